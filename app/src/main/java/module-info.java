@@ -1,0 +1,10 @@
+/** The command line; the only room that names concrete implementations. */
+module dev.atoll.app {
+  requires dev.atoll.train;
+  requires info.picocli;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+
+  opens dev.atoll.app to
+      info.picocli;
+}

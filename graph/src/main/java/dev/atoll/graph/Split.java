@@ -1,0 +1,37 @@
+package dev.atoll.graph;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/** Which nodes train, validate and test: one byte per node. */
+public record Split(String name, long rows, MemorySegment data) {
+  public static final int NONE = -1;
+  public static final int TRAIN = 0;
+  public static final int VALIDATION = 1;
+  public static final int TEST = 2;
+
+  public int of(long node) {
+    return data.get(JAVA_BYTE, node);
+  }
+
+  /** The nodes of one role, ascending. */
+  public long[] nodes(int role) {
+    long[] found = new long[Math.toIntExact(count(role))];
+    int next = 0;
+    for (long node = 0; node < rows; node++) {
+      if (of(node) == role) {
+        found[next++] = node;
+      }
+    }
+    return found;
+  }
+
+  public long count(int role) {
+    long count = 0;
+    for (long node = 0; node < rows; node++) {
+      count += of(node) == role ? 1 : 0;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,7 @@
+/** Topology, datasets and their file formats; knows no tensor and no network. */
+module dev.atoll.graph {
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+
+  exports dev.atoll.graph;
+}

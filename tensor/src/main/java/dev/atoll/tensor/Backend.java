@@ -1,0 +1,41 @@
+package dev.atoll.tensor;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One device with its memory and its kernels. Calls are ordered as they were made; {@link #upload}
+ * may return before the copy is done only if the host memory was copied away; {@link #download} and
+ * {@link #synchronize} wait.
+ */
+public interface Backend extends AutoCloseable {
+  Device device();
+
+  Kernels kernels();
+
+  Workspace newWorkspace();
+
+  /** Copies tightly packed host rows (no padding) into a matrix of the same type. */
+  void upload(MemorySegment packed, Matrix into);
+
+  void upload(MemorySegment cells, Buffer into);
+
+  /** Copies a matrix to tightly packed host rows, when all work before it is done. */
+  void download(Matrix from, MemorySegment packed);
+
+  void download(Buffer from, MemorySegment cells);
+
+  /** Waits until all work so far is done; a failure of that work surfaces here. */
+  void synchronize();
+
+  /** Threads, or whatever else works side by side here. */
+  int parallelism();
+
+  /**
+   * One line for the run record: kernels in use, instruction set or compute capability, library
+   * versions.
+   */
+  String describe();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,18 @@
+package dev.atoll.tensor;
+
+import java.util.Locale;
+
+/** Where bytes live. */
+public record Device(Kind kind, int ordinal) {
+  public enum Kind {
+    CPU,
+    CUDA
+  }
+
+  public static final Device CPU = new Device(Kind.CPU, 0);
+
+  @Override
+  public String toString() {
+    return kind.name().toLowerCase(Locale.ROOT) + (kind == Kind.CPU ? "" : ":" + ordinal);
+  }
+}

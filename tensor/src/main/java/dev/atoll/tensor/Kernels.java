@@ -1,0 +1,152 @@
+package dev.atoll.tensor;
+
+/**
+ * The numeric primitives of a device.
+ *
+ * <ul>
+ *   <li>Destination last. {@code beta} is 0 (overwrite, whatever was there) or 1 (add to what is
+ *       there), any float for {@link #gemm} and {@link #add}.
+ *   <li>Nothing is allocated for the caller, nothing is returned: results that are numbers go to a
+ *       matrix of one cell.
+ *   <li>All operands live on this device. Matrices are {@link DType#F32} unless said otherwise.
+ *       Outputs do not overlap inputs unless said otherwise.
+ *   <li>Shapes are checked above, by the tape; kernels trust them.
+ *   <li>The same call gives the same bits on any number of threads.
+ * </ul>
+ *
+ * <p>"Heads": a row of {@code heads·d} columns is {@code heads} groups of {@code d}; cell values
+ * have one column per head.
+ */
+public interface Kernels {
+  void fill(float value, Matrix out);
+
+  /**
+   * {@code out = x}, converting between {@link DType#F32}, {@link DType#BF16} and {@link
+   * DType#F16}.
+   */
+  void copy(Matrix x, Matrix out);
+
+  /** {@code out = alpha·x + beta·out}. */
+  void add(float alpha, Matrix x, float beta, Matrix out);
+
+  /** {@code out = x ⊙ y + beta·out}, cell by cell. */
+  void multiply(Matrix x, Matrix y, float beta, Matrix out);
+
+  /** {@code out = op(a)·op(b) + beta·out}. */
+  void gemm(boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out);
+
+  /** {@code out = a·x + beta·out}; {@code x} may be of a 16-bit type. */
+  void spmm(Csr a, Matrix x, float beta, Matrix out);
+
+  /**
+   * As {@link #spmm} with cell values of its own, one per head: {@code out[v,h,:] = Σ_e
+   * values[cell(e),h]·x[column(e),h,:] + beta·out}, over the cells e of row v; {@code a}'s own
+   * weight and scales are not used.
+   *
+   * @param cellOf maps cells of {@code a} to rows of {@code values}, or null for the identity
+   */
+  void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out);
+
+  /**
+   * {@code out[e,h] = ⟨left[row(e),h,:], right[column(e),h,:]⟩ + beta·out}: the gradient of cell
+   * values.
+   */
+  void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out);
+
+  /** {@code out[e,h] = left[row(e),h] + right[column(e),h]}. */
+  void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out);
+
+  /** {@code out[v,h] = Σ_e values[cell(e),h] + beta·out}: sums cell values by row. */
+  void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out);
+
+  /** Softmax of cell values over each row, head by head; may work in place. */
+  void cellSoftmax(Csr a, Matrix values, Matrix out);
+
+  /** {@code gradIn = out ⊙ (gradOut − Σ_row out·gradOut)}; may overwrite {@code gradOut}. */
+  void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
+
+  /**
+   * {@code out[v,c] = max_e x[column(e),c]}, 0 for an empty row; {@code argmax} ({@link DType#I32})
+   * remembers the column.
+   */
+  void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax);
+
+  /**
+   * {@code gradIn[u,c] = Σ_v [argmax[v,c] = u]·gradOut[v,c] + beta·gradIn}, over the rows v of
+   * {@code u} in the transpose.
+   */
+  void spmmMaxBackward(Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn);
+
+  /** {@code out[i,:] = x[rows[i],:]}; {@code x} may be of a 16-bit type. */
+  void gather(Matrix x, Buffer rows, Matrix out);
+
+  /** {@code out[rows[i],:] += x[i,:]}, in the order of i where rows repeat. */
+  void scatterAdd(Matrix x, Buffer rows, Matrix out);
+
+  /** {@code out[r,:] = x[r,:]·scale[r] + beta·out}. */
+  void scaleRows(Matrix x, Buffer scale, float beta, Matrix out);
+
+  /** {@code out[0,:] = Σ_r x[r,:] + beta·out}: the gradient of a bias. */
+  void sumRows(Matrix x, float beta, Matrix out);
+
+  /**
+   * {@code out = dropout(activation(x + bias))}; {@code bias} is one row, or null; may work in
+   * place.
+   */
+  void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out);
+
+  /**
+   * The gradient before {@link #activate}, from what came out of it: {@code gradIn = gradOut ⊙
+   * dropout' ⊙ activation' + beta·gradIn}; with {@code beta} 0 may overwrite {@code gradOut}.
+   */
+  void activateBackward(
+      Activation activation,
+      Matrix out,
+      Dropout dropout,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn);
+
+  /**
+   * {@code out = (x − mean)/√(variance + epsilon)·gain + shift} by row; {@code stats} keeps mean
+   * and 1/σ of each row.
+   */
+  void layerNorm(Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats);
+
+  /** Gradients of {@link #layerNorm}; those of gain and shift (one row each) are added to. */
+  void layerNormBackward(
+      Matrix x,
+      Matrix gain,
+      Matrix stats,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn,
+      Matrix gradGain,
+      Matrix gradShift);
+
+  /** {@code out = x − log Σ exp x} by row. */
+  void logSoftmax(Matrix x, Matrix out);
+
+  /**
+   * {@code loss = scale·Σ_r weight[r]·crossEntropy(softmax(logits[r]), labels[r])} and its
+   * gradient. Rows with a negative label carry no loss.
+   *
+   * @param labels {@link DType#I32}, one per row
+   * @param weight {@link DType#F32}, one per row, or null for ones
+   * @param loss one cell, overwritten
+   */
+  void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad);
+
+  /** {@code loss = scale·Σ bce(sigmoid(logits), targets)} over all cells, and its gradient. */
+  void sigmoidCrossEntropy(Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad);
+
+  /** {@code out = Σ x²}, into one cell. */
+  void sumOfSquares(Matrix x, Matrix out);
+
+  /** One Adam or AdamW step, in place on the value and the two moments. */
+  void adam(AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment);
+
+  /** One step of SGD with momentum and weight decay, in place on the value and the velocity. */
+  void sgd(float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity);
+}

@@ -1,0 +1,41 @@
+package dev.atoll.tensor;
+
+/**
+ * A sparse matrix in both orders, so that products with it and with its transpose are both sums
+ * over rows: no two threads write one row, and the order of summation is fixed.
+ *
+ * @param byRow the matrix
+ * @param byColumn its transpose
+ * @param cellOf where cell {@code i} of {@code byColumn} stands in {@code byRow} ({@link
+ *     DType#I32}); needed only when the cells carry values computed on the tape (attention), null
+ *     otherwise
+ */
+public record SparseMatrix(Csr byRow, Csr byColumn, Buffer cellOf) {
+  public SparseMatrix {
+    if (byRow.rows() != byColumn.cols()
+        || byRow.cols() != byColumn.rows()
+        || byRow.nonZeros() != byColumn.nonZeros()) {
+      throw new IllegalArgumentException(
+          "byColumn (%d×%d, %d cells) is not the transpose of byRow (%d×%d, %d cells)"
+              .formatted(
+                  byColumn.rows(),
+                  byColumn.cols(),
+                  byColumn.nonZeros(),
+                  byRow.rows(),
+                  byRow.cols(),
+                  byRow.nonZeros()));
+    }
+  }
+
+  public int rows() {
+    return byRow.rows();
+  }
+
+  public int cols() {
+    return byRow.cols();
+  }
+
+  public long nonZeros() {
+    return byRow.nonZeros();
+  }
+}

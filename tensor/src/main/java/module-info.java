@@ -1,0 +1,6 @@
+/** Numbers on a device; knows no graph and no network. */
+module dev.atoll.tensor {
+  requires static jdk.incubator.vector;
+
+  exports dev.atoll.tensor;
+}

@@ -1,0 +1,2 @@
+/** The training loop and what it is made of. */
+package dev.atoll.train;
