@@ -6,7 +6,6 @@ import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
-import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,44 +20,25 @@ import java.lang.foreign.MemorySegment;
  */
 public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
-  private static final String VECTOR_MODULE = "jdk.incubator.vector";
-  private static final String VECTORS_MISSING =
-      "the Vector API is not there; start Java with --add-modules " + VECTOR_MODULE;
 
   private final ThreadTeam team;
+  private final ScratchMemory scratch = new ScratchMemory();
   private final Kernels kernels;
   private final String description;
 
-  private CpuBackend(ThreadTeam team, Kernels kernels, String description) {
-    this.team = team;
-    this.kernels = kernels;
-    this.description = description;
+  private CpuBackend(CpuOptions options, KernelChoice choice) {
+    team = new ThreadTeam(options.threads());
+    kernels = choice.open(team, scratch);
+    description = "cpu, %d threads, %s".formatted(options.threads(), choice.describe());
   }
 
   public static CpuBackend open(int threads) {
     return open(CpuOptions.of(threads));
   }
 
+  /** Fails where an option asks for what is not there. */
   public static CpuBackend open(CpuOptions options) {
-    boolean vectors = useVectors(options.kernels());
-    var team = new ThreadTeam(options.threads());
-    return vectors
-        ? new CpuBackend(team, new VectorKernels(team), VectorKernels.describe())
-        : new CpuBackend(team, new ReferenceKernels(team), reason(options.kernels()));
-  }
-
-  private static boolean useVectors(KernelSet kernels) {
-    boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-    if (kernels == KernelSet.VECTOR && !present) {
-      throw new IllegalStateException("kernels=vector: " + VECTORS_MISSING);
-    }
-    return present && kernels != KernelSet.REFERENCE;
-  }
-
-  private static String reason(KernelSet kernels) {
-    return kernels == KernelSet.REFERENCE
-        ? "reference kernels"
-        : "reference kernels (" + VECTORS_MISSING + ")";
+    return new CpuBackend(options, KernelChoice.of(options));
   }
 
   @Override
@@ -106,12 +86,13 @@ public final class CpuBackend implements Backend {
 
   @Override
   public String describe() {
-    return "cpu, %d threads, %s".formatted(team.threads(), description);
+    return description;
   }
 
   @Override
   public void close() {
     team.close();
+    scratch.close();
   }
 
   private static long packedRowBytes(Matrix matrix) {

@@ -30,6 +30,10 @@ final class Lanes {
 
   private Lanes() {}
 
+  static String describe() {
+    return "%d-bit vector".formatted(FLOATS.vectorBitSize());
+  }
+
   static FloatVector zero() {
     return FloatVector.zero(FLOATS);
   }

@@ -32,9 +32,14 @@ class ReferenceKernels implements Kernels {
   private static final int CHUNK_CELLS = 1 << 14;
 
   final ThreadTeam team;
+  private final ParallelGemm gemm;
 
-  ReferenceKernels(ThreadTeam team) {
+  /**
+   * @param gemm what multiplies dense matrices instead of the loop here, or null
+   */
+  ReferenceKernels(ThreadTeam team, ParallelGemm gemm) {
     this.team = team;
+    this.gemm = gemm;
   }
 
   @Override
@@ -84,6 +89,10 @@ class ReferenceKernels implements Kernels {
   @Override
   public void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    if (gemm != null) {
+      gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
+      return;
+    }
     int inner = transposeA ? a.rows() : a.cols();
     forRows(
         out,

@@ -19,28 +19,20 @@ import dev.atoll.tensor.Matrix;
  * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
  * order. What is not worth a loop of its own is inherited.
  */
-final class VectorKernels extends ReferenceKernels implements AutoCloseable {
+final class VectorKernels extends ReferenceKernels {
   /** About this many cells make a chunk. */
   private static final int CHUNK_CELLS = 1 << 15;
 
   /** Chunks of a scatter: each looks through all rows for those of its targets. */
   private static final int SCATTER_CHUNKS = 16;
 
-  private final ScratchMemory scratch = new ScratchMemory();
+  private final ScratchMemory scratch;
   private final VectorSpmm spmm;
 
-  VectorKernels(ThreadTeam team) {
-    super(team);
-    spmm = new VectorSpmm(team, scratch);
-  }
-
-  static String describe() {
-    return "vector kernels of %d bits".formatted(Lanes.FLOATS.vectorBitSize());
-  }
-
-  @Override
-  public void close() {
-    scratch.close();
+  VectorKernels(ThreadTeam team, ScratchMemory scratch, ParallelGemm gemm) {
+    super(team, gemm);
+    this.scratch = scratch;
+    this.spmm = new VectorSpmm(team, scratch);
   }
 
   @Override
