@@ -4,4 +4,9 @@ module dev.atoll.graph {
   requires com.fasterxml.jackson.dataformat.yaml;
 
   exports dev.atoll.graph;
+  exports dev.atoll.graph.build;
+  exports dev.atoll.graph.io;
+
+  opens dev.atoll.graph.io to
+      com.fasterxml.jackson.databind;
 }
