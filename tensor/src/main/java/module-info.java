@@ -3,4 +3,5 @@ module dev.atoll.tensor {
   requires static jdk.incubator.vector;
 
   exports dev.atoll.tensor;
+  exports dev.atoll.tensor.autograd;
 }
