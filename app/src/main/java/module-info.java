@@ -5,6 +5,8 @@ module dev.atoll.app {
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
 
-  opens dev.atoll.app to
+  exports dev.atoll.app;
+
+  opens dev.atoll.app.command to
       info.picocli;
 }

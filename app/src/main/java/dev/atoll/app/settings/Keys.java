@@ -15,7 +15,11 @@ public final class Keys {
   private static final List<Key<?>> ALL = new ArrayList<>();
 
   public static final Key<String> DATA =
-      key("data", new Text("a dataset's name or folder"), "cora", "the dataset: a name or a folder");
+      key(
+          "data",
+          new Text("a dataset's name or folder"),
+          "cora",
+          "the dataset: a name or a folder");
   public static final Key<String> RECIPE =
       key("recipe", new Choice(Shelf.RECIPES.names()), "single", "the combination of strategies");
   public static final Key<String> PRESET =
@@ -98,7 +102,11 @@ public final class Keys {
   public static final Key<String> FEATURE_TYPE =
       key("features.type", Choice.of("f32", "bf16", "f16"), "f32", "how features are held");
   public static final Key<String> REORDER =
-      key("reorder", Choice.of("auto", "none"), "auto", "renumbers nodes so that neighbours lie close");
+      key(
+          "reorder",
+          Choice.of("auto", "none"),
+          "auto",
+          "renumbers nodes so that neighbours lie close");
 
   public static final Key<Long> WORKERS =
       key("workers", new Whole(1, 1), 1L, "workers that share the graph");

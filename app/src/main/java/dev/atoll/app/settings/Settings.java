@@ -1,5 +1,6 @@
 package dev.atoll.app.settings;
 
+import dev.atoll.graph.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -39,8 +40,7 @@ public final class Settings {
    */
   public static Settings of(List<Assignment> said) {
     Settings first = checked(said);
-    List<Assignment> all =
-        new ArrayList<>(Shelf.RECIPES.read(first.get(Keys.RECIPE)).settings());
+    List<Assignment> all = new ArrayList<>(Shelf.RECIPES.read(first.get(Keys.RECIPE)).settings());
     Optional<String> preset = presetOf(first, all, said);
     preset.ifPresent(name -> all.addAll(presetSettings(name)));
     all.addAll(said);
@@ -96,21 +96,15 @@ public final class Settings {
 
   private static String problem(Assignment wrong, Optional<Key<?>> key) {
     if (key.isEmpty()) {
-      return "%s: unknown setting '%s'%s%nSettings: %s"
-          .formatted(
-              wrong.place(),
-              wrong.key(),
-              Nearest.hint(wrong.key(), Keys.names()),
-              String.join(", ", Keys.names()));
+      return wrong.place() + ": " + Nearest.unknown("setting", wrong.key(), Keys.names());
     }
     Type<?> type = key.get().type();
+    String hint =
+        Nearest.to(wrong.text(), type.names())
+            .map(name -> "; did you mean '" + name + "'?")
+            .orElse("");
     return "%s: %s cannot be '%s': allowed is %s%s"
-        .formatted(
-            wrong.place(),
-            wrong.key(),
-            wrong.text(),
-            type.allowed(),
-            Nearest.hint(wrong.text(), type.names()));
+        .formatted(wrong.place(), wrong.key(), wrong.text(), type.allowed(), hint);
   }
 
   @SuppressWarnings("unchecked") // a key only ever gets values of its own type, see checked
