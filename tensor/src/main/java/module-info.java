@@ -4,4 +4,5 @@ module dev.atoll.tensor {
 
   exports dev.atoll.tensor;
   exports dev.atoll.tensor.autograd;
+  exports dev.atoll.tensor.cpu;
 }
