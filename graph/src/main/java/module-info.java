@@ -4,4 +4,5 @@ module dev.atoll.graph {
   requires com.fasterxml.jackson.dataformat.yaml;
 
   exports dev.atoll.graph;
+  exports dev.atoll.graph.build;
 }
