@@ -1,11 +1,15 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.screen.Screen;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The command {@code atoll} and all commands below it. */
@@ -28,6 +32,12 @@ import picocli.CommandLine.Spec;
 public final class Commands implements Runnable {
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "show where an error came from (or set ATOLL_DEBUG)")
+  private boolean debug;
+
   /**
    * Runs one command.
    *
@@ -38,15 +48,20 @@ public final class Commands implements Runnable {
   }
 
   static CommandLine line(Screen screen) {
-    Failures failures = new Failures(screen);
-    return new CommandLine(new Commands(), factory(screen))
-        .setOut(new java.io.PrintWriter(screen.out(), true))
-        .setErr(new java.io.PrintWriter(screen.err(), true))
+    Commands commands = new Commands();
+    Failures failures = new Failures(screen, commands::debugs);
+    return new CommandLine(commands, factory(screen))
+        .setOut(writer(screen.out()))
+        .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
   }
 
   /** Options that write get the screen; everything else has a constructor without arguments. */
@@ -59,6 +74,10 @@ public final class Commands implements Runnable {
             : CommandLine.defaultFactory().create(type);
       }
     };
+  }
+
+  boolean debugs() {
+    return debug || System.getenv("ATOLL_DEBUG") != null;
   }
 
   @Override

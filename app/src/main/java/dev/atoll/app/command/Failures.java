@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -25,9 +26,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   private static final int BAD_USAGE = 2;
 
   private final Screen screen;
+  private final BooleanSupplier debugs;
 
-  Failures(Screen screen) {
+  Failures(Screen screen, BooleanSupplier debugs) {
     this.screen = screen;
+    this.debugs = debugs;
   }
 
   @Override
@@ -39,16 +42,15 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             : e.getMessage();
     screen.err().println("atoll: " + message);
     screen.err().println("See '" + command.qualifiedName() + " --help'.");
-    showTraceIf(debugs(List.of(args)), e);
+    showTrace(e);
     return BAD_USAGE;
   }
 
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-    boolean debug = parsed.expandedArgs().contains("--debug");
     screen.err().println("atoll: " + message(e));
-    showTraceIf(debugs(parsed.expandedArgs()), e);
-    if (isBug(e) && !debug) {
+    showTrace(e);
+    if (isBug(e) && !debugs.getAsBoolean()) {
       screen.err().println("This is a mistake in Atoll; --debug shows where it happened.");
     }
     return e instanceof SettingsException ? BAD_USAGE : FAILED;
@@ -93,12 +95,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             || e instanceof IOException);
   }
 
-  private static boolean debugs(List<String> args) {
-    return args.contains("--debug") || System.getenv("ATOLL_DEBUG") != null;
-  }
-
-  private void showTraceIf(boolean debug, Exception e) {
-    if (debug) {
+  private void showTrace(Exception e) {
+    if (debugs.getAsBoolean()) {
       e.printStackTrace(screen.err());
     }
   }

@@ -22,9 +22,6 @@ final class Output {
   @Option(names = "--quiet", description = "say nothing but errors")
   private boolean quiet;
 
-  @Option(names = "--debug", description = "show where an error came from")
-  private boolean debug;
-
   Output(Screen screen) {
     this.screen = screen;
   }
