@@ -5,4 +5,8 @@ module dev.atoll.graph {
 
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
+  exports dev.atoll.graph.io;
+
+  opens dev.atoll.graph.io to
+      com.fasterxml.jackson.databind;
 }
