@@ -5,18 +5,18 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Records one forward pass, then plays it back. One tape, one step, one thread. */
 public final class Tape {
-  private record Entry(Op op, Var[] in, Var out) {}
+  private record Entry(Op op, List<Var> in, Var out) {}
 
   private final Op.Scratch scratch;
   private final boolean recording;
   private final List<Entry> entries = new ArrayList<>();
-  private final Map<Parameter, Var> parameters = new IdentityHashMap<>();
+  private final Map<Parameter, Var> parameters = new HashMap<>();
 
   private Tape(Op.Scratch scratch, boolean recording) {
     this.scratch = scratch;
@@ -71,9 +71,9 @@ public final class Tape {
       v.checkUsable();
     }
     boolean mayOverwrite = in[0].isDisposable() && !op.readsInputs();
-    Matrix value = op.forward(scratch, values(in), mayOverwrite);
+    Matrix value = op.forward(scratch, values(List.of(in)), mayOverwrite);
     var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
-    if (value == in[0].value()) {
+    if (value.equals(in[0].value())) {
       in[0].overwrite();
     }
     if (op.readsInputs() || op.sharesInput()) {
@@ -85,7 +85,7 @@ public final class Tape {
       out.retain();
     }
     if (out.gradient() != null) {
-      entries.add(new Entry(op, in, out));
+      entries.add(new Entry(op, List.of(in), out));
     }
     return out;
   }
@@ -100,7 +100,7 @@ public final class Tape {
   }
 
   private static Var.Memory memoryOf(Op op, Matrix value, Var first) {
-    return op.sharesInput() || value == first.value() ? Var.Memory.SHARED : Var.Memory.OWN;
+    return op.sharesInput() || value.equals(first.value()) ? Var.Memory.SHARED : Var.Memory.OWN;
   }
 
   /**
@@ -123,26 +123,22 @@ public final class Tape {
   }
 
   private void playBack(Entry entry, Matrix gradOut) {
-    var gradIn = new Gradient[entry.in.length];
+    var gradIn = new Gradient[entry.in.size()];
     for (int i = 0; i < gradIn.length; i++) {
-      gradIn[i] = entry.in[i].gradient();
+      gradIn[i] = entry.in.get(i).gradient();
     }
     entry.op.backward(scratch, values(entry.in), entry.out.value(), gradOut, gradIn);
     entry.out.gradient().drop();
     boolean givenAway = false;
     for (Gradient g : gradIn) {
-      givenAway |= g != null && g.gathered() == gradOut;
+      givenAway |= g != null && gradOut.equals(g.gathered());
     }
     if (!givenAway) {
       scratch.workspace().release(gradOut);
     }
   }
 
-  private static Matrix[] values(Var[] in) {
-    var values = new Matrix[in.length];
-    for (int i = 0; i < in.length; i++) {
-      values[i] = in[i].value();
-    }
-    return values;
+  private static Matrix[] values(List<Var> in) {
+    return in.stream().map(Var::value).toArray(Matrix[]::new);
   }
 }
