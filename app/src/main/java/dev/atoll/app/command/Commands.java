@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Trains graph neural networks on graphs too big for one worker.",
-    subcommands = {CompletionCommand.class, CommandLine.HelpCommand.class},
+    subcommands = {TrainCommand.class, CompletionCommand.class, CommandLine.HelpCommand.class},
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll train                                GraphSAGE on the Cora graph that comes along",

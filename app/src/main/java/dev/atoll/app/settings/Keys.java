@@ -1,10 +1,16 @@
 package dev.atoll.app.settings;
 
 import dev.atoll.app.settings.Type.Choice;
+import dev.atoll.app.settings.Type.Constant;
 import dev.atoll.app.settings.Type.Decimal;
 import dev.atoll.app.settings.Type.Flag;
 import dev.atoll.app.settings.Type.Text;
 import dev.atoll.app.settings.Type.Whole;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.batch.FeatureScaling;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.SageLayer.Aggregator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -37,8 +43,8 @@ public final class Keys {
   public static final Key<String> TASK =
       key("task", Choice.of("node"), "node", "what is predicted");
 
-  public static final Key<String> MODEL =
-      key("model", Choice.of("sage", "gcn", "gat"), "sage", "GraphSAGE, GCN or GAT");
+  public static final Key<ModelSpec.Kind> MODEL =
+      key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "which layers");
   public static final Key<Long> LAYERS =
       key("model.layers", new Whole(1, 64), 2L, "layers of the model");
   public static final Key<Long> HIDDEN =
@@ -47,11 +53,11 @@ public final class Keys {
       key("model.heads", new Whole(1, 64), 4L, "attention heads of the hidden layers (gat)");
   public static final Key<Long> OUTPUT_HEADS =
       key("model.outputHeads", new Whole(1, 64), 1L, "attention heads of the last layer (gat)");
-  public static final Key<String> AGGREGATOR =
+  public static final Key<Aggregator> AGGREGATOR =
       key(
           "model.aggregator",
-          Choice.of("mean", "max", "pool"),
-          "mean",
+          new Constant<>(Aggregator.class),
+          Aggregator.MEAN,
           "how neighbours are combined (sage)");
   public static final Key<Double> DROPOUT =
       key("model.dropout", new Decimal(0, 0.99), 0.5, "dropout after each hidden layer");
@@ -61,6 +67,10 @@ public final class Keys {
       key("model.attentionDropout", new Decimal(0, 0.99), 0.0, "dropout on the attention (gat)");
   public static final Key<String> NORM =
       key("model.norm", Choice.of("none", "layer"), "none", "normalisation of the hidden layers");
+  public static final Key<Boolean> LINEAR_INPUT =
+      key("model.linearInput", new Flag(), false, "a linear layer before the first");
+  public static final Key<Boolean> LINEAR_OUTPUT =
+      key("model.linearOutput", new Flag(), false, "a linear layer after the last");
   public static final Key<Boolean> RESIDUAL =
       key("model.residual", new Flag(), false, "adds each layer's input to its output");
 
@@ -68,20 +78,16 @@ public final class Keys {
       key("epochs", new Whole(1, 1_000_000), 200L, "how often the training nodes are seen");
   public static final Key<Long> SEED =
       key("seed", new Whole(0, Long.MAX_VALUE), 0L, "fixes every random choice of the run");
-  public static final Key<String> OPTIMIZER =
-      key("optimizer", Choice.of("adam", "adamw", "sgd"), "adam", "how weights follow gradients");
+  public static final Key<OptimizerSpec.Kind> OPTIMIZER =
+      key(
+          "optimizer",
+          new Constant<>(OptimizerSpec.Kind.class),
+          OptimizerSpec.Kind.ADAM,
+          "how weights follow gradients");
   public static final Key<Double> LEARNING_RATE =
       key("lr", new Decimal(0, 100), 0.01, "learning rate");
   public static final Key<Double> WEIGHT_DECAY =
       key("weightDecay", new Decimal(0, 100), 0.0, "pull of the weights towards zero");
-  public static final Key<Double> LABEL_SMOOTHING =
-      key("labelSmoothing", new Decimal(0, 0.99), 0.0, "share of the target given to all classes");
-  public static final Key<Double> CLIP =
-      key(
-          "clip",
-          new Decimal(0, Double.POSITIVE_INFINITY),
-          0.0,
-          "longest gradient that is followed in full (0 = any)");
   public static final Key<Long> EARLY_STOP =
       key(
           "earlyStop",
@@ -93,20 +99,12 @@ public final class Keys {
 
   public static final Key<String> MODE =
       key("mode", Choice.of("full"), "full", "whole graph at once");
-  public static final Key<String> NORMALIZE =
+  public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",
-          Choice.of("none", "row", "standard"),
-          "none",
+          new Constant<>(FeatureScaling.class),
+          FeatureScaling.NONE,
           "rows that sum to one, or columns of mean 0 and variance 1");
-  public static final Key<String> FEATURE_TYPE =
-      key("features.type", Choice.of("f32", "bf16", "f16"), "f32", "how features are held");
-  public static final Key<String> REORDER =
-      key(
-          "reorder",
-          Choice.of("auto", "none"),
-          "auto",
-          "renumbers nodes so that neighbours lie close");
 
   public static final Key<Long> WORKERS =
       key("workers", new Whole(1, 1), 1L, "workers that share the graph");
@@ -116,18 +114,12 @@ public final class Keys {
       key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
-  public static final Key<String> KERNELS =
+  public static final Key<KernelSet> KERNELS =
       key(
           "kernels",
-          Choice.of("auto", "vector", "reference"),
-          "auto",
+          new Constant<>(KernelSet.class),
+          KernelSet.AUTO,
           "which kernels compute; auto takes the fastest there are");
-  public static final Key<String> GEMM =
-      key(
-          "gemm",
-          Choice.of("auto", "openblas", "vector"),
-          "auto",
-          "which dense matrix product; auto takes the fastest there is");
 
   private Keys() {}
 

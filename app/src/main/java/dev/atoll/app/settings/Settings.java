@@ -42,7 +42,7 @@ public final class Settings {
     Settings first = checked(said);
     List<Assignment> all = new ArrayList<>(Shelf.RECIPES.read(first.get(Keys.RECIPE)).settings());
     Optional<String> preset = presetOf(first, all, said);
-    preset.ifPresent(name -> all.addAll(presetSettings(name)));
+    preset.ifPresent(name -> all.addAll(Shelf.PRESETS.read(name).settings()));
     all.addAll(said);
     all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
     return checked(all);
@@ -65,14 +65,8 @@ public final class Settings {
     known.addAll(said);
     Settings settings = checked(known);
     Path data = Path.of(settings.get(Keys.DATA)).getFileName();
-    String matching = data + "-" + settings.get(Keys.MODEL);
+    String matching = data + "-" + settings.text(Keys.MODEL);
     return Optional.of(matching).filter(Shelf.PRESETS.names()::contains);
-  }
-
-  private static List<Assignment> presetSettings(String name) {
-    return Shelf.PRESETS.read(name).settings().stream()
-        .map(line -> new Assignment(line.key(), line.text(), "preset " + name))
-        .toList();
   }
 
   private static Settings checked(List<Assignment> assignments) {
@@ -129,8 +123,17 @@ public final class Settings {
   /** Every setting by name, in the order of {@link Keys}. */
   public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    values.forEach((key, chosen) -> map.put(key.name(), chosen.value()));
+    values.forEach((key, chosen) -> map.put(key.name(), plain(key, chosen.value())));
     return map;
+  }
+
+  private static Object plain(Key<?> key, Object value) {
+    return value instanceof Number || value instanceof Boolean ? value : key.print(value);
+  }
+
+  /** One setting as it is written in a file or an option. */
+  public String text(Key<?> key) {
+    return key.print(values.get(key).value());
   }
 
   /** Every setting, one line each, with where it came from. */
@@ -140,7 +143,7 @@ public final class Settings {
         (key, chosen) ->
             yaml.append(key.name())
                 .append(": ")
-                .append(scalar(chosen.value()))
+                .append(scalar(plain(key, chosen.value())))
                 .append("  # ")
                 .append(chosen.place().replace('\n', ' '))
                 .append('\n'));

@@ -52,7 +52,7 @@ public enum Shelf {
         if (line.key().equals(ORIGIN)) {
           origin = line.text();
         } else {
-          settings.add(line);
+          settings.add(new Assignment(line.key(), line.text(), noun + " " + name));
         }
       }
     } catch (IOException e) {

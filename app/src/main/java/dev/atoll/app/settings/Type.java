@@ -1,5 +1,6 @@
 package dev.atoll.app.settings;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,6 +16,11 @@ public sealed interface Type<T> {
   /** The names to choose from, where the values are names. */
   default List<String> names() {
     return List.of();
+  }
+
+  /** How a value is written, so that {@link #parse} reads it back. */
+  default String print(T value) {
+    return value.toString();
   }
 
   /** A whole number in a range. */
@@ -67,6 +73,31 @@ public sealed interface Type<T> {
     @Override
     public String allowed() {
       return (names.size() == 1 ? "only " : "one of ") + String.join(", ", names);
+    }
+  }
+
+  /** One of the constants of an enumeration, by its name in lower case. */
+  record Constant<E extends Enum<E>>(Class<E> type) implements Type<E> {
+    @Override
+    public Optional<E> parse(String text) {
+      return Arrays.stream(type.getEnumConstants())
+          .filter(constant -> print(constant).equals(text.strip()))
+          .findAny();
+    }
+
+    @Override
+    public String print(E value) {
+      return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public List<String> names() {
+      return Arrays.stream(type.getEnumConstants()).map(this::print).toList();
+    }
+
+    @Override
+    public String allowed() {
+      return new Choice(names()).allowed();
     }
   }
 
