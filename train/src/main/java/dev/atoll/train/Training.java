@@ -50,10 +50,10 @@ public final class Training implements AutoCloseable {
   private final int classes;
   private final int trainNodes;
 
-  private Training(Dataset dataset, Backend backend, TrainingPlan plan) {
+  private Training(Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan) {
     this.plan = plan;
     this.backend = backend;
-    this.memory = new DeviceMemory(backend);
+    this.memory = memory;
     this.workspace = backend.newWorkspace();
     Features features = expect(dataset.features(), dataset, "features");
     Labels labels = expect(dataset.labels(), dataset, "labels");
@@ -85,7 +85,13 @@ public final class Training implements AutoCloseable {
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return new Training(dataset, backend, plan);
+    var memory = new DeviceMemory(backend);
+    try {
+      return new Training(dataset, backend, memory, plan);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
   }
 
   private static <T> T expect(Optional<T> part, Dataset dataset, String name) {
