@@ -5,6 +5,7 @@ module dev.atoll.graph {
 
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
+  exports dev.atoll.graph.generate;
   exports dev.atoll.graph.io;
 
   opens dev.atoll.graph.io to
