@@ -2,6 +2,7 @@ package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /** The neighbours of one node on the heap, to be put in order; reused from row to row. */
 final class RowBuffer {
@@ -65,6 +66,22 @@ final class RowBuffer {
 
   void sort() {
     Arrays.sort(values, 0, size);
+  }
+
+  void replaceAll(LongUnaryOperator change) {
+    for (int i = 0; i < size; i++) {
+      values[i] = change.applyAsLong(values[i]);
+    }
+  }
+
+  void insertBeforeGreater(long neighbor) {
+    int place = 0;
+    while (place < size && values[place] <= neighbor) {
+      place++;
+    }
+    add(neighbor);
+    System.arraycopy(values, place, values, place + 1, size - 1 - place);
+    values[place] = neighbor;
   }
 
   void removeAll(long neighbor) {
