@@ -50,10 +50,10 @@ public final class Training implements AutoCloseable {
   private final int classes;
   private final int trainNodes;
 
-  private Training(Dataset dataset, Backend backend, TrainingPlan plan) {
+  private Training(Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan) {
     this.plan = plan;
     this.backend = backend;
-    this.memory = new DeviceMemory(backend);
+    this.memory = memory;
     this.workspace = backend.newWorkspace();
     Features features = expect(dataset.features(), dataset, "features");
     Labels labels = expect(dataset.labels(), dataset, "labels");
@@ -85,7 +85,13 @@ public final class Training implements AutoCloseable {
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return new Training(dataset, backend, plan);
+    var memory = new DeviceMemory(backend);
+    try {
+      return new Training(dataset, backend, memory, plan);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
   }
 
   private static <T> T expect(Optional<T> part, Dataset dataset, String name) {
@@ -172,34 +178,44 @@ public final class Training implements AutoCloseable {
   /** Scores the model with all neighbours of every node. */
   public Evaluation evaluate() {
     try (Arena scratch = Arena.ofConfined()) {
-      return scorer.score(outputs(scratch));
+      return scorer.score(download(infer(), scratch));
     }
   }
 
-  /** One row of logits per node, tightly packed, in the dataset's own order. */
-  public MemorySegment logits(Arena into) {
-    try (Arena scratch = Arena.ofConfined()) {
-      return inDatasetOrder(outputs(scratch), classes, into);
-    }
+  /** One row of logits per node, in the dataset's own order. */
+  public NodeRows logits(Arena into) {
+    return inDatasetOrder(infer(), into);
   }
 
-  private MemorySegment inDatasetOrder(MemorySegment rows, int width, Arena into) {
-    MemorySegment ordered = into.allocate(JAVA_FLOAT, (long) batches.ids().length * width);
-    long rowBytes = (long) width * Float.BYTES;
-    for (int row = 0; row < batches.ids().length; row++) {
-      MemorySegment.copy(rows, row * rowBytes, ordered, batches.ids()[row] * rowBytes, rowBytes);
-    }
-    return ordered;
-  }
-
-  private MemorySegment outputs(Arena scratch) {
+  /** One row per node that the logits are made from, in the dataset's own order. */
+  public NodeRows embeddings(Arena into) {
     workspace.reset();
-    Var logits =
-        model.forward(
-            Tape.inference(backend.kernels(), workspace), batches.whole(), Pass.INFERENCE);
-    MemorySegment cells = scratch.allocate(JAVA_FLOAT, (long) logits.rows() * logits.cols());
-    backend.download(logits.value(), cells);
+    var tape = Tape.inference(backend.kernels(), workspace);
+    return inDatasetOrder(model.embed(tape, batches.whole(), Pass.INFERENCE), into);
+  }
+
+  private Var infer() {
+    workspace.reset();
+    return model.forward(
+        Tape.inference(backend.kernels(), workspace), batches.whole(), Pass.INFERENCE);
+  }
+
+  private MemorySegment download(Var rows, Arena into) {
+    MemorySegment cells = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
+    backend.download(rows.value(), cells);
     return cells;
+  }
+
+  private NodeRows inDatasetOrder(Var rows, Arena into) {
+    MemorySegment ordered = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
+    long rowBytes = (long) rows.cols() * Float.BYTES;
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment cells = download(rows, scratch);
+      for (int row = 0; row < rows.rows(); row++) {
+        MemorySegment.copy(cells, row * rowBytes, ordered, batches.ids()[row] * rowBytes, rowBytes);
+      }
+    }
+    return new NodeRows(rows.rows(), rows.cols(), ordered);
   }
 
   /** The parameters as they are now. */

@@ -123,6 +123,17 @@ public final class Model {
 
   /** One row of outputs for every target of the batch's last block. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
+    Var x = embed(tape, batch, pass);
+    if (output != null) {
+      return output.forward(x);
+    }
+    int last = stages.size() - 1;
+    Stage stage = stages.get(last);
+    return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
+  }
+
+  /** The rows that the output is made from: an embedding of the nodes. */
+  public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
     x =
         x.dropout(
@@ -134,16 +145,12 @@ public final class Model {
     if (input != null) {
       x = input.forward(x);
     }
-    for (int i = 0; i < stages.size(); i++) {
-      Stage stage = stages.get(i);
-      Var sum = message(stage, batch, i, x, pass);
-      boolean last = i == stages.size() - 1 && output == null;
-      x =
-          last
-              ? sum.plusRow(tape.use(stage.layer.bias()))
-              : activated(stage, sum, hiddenDropout(batch, i, pass));
+    int hidden = output == null ? stages.size() - 1 : stages.size();
+    for (int i = 0; i < hidden; i++) {
+      Var sum = message(stages.get(i), batch, i, x, pass);
+      x = activated(stages.get(i), sum, pass.dropout(spec.dropout(), "hidden", i, batch.rowIds()));
     }
-    return output == null ? x : output.forward(x);
+    return x;
   }
 
   private static Var message(Stage stage, Batch batch, int i, Var x, Pass pass) {
@@ -157,10 +164,6 @@ public final class Model {
             ? x.matmul(w).head(batch.block(i).targetCount())
             : x.head(batch.block(i).targetCount()).matmul(w);
     return sum.plus(own);
-  }
-
-  private Dropout hiddenDropout(Batch batch, int layer, Pass pass) {
-    return pass.dropout(spec.dropout(), "hidden", layer, batch.rowIds());
   }
 
   private Var activated(Stage stage, Var sum, Dropout dropout) {
