@@ -8,6 +8,7 @@ public final class Atoll {
   private Atoll() {}
 
   public static void main(String[] args) {
-    System.exit(Commands.run(Screen.ofLauncher(System.out, Stderr.open()), args));
+    Stderr.restore();
+    System.exit(Commands.run(Screen.ofLauncher(System.out, System.err), args));
   }
 }

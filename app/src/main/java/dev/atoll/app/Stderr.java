@@ -1,32 +1,37 @@
 package dev.atoll.app;
 
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.invoke.MethodHandle;
 
 /**
- * The user's standard error. The JVM prints a line about the incubating vector module that cannot
- * be switched off, so the launcher hands the JVM a standard error that drops this line, and the
- * real one as file descriptor 3. Whatever the JVM itself has to say still arrives through the
- * first.
+ * The user's standard error. The JVM announces the incubating vector module there and cannot be
+ * told not to, so the launcher starts the JVM with a standard error that drops this one line, and
+ * with the real one as descriptor 3. As soon as the announcement is over, the real one takes its
+ * place again.
  */
 final class Stderr {
-  private static final String REAL = "/dev/fd/3";
+  private static final int STANDARD_ERROR = 2;
+  private static final int KEPT_BY_LAUNCHER = 3;
 
   private Stderr() {}
 
-  static PrintStream open() {
+  /** Undoes the launcher's filter, if there is one. */
+  static void restore() {
     if (!Boolean.getBoolean("atoll.stderr")) {
-      return System.err;
+      return;
     }
+    Linker linker = Linker.nativeLinker();
+    MethodHandle dup2 =
+        linker.downcallHandle(
+            linker.defaultLookup().findOrThrow("dup2"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
     try {
-      PrintStream real =
-          new PrintStream(new FileOutputStream(REAL, true), true, StandardCharsets.UTF_8);
-      System.setErr(real);
-      return real;
-    } catch (IOException _) {
-      return System.err; // a socket cannot be opened by name; the filtered one serves as well
+      int _ = (int) dup2.invokeExact(KEPT_BY_LAUNCHER, STANDARD_ERROR);
+    } catch (Throwable e) {
+      throw new LinkageError("dup2 failed", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.atoll.app.command;
 import dev.atoll.app.screen.Screen;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Trains graph neural networks on graphs too big for one worker.",
-    subcommands = {TrainCommand.class, CompletionCommand.class, CommandLine.HelpCommand.class},
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll train                                GraphSAGE on the Cora graph that comes along",
@@ -30,6 +30,16 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 done, 1 failed, 2 bad usage."
     })
 public final class Commands implements Runnable {
+  private static final List<Class<?>> ALL =
+      List.of(
+          TrainCommand.class,
+          EvaluateCommand.class,
+          PredictCommand.class,
+          InfoCommand.class,
+          GenerateCommand.class,
+          CompletionCommand.class,
+          CommandLine.HelpCommand.class);
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -44,20 +54,39 @@ public final class Commands implements Runnable {
    * @return the exit code: 0 done, 1 failed, 2 bad usage
    */
   public static int run(Screen screen, String... args) {
-    return line(screen).execute(args);
+    return line(screen, args).execute(args);
   }
 
-  static CommandLine line(Screen screen) {
+  private static CommandLine line(Screen screen, String... args) {
     Commands commands = new Commands();
     Failures failures = new Failures(screen, commands::debugs);
-    return new CommandLine(commands, factory(screen))
-        .setOut(writer(screen.out()))
+    CommandLine line = new CommandLine(commands, factory(screen));
+    wanted(args).forEach(line::addSubcommand);
+    return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
+  }
+
+  /**
+   * The command that is named first, if there is one, so that the others cost no time; otherwise
+   * all.
+   */
+  private static List<Class<?>> wanted(String... args) {
+    List<Class<?>> named =
+        ALL.stream()
+            .filter(type -> args.length > 0 && nameOf(type).equals(args[0]))
+            .filter(
+                type -> type != CompletionCommand.class && type != CommandLine.HelpCommand.class)
+            .toList();
+    return named.isEmpty() ? ALL : named;
+  }
+
+  private static String nameOf(Class<?> type) {
+    return type.getAnnotation(Command.class).name();
   }
 
   private static PrintWriter writer(PrintStream stream) {

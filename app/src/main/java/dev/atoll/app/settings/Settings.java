@@ -27,9 +27,9 @@ public final class Settings {
 
   private record Chosen(Object value, String place) {}
 
-  /** The settings of someone who says nothing. */
-  public static Settings defaults() {
-    return of(List.of());
+  /** The defaults alone, without recipe or preset. */
+  public static Settings bare() {
+    return checked(List.of());
   }
 
   /**
