@@ -89,12 +89,14 @@ public record CsrBuilder(CsrOptions options, int threads) {
     private final MemorySegment rowStarts;
     private final boolean inOrder = options.order() == NeighborOrder.SOURCE;
     private final RowCursors cursors;
+    private final ArcBuckets buckets;
 
     Passes(EdgeSource edges, MemorySegment rowStarts) {
       this.edges = edges;
       this.nodes = edges.nodeCount();
       this.rowStarts = rowStarts;
-      this.cursors = new RowCursors(rowStarts, nodes, threads > 1);
+      this.cursors = new RowCursors(rowStarts, nodes);
+      this.buckets = new ArcBuckets(nodes);
     }
 
     CsrGraph run(CellsOfCount allocator) {
@@ -108,33 +110,39 @@ public record CsrBuilder(CsrOptions options, int threads) {
     }
 
     private long[] count() {
-      int chunks = edges.chunkCount();
-      var counters = new ChunkCounter[chunks];
+      cursors.clear();
+      var counters = new ChunkCounter[edges.chunkCount()];
       Parallel.forEach(
-          threads,
-          chunks,
-          chunk -> {
-            var counter = new ChunkCounter(nodes, arcs((source, target) -> cursors.next(target)));
-            edges.forEach(chunk, counter);
-            counters[chunk] = counter;
-          });
+          threads, counters.length, chunk -> counters[chunk] = pass(chunk, this::count));
       long[] counts = ChunkCounter.checkedCounts(counters);
       eachAddedLoop(cursors::next);
       return counts;
     }
 
+    private void count(long[] arcs, int from, int to) {
+      for (int i = from; i < to; i += 2) {
+        cursors.next(arcs[i]);
+      }
+    }
+
     private void fill(NeighborCells cells, long[] counted) {
+      ArcBuckets.Taker write =
+          (arcs, from, to) -> {
+            for (int i = from; i < to; i += 2) {
+              cells.set(cursors.next(arcs[i]), arcs[i + 1]);
+            }
+          };
       Parallel.forEach(
           inOrder ? 1 : threads,
           counted.length,
-          chunk -> {
-            var counter =
-                new ChunkCounter(
-                    nodes, arcs((source, target) -> cells.set(cursors.next(target), source)));
-            edges.forEach(chunk, counter);
-            counter.requireSame(chunk, counted[chunk]);
-          });
+          chunk -> pass(chunk, write).requireSame(chunk, counted[chunk]));
       eachAddedLoop(node -> cells.set(cursors.next(node), node));
+    }
+
+    private ChunkCounter pass(int chunk, ArcBuckets.Taker taker) {
+      var counter = new ChunkCounter(nodes);
+      buckets.gather(arcs -> edges.forEach(chunk, counter.before(arcs(arcs))), taker);
+      return counter;
     }
 
     private void eachAddedLoop(LongConsumer body) {
