@@ -1,11 +1,13 @@
 /** Topology, datasets and their file formats; knows no tensor and no network. */
 module dev.atoll.graph {
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
 
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
   exports dev.atoll.graph.io;
+  exports dev.atoll.graph.io.foreign;
 
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
