@@ -80,18 +80,19 @@ public final class DatasetFolder {
   }
 
   public static Dataset open(Path folder, Check check) throws IOException {
-    return open(folder, info(folder), check, folder.toString());
+    return open(folder, info(folder), check, folder);
   }
 
-  static Dataset open(Path folder, DatasetInfo info, Check check, String place) throws IOException {
+  /** Opens a folder that messages know by another name. */
+  static Dataset open(Path folder, DatasetInfo info, Check check, Path place) throws IOException {
     for (Map.Entry<String, FileInfo> file : info.files().entrySet()) {
       checkFile(folder.resolve(file.getKey()), file.getValue(), check);
     }
     Arena arena = Arena.ofShared();
     try {
-      Dataset dataset = new Reading(folder, info, arena).dataset();
+      Dataset dataset = new Reading(folder, place, info, arena).dataset();
       if (check != Check.SIZES) {
-        new Validation(place).check(dataset);
+        new Validation(place.toString()).check(dataset);
       }
       return dataset;
     } catch (IOException | RuntimeException e) {
@@ -183,7 +184,7 @@ public final class DatasetFolder {
   }
 
   /** The arrays of one folder on their way into a {@link Dataset}. */
-  private record Reading(Path folder, DatasetInfo info, Arena arena) {
+  private record Reading(Path folder, Path place, DatasetInfo info, Arena arena) {
     Dataset dataset() throws IOException {
       return new Dataset(
           info.name(),
@@ -203,9 +204,10 @@ public final class DatasetFolder {
     private NpyArray map(String array) throws IOException {
       if (!has(array)) {
         throw BadDataException.at(
-            folder.resolve(DatasetInfo.FILE), "no file '%s' listed".formatted(fileName(array)));
+            place.resolve(DatasetInfo.FILE), "no file '%s' listed".formatted(fileName(array)));
       }
-      return Npy.map(folder.resolve(fileName(array)), arena);
+      String file = fileName(array);
+      return Npy.map(folder.resolve(file), place.resolve(file).toString(), arena);
     }
 
     private CsrGraph graph() throws IOException {

@@ -216,7 +216,7 @@ public final class DatasetWriter implements AutoCloseable {
   }
 
   /** A named array for the caller to fill. */
-  MemorySegment map(String array, NpyType type, long... shape) throws IOException {
+  public MemorySegment map(String array, NpyType type, long... shape) throws IOException {
     NpyHeader header = NpyHeader.of(type, shape);
     MemorySegment cells =
         pending.write(fileName(array), header.dataBytes(), f -> Npy.create(f, header, arena));
@@ -260,9 +260,7 @@ public final class DatasetWriter implements AutoCloseable {
             provenance,
             notes,
             digests());
-    DatasetFolder.open(
-            pending.path(), info, DatasetFolder.Check.CONTENT, pending.target().toString())
-        .close();
+    DatasetFolder.open(pending.path(), info, DatasetFolder.Check.CONTENT, pending.target()).close();
     pending.write(
         DatasetInfo.FILE,
         0,

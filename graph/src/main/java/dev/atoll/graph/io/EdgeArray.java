@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
  */
-final class EdgeArray implements EdgeSource {
+public final class EdgeArray implements EdgeSource {
   private static final long PER_CHUNK = 1 << 20;
 
   private final NpyArray array;
@@ -20,7 +20,7 @@ final class EdgeArray implements EdgeSource {
   private final boolean pairs;
   private final LongUnaryOperator cells;
 
-  EdgeArray(NpyArray array, long nodeCount) {
+  public EdgeArray(NpyArray array, long nodeCount) {
     this.array = array;
     this.nodeCount = nodeCount;
     boolean matrix = array.shape().size() == 2;
@@ -33,7 +33,7 @@ final class EdgeArray implements EdgeSource {
     this.cells = array.longs();
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 
@@ -64,7 +64,7 @@ final class EdgeArray implements EdgeSource {
   }
 
   /** The largest id there is. */
-  long largest() {
+  public long largest() {
     long largest = -1;
     for (long i = 0; i < 2 * count; i++) {
       largest = Math.max(largest, cells.applyAsLong(i));
@@ -73,7 +73,7 @@ final class EdgeArray implements EdgeSource {
   }
 
   /** Writes the graph of these edges; an id out of range is named with this array. */
-  CsrGraph write(DatasetWriter writer, CsrOptions options) throws IOException {
+  public CsrGraph write(DatasetWriter writer, CsrOptions options) throws IOException {
     try {
       return writer.graph(this, options);
     } catch (EdgeOutOfRangeException e) {

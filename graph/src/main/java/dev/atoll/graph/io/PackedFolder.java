@@ -33,7 +33,7 @@ import java.util.TreeSet;
  * note: types of nodes and edges, edge features, labels of whole graphs. Every file read is checked
  * against its SHA-256.
  */
-final class PackedFolder {
+public final class PackedFolder {
   private static final String META = "meta.json";
   private static final String SUFFIX = ".npy.gz";
   private static final String EDGES = "edges";
@@ -67,12 +67,12 @@ final class PackedFolder {
     }
   }
 
-  static boolean isPacked(Path folder) {
+  public static boolean isPacked(Path folder) {
     return Files.isRegularFile(folder.resolve(META))
         && Files.isRegularFile(folder.resolve(EDGES + SUFFIX));
   }
 
-  static PackedFolder at(Path folder) throws IOException {
+  public static PackedFolder at(Path folder) throws IOException {
     return new PackedFolder(folder.toString(), file -> Files.newInputStream(folder.resolve(file)));
   }
 
@@ -83,7 +83,7 @@ final class PackedFolder {
         file -> PackedFolder.class.getResourceAsStream("/datasets/" + name + "/" + file));
   }
 
-  String name() {
+  public String name() {
     return text("name").orElseThrow(() -> missing("name"));
   }
 
@@ -93,7 +93,7 @@ final class PackedFolder {
   }
 
   /** Unpacks everything into a dataset folder. */
-  void unpack(DatasetWriter writer) throws IOException {
+  public void unpack(DatasetWriter writer) throws IOException {
     try (Arena arena = Arena.ofShared()) {
       new Unpacking(writer, arena, fileNames()).run();
     }

@@ -17,8 +17,8 @@ import java.util.function.LongUnaryOperator;
  * Sparse features as SciPy's CSR matrices hold them, in any numeric type and with the columns of a
  * row in any order.
  */
-record SparseRows(NpyArray indptr, NpyArray indices, NpyArray values, long rows, int width) {
-  static SparseRows of(NpyArray indptr, NpyArray indices, NpyArray values, int width) {
+public record SparseRows(NpyArray indptr, NpyArray indices, NpyArray values, long rows, int width) {
+  public static SparseRows of(NpyArray indptr, NpyArray indices, NpyArray values, int width) {
     long rows = indptr.require(-1).size(0) - 1;
     LongUnaryOperator starts = indptr.longs();
     long cells = indices.require(-1).size(0);
@@ -35,12 +35,12 @@ record SparseRows(NpyArray indptr, NpyArray indices, NpyArray values, long rows,
     return new SparseRows(indptr, indices, values, rows, width);
   }
 
-  void write(DatasetWriter writer, SegmentAllocator memory) throws IOException {
+  public void write(DatasetWriter writer, SegmentAllocator memory) throws IOException {
     writer.features(sorted(memory));
   }
 
   /** The same rows with ascending columns; entries of the same column are added up. */
-  Features.Sparse sorted(SegmentAllocator memory) {
+  public Features.Sparse sorted(SegmentAllocator memory) {
     long cells = indices.size(0);
     MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1);
     MemorySegment columns = memory.allocate(JAVA_INT, cells);
