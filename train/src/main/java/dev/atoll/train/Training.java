@@ -172,7 +172,8 @@ public final class Training implements AutoCloseable {
     }
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
-        memory.heldBytes() + workspace.heldBytes());
+        heldBytes(),
+        memory.neededBytes() + workspace.neededBytes());
   }
 
   /** Scores the model with all neighbours of every node. */
