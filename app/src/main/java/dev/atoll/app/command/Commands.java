@@ -1,6 +1,9 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Type;
+import dev.atoll.graph.io.foreign.EdgeRule;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
@@ -12,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code atoll} and all commands below it. */
 @Command(
@@ -36,6 +40,7 @@ public final class Commands implements Runnable {
           EvaluateCommand.class,
           PredictCommand.class,
           InfoCommand.class,
+          ImportCommand.class,
           GenerateCommand.class,
           CompletionCommand.class,
           CommandLine.HelpCommand.class);
@@ -62,11 +67,13 @@ public final class Commands implements Runnable {
     Failures failures = new Failures(screen, commands::debugs);
     CommandLine line = new CommandLine(commands, factory(screen));
     wanted(args).forEach(line::addSubcommand);
+    register(line, What.class);
+    register(line, GeneratorOptions.Kind.class);
+    register(line, EdgeRule.class);
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
   }
@@ -87,6 +94,15 @@ public final class Commands implements Runnable {
 
   private static String nameOf(Class<?> type) {
     return type.getAnnotation(Command.class).name();
+  }
+
+  /** Constants are written in lower case, and a wrong one names those there are. */
+  private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
+    Type<E> names = new Type.Constant<>(type);
+    line.registerConverter(
+        type,
+        text ->
+            names.parse(text).orElseThrow(() -> new TypeConversionException(names.problem(text))));
   }
 
   private static PrintWriter writer(PrintStream stream) {

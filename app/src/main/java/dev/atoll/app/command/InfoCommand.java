@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
       "  atoll info                            known datasets, recipes and presets",
       "  atoll info --data cora                a dataset",
       "  atoll info runs/cora-gcn-20260131-120000",
-      "  atoll info --settings                 every key that --set and --config take"
+      "  atoll info --settings                 every key that --set and --config take",
+      "  atoll info --formats                  what 'atoll import' reads"
     })
 final class InfoCommand implements Callable<Integer> {
   @ArgGroup private Subject subject = new Subject();
@@ -40,6 +41,9 @@ final class InfoCommand implements Callable<Integer> {
 
     @Option(names = "--settings", description = "all settings, their values and defaults")
     private boolean settings;
+
+    @Option(names = "--formats", description = "all formats that 'atoll import' reads")
+    private boolean formats;
 
     @Parameters(paramLabel = "PATH", description = "a dataset or run folder, or a weights file")
     private Path path;
@@ -59,6 +63,9 @@ final class InfoCommand implements Callable<Integer> {
     }
     if (subject.settings) {
       return KnownThings.settings();
+    }
+    if (subject.formats) {
+      return KnownThings.formats();
     }
     if (subject.path == null) {
       return KnownThings.overview();

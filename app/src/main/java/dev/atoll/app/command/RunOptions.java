@@ -2,6 +2,7 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,29 +19,28 @@ final class RunOptions {
       description = "a run folder (the one finished last under runs/)")
   private Path run;
 
-  private final List<Assignment> changes = new ArrayList<>();
-
   @Option(
       names = "--data",
       paramLabel = "NAME|DIR",
       description = "another dataset with the same features and classes (the one trained on)")
-  void data(String value) {
-    changes.add(new Assignment("data", value, "--data"));
-  }
+  private String data;
 
   @Option(
       names = "--split",
       paramLabel = "NAME",
       description = "another split of the dataset (the one trained with)")
-  void split(String value) {
-    changes.add(new Assignment("split", value, "--split"));
-  }
+  private String split;
 
   /** Loads the run's dataset and weights. */
   TrainedRun open() throws IOException {
     RunFolder folder = run == null ? RunFolder.latest() : RunFolder.finished(run);
     List<Assignment> said = new ArrayList<>(folder.readSettings());
-    said.addAll(changes);
+    if (data != null) {
+      said.add(new Assignment(Keys.DATA.name(), data, "--data"));
+    }
+    if (split != null) {
+      said.add(new Assignment(Keys.SPLIT.name(), split, "--split"));
+    }
     return TrainedRun.open(folder, Settings.of(said));
   }
 }

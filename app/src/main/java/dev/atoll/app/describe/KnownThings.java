@@ -7,6 +7,8 @@ import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.Shelf;
 import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.io.foreign.Importer;
+import dev.atoll.graph.io.foreign.Importers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,6 +52,16 @@ public final class KnownThings {
       all.add(one);
     }
     return new Description(List.of(table), Map.of("settings", all));
+  }
+
+  public static Description formats() {
+    Table table = Table.of("format", "files");
+    Map<String, Object> json = new LinkedHashMap<>();
+    for (Importer importer : Importers.all()) {
+      table.row(importer.name(), importer.files());
+      json.put(importer.name(), importer.files());
+    }
+    return new Description(List.of(table), Map.of("formats", json));
   }
 
   /** Long lists of names have a place of their own. */

@@ -92,13 +92,8 @@ public final class Settings {
     if (key.isEmpty()) {
       return wrong.place() + ": " + Nearest.unknown("setting", wrong.key(), Keys.names());
     }
-    Type<?> type = key.get().type();
-    String hint =
-        Nearest.to(wrong.text(), type.names())
-            .map(name -> "; did you mean '" + name + "'?")
-            .orElse("");
-    return "%s: %s cannot be '%s': allowed is %s%s"
-        .formatted(wrong.place(), wrong.key(), wrong.text(), type.allowed(), hint);
+    String problem = key.get().type().problem(wrong.text());
+    return wrong.place() + ": " + wrong.key() + " " + problem;
   }
 
   @SuppressWarnings("unchecked") // a key only ever gets values of its own type, see checked

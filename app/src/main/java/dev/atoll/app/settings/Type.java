@@ -1,5 +1,6 @@
 package dev.atoll.app.settings;
 
+import dev.atoll.graph.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,13 @@ public sealed interface Type<T> {
   /** How a value is written, so that {@link #parse} reads it back. */
   default String print(T value) {
     return value.toString();
+  }
+
+  /** What is wrong with a text that is no such value. */
+  default String problem(String text) {
+    String hint =
+        Nearest.to(text, names()).map(name -> "; did you mean '" + name + "'?").orElse("");
+    return "cannot be '%s': allowed is %s%s".formatted(text, allowed(), hint);
   }
 
   /** A whole number in a range. */
@@ -76,7 +84,7 @@ public sealed interface Type<T> {
     }
   }
 
-  /** One of the constants of an enumeration, by its name in lower case. */
+  /** One of the constants of an enumeration: {@code AS_PUBLISHED} is written as-published. */
   record Constant<E extends Enum<E>>(Class<E> type) implements Type<E> {
     @Override
     public Optional<E> parse(String text) {
@@ -87,7 +95,7 @@ public sealed interface Type<T> {
 
     @Override
     public String print(E value) {
-      return value.name().toLowerCase(Locale.ROOT);
+      return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override
