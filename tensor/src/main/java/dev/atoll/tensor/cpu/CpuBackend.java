@@ -22,22 +22,23 @@ public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
 
   private final ThreadTeam team;
+  private final ScratchMemory scratch = new ScratchMemory();
   private final Kernels kernels;
   private final String description;
 
-  private CpuBackend(ThreadTeam team, Kernels kernels, String description) {
-    this.team = team;
-    this.kernels = kernels;
-    this.description = description;
+  private CpuBackend(CpuOptions options, KernelChoice choice) {
+    team = new ThreadTeam(options.threads());
+    kernels = choice.open(team, scratch);
+    description = "cpu, %d threads, %s".formatted(options.threads(), choice.describe());
   }
 
   public static CpuBackend open(int threads) {
     return open(CpuOptions.of(threads));
   }
 
+  /** Fails where an option asks for what is not there. */
   public static CpuBackend open(CpuOptions options) {
-    var team = new ThreadTeam(options.threads());
-    return new CpuBackend(team, new ReferenceKernels(team), "reference kernels");
+    return new CpuBackend(options, KernelChoice.of(options));
   }
 
   @Override
@@ -85,12 +86,13 @@ public final class CpuBackend implements Backend {
 
   @Override
   public String describe() {
-    return "cpu, %d threads, %s".formatted(team.threads(), description);
+    return description;
   }
 
   @Override
   public void close() {
     team.close();
+    scratch.close();
   }
 
   private static long packedRowBytes(Matrix matrix) {
