@@ -34,7 +34,7 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
   /** Looks at the first lines of a file. */
   public static Dialect detect(TextFile file) throws IOException {
     List<String> lines = new ArrayList<>();
-    Fields head = file.head();
+    Fields head = file.head(PLAIN);
     long firstLine = 0;
     while (lines.size() < SAMPLE && head.nextLine()) {
       firstLine = lines.isEmpty() ? head.line() : firstLine;

@@ -77,8 +77,7 @@ public final class Fields {
   /** Moves to the next line that is neither blank nor a comment ({@code #} or {@code %}). */
   public boolean nextLine() {
     while (nextAnyLine()) {
-      byte first = data[at];
-      if (first != '\n' && first != '\r' && first != '#' && first != '%' && !isBlank()) {
+      if (!isBlank() && !isComment()) {
         return true;
       }
     }
@@ -107,7 +106,13 @@ public final class Fields {
     return i;
   }
 
-  private boolean isBlank() {
+  /** Whether the line starts with {@code #} or {@code %}. */
+  public boolean isComment() {
+    return data[lineStart] == '#' || data[lineStart] == '%';
+  }
+
+  /** Whether the line holds nothing but spaces. */
+  public boolean isBlank() {
     int i = lineStart;
     while (data[i] == ' ' || data[i] == '\t' || data[i] == '\r') {
       i++;
@@ -181,14 +186,18 @@ public final class Fields {
     try {
       return Double.parseDouble(text.equalsIgnoreCase("inf") ? "Infinity" : text);
     } catch (NumberFormatException e) {
-      throw new BadDataException(
-          "%s: line %d: expected a number, found '%s'".formatted(origin, line, text), e);
+      throw new BadDataException("%s: expected a number, found '%s'".formatted(place(), text), e);
     }
   }
 
   /** The next field as text, without spaces and quotes around it. */
   public String nextText() {
     next();
+    return text();
+  }
+
+  /** The field last passed. */
+  public String text() {
     String text = new String(data, from, to - from, StandardCharsets.UTF_8);
     return text.indexOf('"') >= 0 ? text.replace("\"\"", "\"") : text;
   }
@@ -253,7 +262,12 @@ public final class Fields {
 
   /** An error about the current line. */
   public BadDataException badLine(String message) {
-    return BadDataException.at(origin, "line %d: %s".formatted(line, message));
+    return BadDataException.at(place(), message);
+  }
+
+  /** File and line, for messages. */
+  public String place() {
+    return origin + ": line " + line;
   }
 
   private int start() {

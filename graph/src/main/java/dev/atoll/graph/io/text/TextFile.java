@@ -8,7 +8,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -68,9 +70,25 @@ public record TextFile(Path path, int blockBytes) {
     }
   }
 
+  /** The fields of the first lines of a table, without its header. */
+  public List<List<String>> firstLines(Dialect dialect, int count) throws IOException {
+    List<List<String>> rows = new ArrayList<>();
+    Fields head = head(dialect);
+    while (rows.size() < count && head.nextLine()) {
+      if (head.line() != dialect.headerLine()) {
+        List<String> row = new ArrayList<>();
+        while (head.hasNext()) {
+          row.add(head.nextText());
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
   /** The first lines, at most about a block of them. */
-  Fields head() throws IOException {
-    Fields fields = new Fields(path.toString(), Dialect.PLAIN);
+  Fields head(Dialect dialect) throws IOException {
+    Fields fields = new Fields(path.toString(), dialect);
     try (Blocks blocks = new Blocks(open(), blockBytes)) {
       blocks.next(fields);
     } catch (IOException e) {
