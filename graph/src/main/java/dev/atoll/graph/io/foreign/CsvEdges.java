@@ -90,6 +90,19 @@ final class CsvEdges {
     ids.write(writer);
   }
 
+  /** Only collects the edges, whose ids must be numbers below a limit. */
+  void collect(EdgeSpool spool, long limit) throws IOException {
+    fill(
+        spool,
+        fields -> {
+          long id = fields.nextLong();
+          if (id < 0 || id >= limit) {
+            throw fields.badLine("node %d; expected 0 to %d".formatted(id, limit - 1));
+          }
+          return id;
+        });
+  }
+
   private static EdgeSpool spool(DatasetWriter writer) throws IOException {
     return new EdgeSpool(writer.scratchFile("edges.spool"));
   }

@@ -24,6 +24,7 @@ public final class Importers {
           new GraphSaintImporter(),
           new PlanetoidImporter(),
           new OgbImporter(),
+          new GraphBoltImporter(),
           new MetisImporter(),
           new NpyImporter(),
           new CsvImporter());

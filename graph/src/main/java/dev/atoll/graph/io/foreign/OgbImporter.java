@@ -7,7 +7,6 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrOptions;
-import dev.atoll.graph.build.EdgeOutOfRangeException;
 import dev.atoll.graph.io.DatasetWriter;
 import dev.atoll.graph.io.EdgeArray;
 import dev.atoll.graph.io.NpyArray;
@@ -225,8 +224,6 @@ final class OgbImporter implements Importer {
                   collector.flush();
                 });
         writer.graph(spool.edges(count), rule);
-      } catch (EdgeOutOfRangeException e) {
-        throw new BadDataException(file + ": " + e.getMessage(), e);
       }
     }
 
