@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A folder in the making: a hidden sibling of its target, moved there in one step when it is
  * complete and deleted when it is not.
  */
-final class PendingFolder implements AutoCloseable {
+public final class PendingFolder implements AutoCloseable {
   /** Scratch below this stays in memory. */
   private static final long SMALL = 64L << 20;
 
@@ -35,7 +35,7 @@ final class PendingFolder implements AutoCloseable {
     this.freeBytes = freeBytes;
   }
 
-  static PendingFolder beside(Path target) throws IOException {
+  public static PendingFolder beside(Path target) throws IOException {
     return beside(target, PendingFolder::usableSpace);
   }
 
@@ -59,20 +59,20 @@ final class PendingFolder implements AutoCloseable {
 
   /** What writes a file. */
   @FunctionalInterface
-  interface FileWriter<T> {
+  public interface FileWriter<T> {
     T write(Path file) throws IOException;
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
-  Path target() {
+  public Path target() {
     return target;
   }
 
   /** Writes a file of about so many bytes. */
-  <T> T write(String file, long bytes, FileWriter<T> writer) throws IOException {
+  public <T> T write(String file, long bytes, FileWriter<T> writer) throws IOException {
     long free = freeBytes.applyAsLong(path);
     if (free < bytes + MARGIN) {
       throw new IOException(
@@ -90,7 +90,7 @@ final class PendingFolder implements AutoCloseable {
   /** Room that goes back when the arena closes: memory while small, an unnamed file beyond. */
   MemorySegment scratch(Arena until, long bytes) throws IOException {
     if (bytes < SMALL) {
-      return until.allocate(bytes, Long.BYTES);
+      return until.allocate(bytes, 64);
     }
     String file = "scratch" + scratchFiles++;
     return write(
@@ -104,7 +104,7 @@ final class PendingFolder implements AutoCloseable {
   }
 
   /** Moves the folder to its place; the loser of a race against an equal one gives way. */
-  void publish() throws IOException {
+  public void publish() throws IOException {
     try {
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException e) {

@@ -23,7 +23,11 @@ public final class Importers {
           new PackedImporter(),
           new GraphSaintImporter(),
           new PlanetoidImporter(),
-          new NpyImporter());
+          new OgbImporter(),
+          new GraphBoltImporter(),
+          new MetisImporter(),
+          new NpyImporter(),
+          new CsvImporter());
 
   private Importers() {}
 
