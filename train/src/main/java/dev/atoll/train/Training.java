@@ -4,11 +4,15 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.order.HopOrder;
+import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
@@ -17,7 +21,6 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.FullGraphBatches;
-import dev.atoll.train.batch.HopOrder;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -39,6 +42,9 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  /** Rows of so few nodes fit into a core's cache in any order. */
+  private static final int SMALL_GRAPH = 4096;
+
   private final TrainingPlan plan;
   private final Backend backend;
   private final DeviceMemory memory;
@@ -75,7 +81,7 @@ public final class Training implements AutoCloseable {
             dataset.graph(),
             features,
             plan.scaling(),
-            HopOrder.of(dataset.graph(), train, layers),
+            rowOrder(dataset.graph(), train),
             layers,
             model.norms(),
             backend.parallelism());
@@ -113,6 +119,17 @@ public final class Training implements AutoCloseable {
                   dataset.name(), split.name(), String.join(", ", dataset.splits().keySet())));
     }
     return nodes;
+  }
+
+  /** Training nodes first, then by hops, and near each other what shares neighbours. */
+  private HopOrder rowOrder(CsrGraph graph, long[] train) {
+    int nodes = Math.toIntExact(graph.nodeCount());
+    int threads = backend.parallelism();
+    Ordering near =
+        plan.reorder() && nodes > SMALL_GRAPH
+            ? LocalityOrder.DEFAULT.of(graph, threads)
+            : Ordering.identity(nodes);
+    return HopOrder.of(graph, train, plan.model().layers(), near, threads);
   }
 
   /** The labels of the training nodes, which are the first rows. */
@@ -172,7 +189,8 @@ public final class Training implements AutoCloseable {
     }
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
-        memory.heldBytes() + workspace.heldBytes());
+        heldBytes(),
+        memory.neededBytes() + workspace.neededBytes());
   }
 
   /** Scores the model with all neighbours of every node. */

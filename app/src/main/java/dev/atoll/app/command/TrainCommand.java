@@ -115,12 +115,13 @@ final class TrainCommand implements Callable<Integer> {
   private static void conclude(Screen screen, TrainingResult result, RunWriter run) {
     ScoreTable.of(result.evaluation()).show(screen);
     screen.line(
-        "best epoch %d of %d; %s an epoch, %s of memory"
+        "best epoch %d of %d; %s an epoch; memory %s, its matrices need %s"
             .formatted(
                 result.bestEpoch() + 1,
                 result.epochs().size(),
                 Units.seconds(result.medianSeconds()),
-                Units.bytes(result.heldBytes())));
+                Units.bytes(result.heldBytes()),
+                Units.bytes(result.neededBytes())));
     screen.line("run folder " + run.folder().path());
   }
 

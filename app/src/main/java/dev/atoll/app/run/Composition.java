@@ -27,6 +27,7 @@ public final class Composition {
           model(settings),
           optimizer(settings),
           settings.get(Keys.NORMALIZE),
+          settings.get(Keys.REORDER),
           settings.get(Keys.SPLIT),
           settings.integer(Keys.EPOCHS),
           settings.integer(Keys.EARLY_STOP),

@@ -72,7 +72,14 @@ public final class TrainReport {
     report.put("reads", ordered("local", dataset.graph().nodeCount(), "peer", 0, "host", 0));
     report.put("parameters", started.parameterCount());
     report.put(
-        "memory", ordered("peakBytes", List.of(result.heldBytes()), "cacheBytes", List.of(0)));
+        "memory",
+        ordered(
+            "peakBytes",
+            List.of(result.heldBytes()),
+            "cacheBytes",
+            List.of(0),
+            "neededBytes",
+            List.of(result.neededBytes())));
     report.put("weightsSha256", result.weightsSha256());
     report.put("seconds", seconds);
     report.put("provenance", Provenance.of(backend));

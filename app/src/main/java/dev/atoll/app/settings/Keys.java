@@ -106,6 +106,9 @@ public final class Keys {
           FeatureScaling.NONE,
           "rows that sum to one, or columns of mean 0 and variance 1");
 
+  public static final Key<Boolean> REORDER =
+      key("reorder", new Flag(), true, "rows laid out so that neighbours are near each other");
+
   public static final Key<Long> WORKERS =
       key("workers", new Whole(1, 1), 1L, "workers that share the graph");
   public static final Key<String> ENGINE =

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Features;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.order.HopOrder;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
@@ -84,7 +86,7 @@ class FullGraphBatchesTest {
         var memory = new DeviceMemory(cpu);
         Workspace workspace = cpu.newWorkspace()) {
       Model model = Model.create(spec, WIDTH, CLASSES, new ParameterFactory(memory, KEY));
-      var order = HopOrder.of(graph, seeds, LAYERS);
+      var order = HopOrder.of(graph, seeds, LAYERS, Ordering.identity(NODES), 2);
       var batches =
           new FullGraphBatches(
               memory, graph, features, FeatureScaling.NONE, order, LAYERS, model.norms(), 2);
