@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,6 +223,22 @@ public final class DatasetWriter implements AutoCloseable {
         pending.write(fileName(array), header.dataBytes(), f -> Npy.create(f, header, arena));
     arrays.put(array, header);
     return cells;
+  }
+
+  /** A name for a file that the caller deletes before the end. */
+  public Path scratchFile(String file) {
+    return pending.path().resolve(file);
+  }
+
+  /** Memory that goes back with the arena; big pieces live in files beside the dataset. */
+  public SegmentAllocator scratch(Arena until) {
+    return (bytes, alignment) -> {
+      try {
+        return pending.scratch(until, bytes);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
   }
 
   private void put(String array, NpyArray content) throws IOException {

@@ -90,7 +90,7 @@ final class PendingFolder implements AutoCloseable {
   /** Room that goes back when the arena closes: memory while small, an unnamed file beyond. */
   MemorySegment scratch(Arena until, long bytes) throws IOException {
     if (bytes < SMALL) {
-      return until.allocate(bytes, Long.BYTES);
+      return until.allocate(bytes, 64);
     }
     String file = "scratch" + scratchFiles++;
     return write(

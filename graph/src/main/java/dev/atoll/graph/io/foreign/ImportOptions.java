@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param edges which direction edges have
  * @param nodes the node table that goes with a single edge table
  * @param columns which columns of tables to take
+ * @param textIds whether ids are text even when the first ones are numbers
  */
 public record ImportOptions(
     Optional<String> format,
     Optional<String> name,
     EdgeRule edges,
     Optional<Path> nodes,
-    Columns columns) {
+    Columns columns,
+    boolean textIds) {
 
   /** Everything recognised, nothing said. */
   public static final ImportOptions DEFAULT =
@@ -27,26 +29,31 @@ public record ImportOptions(
           Optional.empty(),
           EdgeRule.AS_PUBLISHED,
           Optional.empty(),
-          Columns.RECOGNIZED);
+          Columns.RECOGNIZED,
+          false);
 
   public ImportOptions withFormat(String wanted) {
-    return new ImportOptions(Optional.of(wanted), name, edges, nodes, columns);
+    return new ImportOptions(Optional.of(wanted), name, edges, nodes, columns, textIds);
   }
 
   public ImportOptions withName(String wanted) {
-    return new ImportOptions(format, Optional.of(wanted), edges, nodes, columns);
+    return new ImportOptions(format, Optional.of(wanted), edges, nodes, columns, textIds);
   }
 
   public ImportOptions withEdges(EdgeRule wanted) {
-    return new ImportOptions(format, name, wanted, nodes, columns);
+    return new ImportOptions(format, name, wanted, nodes, columns, textIds);
   }
 
   public ImportOptions withNodes(Path table) {
-    return new ImportOptions(format, name, edges, Optional.of(table), columns);
+    return new ImportOptions(format, name, edges, Optional.of(table), columns, textIds);
   }
 
   public ImportOptions withColumns(Columns wanted) {
-    return new ImportOptions(format, name, edges, nodes, wanted);
+    return new ImportOptions(format, name, edges, nodes, wanted, textIds);
+  }
+
+  public ImportOptions withTextIds() {
+    return new ImportOptions(format, name, edges, nodes, columns, true);
   }
 
   /**

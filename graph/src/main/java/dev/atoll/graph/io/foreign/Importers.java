@@ -23,7 +23,10 @@ public final class Importers {
           new PackedImporter(),
           new GraphSaintImporter(),
           new PlanetoidImporter(),
-          new NpyImporter());
+          new OgbImporter(),
+          new MetisImporter(),
+          new NpyImporter(),
+          new CsvImporter());
 
   private Importers() {}
 
