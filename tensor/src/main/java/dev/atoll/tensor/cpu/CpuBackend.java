@@ -6,6 +6,7 @@ import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,6 +21,9 @@ import java.lang.foreign.MemorySegment;
  */
 public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
+  private static final String VECTOR_MODULE = "jdk.incubator.vector";
+  private static final String VECTORS_MISSING =
+      "the Vector API is not there; start Java with --add-modules " + VECTOR_MODULE;
 
   private final ThreadTeam team;
   private final Kernels kernels;
@@ -36,8 +40,25 @@ public final class CpuBackend implements Backend {
   }
 
   public static CpuBackend open(CpuOptions options) {
+    boolean vectors = useVectors(options.kernels());
     var team = new ThreadTeam(options.threads());
-    return new CpuBackend(team, new ReferenceKernels(team), "reference kernels");
+    return vectors
+        ? new CpuBackend(team, new VectorKernels(team), VectorKernels.describe())
+        : new CpuBackend(team, new ReferenceKernels(team), reason(options.kernels()));
+  }
+
+  private static boolean useVectors(KernelSet kernels) {
+    boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+    if (kernels == KernelSet.VECTOR && !present) {
+      throw new IllegalStateException("kernels=vector: " + VECTORS_MISSING);
+    }
+    return present && kernels != KernelSet.REFERENCE;
+  }
+
+  private static String reason(KernelSet kernels) {
+    return kernels == KernelSet.REFERENCE
+        ? "reference kernels"
+        : "reference kernels (" + VECTORS_MISSING + ")";
   }
 
   @Override

@@ -14,6 +14,8 @@ public record CpuOptions(int threads, KernelSet kernels) {
   public enum KernelSet {
     /** The fastest that can run here. */
     AUTO,
+    /** Vector lanes; needs the module {@code jdk.incubator.vector}. */
+    VECTOR,
     /** Plain loops. */
     REFERENCE;
 

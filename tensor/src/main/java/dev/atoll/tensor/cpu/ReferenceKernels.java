@@ -368,7 +368,7 @@ class ReferenceKernels implements Kernels {
     };
   }
 
-  private static long rowId(Dropout dropout, int row) {
+  static long rowId(Dropout dropout, int row) {
     return dropout.rowIds() == null ? row : getLong(dropout.rowIds(), row);
   }
 
@@ -558,7 +558,7 @@ class ReferenceKernels implements Kernels {
     return wide.cols() / Math.max(1, perHead.cols());
   }
 
-  private void forRows(Matrix shape, IntConsumer body) {
+  void forRows(Matrix shape, IntConsumer body) {
     forRows(shape.rows(), shape.cols(), body);
   }
 
@@ -573,12 +573,12 @@ class ReferenceKernels implements Kernels {
         });
   }
 
-  private static int rowsPerChunk(int cols) {
+  static int rowsPerChunk(int cols) {
     return Math.max(1, CHUNK_CELLS / Math.max(1, cols));
   }
 
   /** The sum of a term per row: each chunk's alone, then the chunks' in order. */
-  private double sumOverRows(Matrix shape, IntToDoubleFunction term) {
+  double sumOverRows(Matrix shape, IntToDoubleFunction term) {
     int step = rowsPerChunk(shape.cols());
     double[] sums = new double[Math.ceilDiv(shape.rows(), step)];
     team.ranges(
