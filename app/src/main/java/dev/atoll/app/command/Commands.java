@@ -4,6 +4,7 @@ import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.foreign.EdgeRule;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
@@ -42,6 +43,7 @@ public final class Commands implements Runnable {
           InfoCommand.class,
           ImportCommand.class,
           GenerateCommand.class,
+          BenchCommand.class,
           CompletionCommand.class,
           CommandLine.HelpCommand.class);
 
@@ -70,10 +72,13 @@ public final class Commands implements Runnable {
     register(line, What.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
+    register(line, BenchCommand.What.class);
+    register(line, KernelSet.class);
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
         .setUsageHelpWidth(100)
+        .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);
   }

@@ -80,8 +80,7 @@ final class TrainCommand implements Callable<Integer> {
       }
       double seconds = (System.nanoTime() - begun) * 1e-9;
       Map<String, Object> report =
-          TrainReport.of(
-              settings, dataset.name(), course.started, result, seconds, backend.describe());
+          TrainReport.of(settings, dataset, course.started, result, seconds, backend.describe());
       run.finish(report);
       conclude(screen, result, run);
       output.write(report);

@@ -2,6 +2,7 @@ package dev.atoll.app.run;
 
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
 import dev.atoll.train.Evaluation;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.TrainEvent.Started;
@@ -39,19 +40,18 @@ public final class TrainReport {
   /**
    * The whole result.
    *
-   * @param dataset its own name
    * @param seconds of the whole run, from reading the data on
    * @param backend how the backend describes itself
    */
   public static Map<String, Object> of(
       Settings settings,
-      String dataset,
+      Dataset dataset,
       Started started,
       TrainingResult result,
       double seconds,
       String backend) {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("dataset", dataset);
+    report.put("dataset", dataset.name());
     report.put("recipe", settings.text(Keys.RECIPE));
     report.put("preset", settings.text(Keys.PRESET));
     report.put("model", settings.text(Keys.MODEL));
@@ -69,6 +69,7 @@ public final class TrainReport {
     report.put("rounds", 0);
     report.put("broadcasts", Map.of("sent", 0, "skipped", 0));
     report.put("cpuUse", result.medianCpuSeconds() / result.medianSeconds());
+    report.put("reads", ordered("local", dataset.graph().nodeCount(), "peer", 0, "host", 0));
     report.put("parameters", started.parameterCount());
     report.put(
         "memory",
