@@ -41,7 +41,7 @@ public final class Comparison {
       Map<String, Supplier<Backend>> backends,
       Screen screen) {
     Comparison comparison = new Comparison(benchmark, threads);
-    try (Arena arena = Arena.ofConfined();
+    try (Arena arena = Arena.ofShared();
         Progress progress = screen.progress("measuring", "kernel sets", backends.size())) {
       MemorySegment first = null;
       for (Map.Entry<String, Supplier<Backend>> entry : backends.entrySet()) {

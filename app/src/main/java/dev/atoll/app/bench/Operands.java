@@ -32,7 +32,7 @@ final class Operands implements AutoCloseable {
   Matrix random(String name, int rows, int cols) {
     RandomKey key = RandomKey.ofSeed(1).child(name);
     Matrix matrix = memory.matrix(rows, cols);
-    try (Arena scratch = Arena.ofConfined()) {
+    try (Arena scratch = Arena.ofShared()) {
       MemorySegment cells = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
       for (long i = 0; i < (long) rows * cols; i++) {
         cells.setAtIndex(JAVA_FLOAT, i, (float) (2 * key.unit(i) - 1));
@@ -45,7 +45,7 @@ final class Operands implements AutoCloseable {
   /** Random rows out of so many. */
   Buffer rows(int count, int of) {
     RandomKey key = RandomKey.ofSeed(1).child("rows");
-    try (Arena scratch = Arena.ofConfined()) {
+    try (Arena scratch = Arena.ofShared()) {
       MemorySegment cells = scratch.allocate(JAVA_INT, count);
       for (int i = 0; i < count; i++) {
         cells.setAtIndex(JAVA_INT, i, (int) key.below(of, i));

@@ -84,6 +84,11 @@ final class ImportCommand implements Callable<Integer> {
   @Option(names = "--id", paramLabel = "COLUMN", description = "tables: the id of a node")
   private Optional<String> idColumn;
 
+  @Option(
+      names = "--text-ids",
+      description = "tables: ids are text even when the first ones are numbers")
+  private boolean textIds;
+
   @Option(names = "--label", paramLabel = "COLUMN", description = "tables: the class of a node")
   private Optional<String> labelColumn;
 
@@ -119,6 +124,6 @@ final class ImportCommand implements Callable<Integer> {
     var columns =
         new ImportOptions.Columns(
             sourceColumn, targetColumn, idColumn, labelColumn, splitColumn, features);
-    return new ImportOptions(format, name, edges, nodes, columns);
+    return new ImportOptions(format, name, edges, nodes, columns, textIds);
   }
 }
