@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -48,10 +49,9 @@ public final class PendingFolder implements AutoCloseable {
     try {
       Path parent = absolute.getParent();
       Files.createDirectories(parent);
-      return new PendingFolder(
-          absolute,
-          Files.createTempDirectory(parent, "." + absolute.getFileName() + ".part-"),
-          freeBytes);
+      // Not a temporary directory of Java's making: that would be closed to everyone else for good.
+      Path part = parent.resolve("." + absolute.getFileName() + ".part-" + UUID.randomUUID());
+      return new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
     } catch (FileSystemException e) {
       throw unwritable(absolute, e);
     }
