@@ -1,5 +1,6 @@
 /** Topology, datasets and their file formats; knows no tensor and no network. */
 module dev.atoll.graph {
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
 
@@ -8,6 +9,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.generate;
   exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
+  exports dev.atoll.graph.io.foreign;
 
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
