@@ -33,7 +33,7 @@ class LauncherIT {
   @Test
   void exitCodesReachTheShell() throws Exception {
     assertEquals(2, shell.run("./atoll trian").code());
-    assertEquals(1, shell.run("./atoll info nowhere/run").code());
+    assertEquals(1, shell.run("./atoll evaluate nowhere/run").code());
   }
 
   @Test
