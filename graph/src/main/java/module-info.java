@@ -8,6 +8,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.build;
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.io.foreign;
+  exports dev.atoll.graph.io.parquet;
 
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
