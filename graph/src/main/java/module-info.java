@@ -6,6 +6,8 @@ module dev.atoll.graph {
 
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
+  exports dev.atoll.graph.generate;
+  exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.io.foreign;
   exports dev.atoll.graph.io.parquet;

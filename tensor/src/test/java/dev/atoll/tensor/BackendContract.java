@@ -26,12 +26,12 @@ public abstract class BackendContract {
   protected abstract Backend open();
 
   @BeforeAll
-  void start() {
+  public void start() {
     backend = open();
   }
 
   @AfterAll
-  void stop() {
+  public void stop() {
     backend.close();
   }
 
@@ -43,17 +43,17 @@ public abstract class BackendContract {
   }
 
   @TestFactory
-  Stream<DynamicTest> dense() {
+  public Stream<DynamicTest> dense() {
     return tests(DenseCases.all());
   }
 
   @TestFactory
-  Stream<DynamicTest> sparse() {
+  public Stream<DynamicTest> sparse() {
     return tests(SparseCases.all());
   }
 
   @TestFactory
-  Stream<DynamicTest> training() {
+  public Stream<DynamicTest> training() {
     return tests(TrainingCases.all());
   }
 
@@ -65,7 +65,7 @@ public abstract class BackendContract {
   }
 
   @Test
-  void whatWasUploadedComesBack() {
+  public void whatWasUploadedComesBack() {
     try (var memory = backend.newWorkspace()) {
       for (int cols : KernelCase.WIDTHS) {
         float[] values = new float[7 * cols];
@@ -88,7 +88,7 @@ public abstract class BackendContract {
   }
 
   @Test
-  void headersCarryTheDevice() {
+  public void headersCarryTheDevice() {
     try (var memory = backend.newWorkspace()) {
       assertEquals(backend.device(), memory.matrix(1, 1).device());
       assertEquals(backend.device(), memory.buffer(DType.I32, 1).device());

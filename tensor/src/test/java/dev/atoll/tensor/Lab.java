@@ -133,7 +133,7 @@ final class Lab implements AutoCloseable {
     if (!comparing) {
       return;
     }
-    double allowed = 1e-6 * (4 + Math.sqrt(terms));
+    double allowed = 1e-6 * (4 + Math.sqrt(terms)) + 3e-8 * terms;
     for (int i = 0; i < cells.length; i++) {
       double wanted = expected.at(i / actual.cols(), i % actual.cols());
       double slack = allowed * Math.max(1, Math.abs(wanted));

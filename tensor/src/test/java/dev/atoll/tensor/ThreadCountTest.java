@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -17,12 +19,31 @@ final class ThreadCountTest {
   @ParameterizedTest
   @EnumSource(value = KernelSet.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
   void bitsDoNotDependOnThreads(KernelSet kernels) {
+    withBackends(
+        CpuOptions.of(1).withKernels(kernels),
+        backends -> BackendContract.cases().forEach(c -> compare(c, backends)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = GemmLibrary.class, mode = EnumSource.Mode.EXCLUDE, names = "AUTO")
+  void everyGemmIsRightOnAnyNumberOfThreads(GemmLibrary gemm) {
+    var gemmCases =
+        BackendContract.cases().stream().filter(c -> c.name().startsWith("gemm ")).toList();
+    withBackends(
+        CpuOptions.of(1).withGemm(gemm),
+        backends -> {
+          gemmCases.forEach(kernelCase -> kernelCase.verify(backends.getFirst()));
+          gemmCases.forEach(kernelCase -> compare(kernelCase, backends));
+        });
+  }
+
+  private static void withBackends(CpuOptions options, Consumer<List<Backend>> body) {
     var backends = new ArrayList<Backend>();
     try {
       for (int threads : THREADS) {
-        backends.add(CpuBackend.open(CpuOptions.of(threads).withKernels(kernels)));
+        backends.add(CpuBackend.open(new CpuOptions(threads, options.kernels(), options.gemm())));
       }
-      BackendContract.cases().forEach(kernelCase -> compare(kernelCase, backends));
+      body.accept(backends);
     } finally {
       backends.forEach(Backend::close);
     }

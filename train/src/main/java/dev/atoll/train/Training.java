@@ -4,11 +4,15 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.order.HopOrder;
+import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
@@ -17,7 +21,6 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.FullGraphBatches;
-import dev.atoll.train.batch.HopOrder;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -39,6 +42,9 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  /** Rows of so few nodes fit into a core's cache in any order. */
+  private static final int SMALL_GRAPH = 4096;
+
   private final TrainingPlan plan;
   private final Backend backend;
   private final DeviceMemory memory;
@@ -50,10 +56,10 @@ public final class Training implements AutoCloseable {
   private final int classes;
   private final int trainNodes;
 
-  private Training(Dataset dataset, Backend backend, TrainingPlan plan) {
+  private Training(Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan) {
     this.plan = plan;
     this.backend = backend;
-    this.memory = new DeviceMemory(backend);
+    this.memory = memory;
     this.workspace = backend.newWorkspace();
     Features features = expect(dataset.features(), dataset, "features");
     Labels labels = expect(dataset.labels(), dataset, "labels");
@@ -75,7 +81,7 @@ public final class Training implements AutoCloseable {
             dataset.graph(),
             features,
             plan.scaling(),
-            HopOrder.of(dataset.graph(), train, layers),
+            rowOrder(dataset.graph(), train),
             layers,
             model.norms(),
             backend.parallelism());
@@ -85,7 +91,13 @@ public final class Training implements AutoCloseable {
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return new Training(dataset, backend, plan);
+    var memory = new DeviceMemory(backend);
+    try {
+      return new Training(dataset, backend, memory, plan);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
   }
 
   private static <T> T expect(Optional<T> part, Dataset dataset, String name) {
@@ -107,6 +119,17 @@ public final class Training implements AutoCloseable {
                   dataset.name(), split.name(), String.join(", ", dataset.splits().keySet())));
     }
     return nodes;
+  }
+
+  /** Training nodes first, then by hops, and near each other what shares neighbours. */
+  private HopOrder rowOrder(CsrGraph graph, long[] train) {
+    int nodes = Math.toIntExact(graph.nodeCount());
+    int threads = backend.parallelism();
+    Ordering near =
+        plan.reorder() && nodes > SMALL_GRAPH
+            ? LocalityOrder.DEFAULT.of(graph, threads)
+            : Ordering.identity(nodes);
+    return HopOrder.of(graph, train, plan.model().layers(), near, threads);
   }
 
   /** The labels of the training nodes, which are the first rows. */
@@ -166,7 +189,8 @@ public final class Training implements AutoCloseable {
     }
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
-        memory.heldBytes() + workspace.heldBytes());
+        heldBytes(),
+        memory.neededBytes() + workspace.neededBytes());
   }
 
   /** Scores the model with all neighbours of every node. */

@@ -42,9 +42,14 @@ final class TrainingCourse {
     return plan.patience() > 0 && best != null && epoch - best.epoch() > plan.patience();
   }
 
-  TrainingResult finish(Supplier<String> sha256, long heldBytes) {
+  TrainingResult finish(Supplier<String> sha256, long heldBytes, long neededBytes) {
     weights.restore();
     return new TrainingResult(
-        epochs, best.epoch(), best.evaluation().orElseThrow(), sha256.get(), heldBytes);
+        epochs,
+        best.epoch(),
+        best.evaluation().orElseThrow(),
+        sha256.get(),
+        heldBytes,
+        neededBytes);
   }
 }

@@ -7,6 +7,7 @@ import dev.atoll.train.model.SageLayer;
 /**
  * Everything that decides a run's outcome, besides the dataset.
  *
+ * @param reorder whether rows are laid out for locality; changes sums in their last bits only
  * @param split the name of one of the dataset's splits
  * @param patience epochs without a better validation score after which training stops; 0 never
  *     stops it
@@ -17,6 +18,7 @@ public record TrainingPlan(
     ModelSpec model,
     OptimizerSpec optimizer,
     FeatureScaling scaling,
+    boolean reorder,
     String split,
     int epochs,
     int patience,
@@ -42,6 +44,6 @@ public record TrainingPlan(
         new ModelSpec(
             kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
     var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
-    return new TrainingPlan(model, optimizer, FeatureScaling.NONE, "split", 200, 0, 1, 0);
+    return new TrainingPlan(model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0);
   }
 }

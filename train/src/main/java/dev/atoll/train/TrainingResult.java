@@ -9,13 +9,15 @@ import java.util.function.ToDoubleFunction;
  * @param bestEpoch whose weights were kept
  * @param evaluation of those weights
  * @param heldBytes memory taken from the device
+ * @param neededBytes of the cells that had to be there at one time, without padding and spare room
  */
 public record TrainingResult(
     List<TrainEvent.EpochFinished> epochs,
     int bestEpoch,
     Evaluation evaluation,
     String weightsSha256,
-    long heldBytes) {
+    long heldBytes,
+    long neededBytes) {
   /** The first epochs warm the machine up and are left out of medians. */
   private static final int WARM_UP = 3;
 

@@ -38,7 +38,15 @@ class CoraTest {
     var plan = TrainingPlan.of(kind);
     plan =
         new TrainingPlan(
-            plan.model(), plan.optimizer(), plan.scaling(), plan.split(), epochs, 0, 1, 0);
+            plan.model(),
+            plan.optimizer(),
+            plan.scaling(),
+            plan.reorder(),
+            plan.split(),
+            epochs,
+            0,
+            1,
+            0);
     try (Dataset cora = new DatasetCatalog(List.of(), cache).open("cora");
         var cpu = CpuBackend.open(threads);
         var training = Training.open(cora, cpu, plan)) {

@@ -22,22 +22,23 @@ public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
 
   private final ThreadTeam team;
+  private final ScratchMemory scratch = new ScratchMemory();
   private final Kernels kernels;
   private final String description;
 
-  private CpuBackend(ThreadTeam team, Kernels kernels, String description) {
-    this.team = team;
-    this.kernels = kernels;
-    this.description = description;
+  private CpuBackend(CpuOptions options, KernelChoice choice) {
+    team = new ThreadTeam(options.threads());
+    kernels = choice.open(team, scratch);
+    description = "cpu, %d threads, %s".formatted(options.threads(), choice.describe());
   }
 
   public static CpuBackend open(int threads) {
     return open(CpuOptions.of(threads));
   }
 
+  /** Fails where an option asks for what is not there. */
   public static CpuBackend open(CpuOptions options) {
-    var team = new ThreadTeam(options.threads());
-    return new CpuBackend(team, new ReferenceKernels(team), "reference kernels");
+    return new CpuBackend(options, KernelChoice.of(options));
   }
 
   @Override
@@ -57,7 +58,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
-    copyRows(packed, packedRowBytes(into), into.data(), into.rowBytes(), into);
+    copyRows(forAllThreads(packed), packedRowBytes(into), into.data(), into.rowBytes(), into);
   }
 
   @Override
@@ -67,7 +68,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void download(Matrix from, MemorySegment packed) {
-    copyRows(from.data(), from.rowBytes(), packed, packedRowBytes(from), from);
+    copyRows(from.data(), from.rowBytes(), forAllThreads(packed), packedRowBytes(from), from);
   }
 
   @Override
@@ -85,16 +86,24 @@ public final class CpuBackend implements Backend {
 
   @Override
   public String describe() {
-    return "cpu, %d threads, %s".formatted(team.threads(), description);
+    return description;
   }
 
   @Override
   public void close() {
     team.close();
+    scratch.close();
   }
 
   private static long packedRowBytes(Matrix matrix) {
     return (long) matrix.cols() * matrix.type().bytes();
+  }
+
+  /** The caller's memory may be confined to its thread; it stays alive until the call returns. */
+  private static MemorySegment forAllThreads(MemorySegment callers) {
+    return callers.isNative()
+        ? MemorySegment.ofAddress(callers.address()).reinterpret(callers.byteSize())
+        : callers;
   }
 
   private void copyRows(

@@ -9,17 +9,35 @@ import java.util.stream.Collectors;
  *
  * @param threads threads that share the work of one call, the caller included
  */
-public record CpuOptions(int threads, KernelSet kernels) {
+public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
   /** Which loops compute. */
   public enum KernelSet {
     /** The fastest that can run here. */
     AUTO,
+    /** Vector lanes; needs the module {@code jdk.incubator.vector}. */
+    VECTOR,
     /** Plain loops. */
     REFERENCE;
 
     /** The set of this name, as in {@code kernels=reference}. */
     public static KernelSet named(String name) {
       return CpuOptions.named(KernelSet.class, "kernels", name);
+    }
+  }
+
+  /** What multiplies dense matrices. */
+  public enum GemmLibrary {
+    /** OpenBLAS where it is there; plain loops with {@link KernelSet#REFERENCE}. */
+    AUTO,
+    OPENBLAS,
+    /** Vector lanes; needs the module {@code jdk.incubator.vector}. */
+    VECTOR,
+    /** Plain loops. */
+    REFERENCE;
+
+    /** The library of this name, as in {@code gemm=openblas}. */
+    public static GemmLibrary named(String name) {
+      return CpuOptions.named(GemmLibrary.class, "gemm", name);
     }
   }
 
@@ -30,11 +48,15 @@ public record CpuOptions(int threads, KernelSet kernels) {
   }
 
   public static CpuOptions of(int threads) {
-    return new CpuOptions(threads, KernelSet.AUTO);
+    return new CpuOptions(threads, KernelSet.AUTO, GemmLibrary.AUTO);
   }
 
   public CpuOptions withKernels(KernelSet newKernels) {
-    return new CpuOptions(threads, newKernels);
+    return new CpuOptions(threads, newKernels, gemm);
+  }
+
+  public CpuOptions withGemm(GemmLibrary newGemm) {
+    return new CpuOptions(threads, kernels, newGemm);
   }
 
   private static <E extends Enum<E>> E named(Class<E> type, String key, String name) {

@@ -32,9 +32,14 @@ class ReferenceKernels implements Kernels {
   private static final int CHUNK_CELLS = 1 << 14;
 
   final ThreadTeam team;
+  private final ParallelGemm gemm;
 
-  ReferenceKernels(ThreadTeam team) {
+  /**
+   * @param gemm what multiplies dense matrices instead of the loop here, or null
+   */
+  ReferenceKernels(ThreadTeam team, ParallelGemm gemm) {
     this.team = team;
+    this.gemm = gemm;
   }
 
   @Override
@@ -84,6 +89,10 @@ class ReferenceKernels implements Kernels {
   @Override
   public void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    if (gemm != null) {
+      gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
+      return;
+    }
     int inner = transposeA ? a.rows() : a.cols();
     forRows(
         out,
@@ -368,7 +377,7 @@ class ReferenceKernels implements Kernels {
     };
   }
 
-  private static long rowId(Dropout dropout, int row) {
+  static long rowId(Dropout dropout, int row) {
     return dropout.rowIds() == null ? row : getLong(dropout.rowIds(), row);
   }
 
@@ -558,7 +567,7 @@ class ReferenceKernels implements Kernels {
     return wide.cols() / Math.max(1, perHead.cols());
   }
 
-  private void forRows(Matrix shape, IntConsumer body) {
+  void forRows(Matrix shape, IntConsumer body) {
     forRows(shape.rows(), shape.cols(), body);
   }
 
@@ -573,12 +582,12 @@ class ReferenceKernels implements Kernels {
         });
   }
 
-  private static int rowsPerChunk(int cols) {
+  static int rowsPerChunk(int cols) {
     return Math.max(1, CHUNK_CELLS / Math.max(1, cols));
   }
 
   /** The sum of a term per row: each chunk's alone, then the chunks' in order. */
-  private double sumOverRows(Matrix shape, IntToDoubleFunction term) {
+  double sumOverRows(Matrix shape, IntToDoubleFunction term) {
     int step = rowsPerChunk(shape.cols());
     double[] sums = new double[Math.ceilDiv(shape.rows(), step)];
     team.ranges(

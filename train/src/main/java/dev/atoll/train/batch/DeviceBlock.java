@@ -30,6 +30,22 @@ public interface DeviceBlock {
   }
 
   /**
+   * Whether {@code aggregate(x)·W} is cheaper than {@code aggregate(x·W)}, forward and backward
+   * together. A product with W costs 6 flops per row, input and output; an aggregate reads 4 bytes
+   * per link and column twice, and a byte takes as long as about 5 flops.
+   */
+  default boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
+    if (x.isSparse()) {
+      return false;
+    }
+    double flops = 6.0 * x.cols() * outputs;
+    double bytes = 8.0 * links(norm).nonZeros();
+    double first = flops * targetCount() + 5 * bytes * x.cols();
+    double second = flops * sourceCount() + 5 * bytes * outputs;
+    return aggregatesOnce(x) || first <= second;
+  }
+
+  /**
    * One cell per source, all in one column: {@code x.dotCells(sourceColumn(), row, heads)} scores
    * each source by a vector.
    */

@@ -67,6 +67,11 @@ public final class DeviceMemory implements AutoCloseable {
     return memory.heldBytes();
   }
 
+  /** Bytes of the cells held, padding left out. */
+  public long neededBytes() {
+    return memory.neededBytes();
+  }
+
   @Override
   public void close() {
     memory.close();

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Features;
+import dev.atoll.graph.order.HopOrder;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.autograd.Tape;
@@ -83,8 +84,8 @@ public final class FullGraphBatches implements BatchSource {
       Set<EdgeNorm> norms) {
     var blocks = new ArrayList<DeviceBlock>();
     for (int layer = 0; layer < layers; layer++) {
-      int targets = order.prefix(layers - 1 - layer);
-      int sources = order.prefix(layers - layer);
+      int targets = order.within(layers - 1 - layer);
+      int sources = order.within(layers - layer);
       blocks.add(graph.block(targets, sources, norms));
     }
     int sources = blocks.getFirst().sourceCount();

@@ -33,13 +33,11 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
     return List.of(weight, bias);
   }
 
-  /** Multiplies the narrower side first, unless the aggregate is there already. */
+  /** The product is associative: the cheaper side comes first. */
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Var w = sources.tape().use(weight);
-    boolean aggregateFirst =
-        block.aggregatesOnce(sources) || (!sources.isSparse() && sources.cols() <= outputs());
-    return aggregateFirst
+    return block.aggregatesFirst(sources, outputs(), norm())
         ? block.aggregate(sources, norm()).matmul(w)
         : block.aggregate(sources.matmul(w), norm());
   }

@@ -73,7 +73,7 @@ public record SageLayer(
     Tape tape = sources.tape();
     Var own = tape.use(self);
     Var other = tape.use(neighbor);
-    if (block.aggregatesOnce(sources) || (!sources.isSparse() && sources.cols() <= outputs())) {
+    if (block.aggregatesFirst(sources, outputs(), norm())) {
       return head(block, sources).matmul(own, block.aggregate(sources, norm()), other);
     }
     Var ownPart =

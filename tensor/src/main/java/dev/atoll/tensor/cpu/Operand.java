@@ -1,0 +1,19 @@
+package dev.atoll.tensor.cpu;
+
+import dev.atoll.tensor.Matrix;
+
+/** A matrix as an address. */
+record Operand(long base, long rowBytes) {
+  static Operand of(Matrix m) {
+    return new Operand(RawMemory.address(m), m.rowBytes());
+  }
+
+  long row(long row) {
+    return base + row * rowBytes;
+  }
+
+  /** A cell of {@link dev.atoll.tensor.DType#F32}. */
+  long cell(long row, long column) {
+    return base + row * rowBytes + 4 * column;
+  }
+}

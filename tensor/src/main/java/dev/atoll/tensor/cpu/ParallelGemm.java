@@ -1,0 +1,163 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.RawMemory.address;
+
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * Shares a product of dense matrices out to the team, in blocks whose number and size depend on the
+ * shape only:
+ *
+ * <ul>
+ *   <li>by rows of the result, where there are many;
+ *   <li>by terms of the sums, where the result is small and the sums are long (the gradient of a
+ *       weight): lane l adds up blocks l, l + lanes, … in a sum of its own, and the lanes' sums are
+ *       added in order.
+ * </ul>
+ */
+final class ParallelGemm {
+  /** Enough products per block that starting it does not count. */
+  private static final long BLOCK_PRODUCTS = 1 << 24;
+
+  /** Enough rows that packing the right operand anew does not count. */
+  private static final int LEAST_BLOCK_ROWS = 256;
+
+  private static final int MOST_BLOCK_ROWS = 2048;
+  private static final int BLOCK_TERMS = 2048;
+  private static final int LANES = 16;
+
+  private final ThreadTeam team;
+  private final ScratchMemory scratch;
+  private final GemmBlock block;
+
+  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmBlock block) {
+    this.team = team;
+    this.scratch = scratch;
+    this.block = block;
+  }
+
+  /** {@link Kernels#gemm}; {@code kernels} serves for sums of matrices. */
+  void multiply(
+      boolean transposeA,
+      Matrix a,
+      boolean transposeB,
+      Matrix b,
+      float beta,
+      Matrix out,
+      Kernels kernels) {
+    int inner = transposeA ? a.rows() : a.cols();
+    if (out.rows() == 0 || out.cols() == 0) {
+      return;
+    }
+    if (inner == 0) {
+      scale(beta, out, kernels);
+    } else if (out.rows() <= MOST_BLOCK_ROWS && inner >= 2 * BLOCK_TERMS) {
+      byTerms(transposeA, a, transposeB, b, inner, beta, out, kernels);
+    } else {
+      byRows(transposeA, a, transposeB, b, inner, beta, out);
+    }
+  }
+
+  private static void scale(float beta, Matrix out, Kernels kernels) {
+    if (beta == 0) {
+      kernels.fill(0, out);
+    } else if (beta != 1) {
+      kernels.add(0, out, beta, out);
+    }
+  }
+
+  private void byRows(
+      boolean transposeA,
+      Matrix a,
+      boolean transposeB,
+      Matrix b,
+      int inner,
+      float beta,
+      Matrix out) {
+    long left = address(a);
+    long right = address(b);
+    long result = address(out);
+    long leftStep = transposeA ? 4 : a.rowBytes();
+    team.ranges(
+        out.rows(),
+        blockRows(inner, out.cols()),
+        (from, to) ->
+            block.multiply(
+                transposeA,
+                left + from * leftStep,
+                a.stride(),
+                transposeB,
+                right,
+                b.stride(),
+                to - from,
+                out.cols(),
+                inner,
+                beta,
+                result + from * out.rowBytes(),
+                out.stride()));
+  }
+
+  private static int blockRows(int inner, int cols) {
+    long rows = BLOCK_PRODUCTS / ((long) inner * cols);
+    return Math.clamp(rows / 16 * 16, LEAST_BLOCK_ROWS, MOST_BLOCK_ROWS);
+  }
+
+  private void byTerms(
+      boolean transposeA,
+      Matrix a,
+      boolean transposeB,
+      Matrix b,
+      int inner,
+      float beta,
+      Matrix out,
+      Kernels kernels) {
+    int blocks = Math.ceilDiv(inner, BLOCK_TERMS);
+    int lanes = Math.min(LANES, blocks);
+    int stride = Matrix.strideFor(out.cols());
+    long sumBytes = 4L * stride * out.rows();
+    long left = address(a);
+    long right = address(b);
+    long leftStep = transposeA ? a.rowBytes() : 4;
+    long rightStep = transposeB ? 4 : b.rowBytes();
+    try (var sums = scratch.borrow(lanes * sumBytes)) {
+      team.run(
+          lanes,
+          lane -> {
+            for (int i = lane; i < blocks; i += lanes) {
+              long first = (long) i * BLOCK_TERMS;
+              block.multiply(
+                  transposeA,
+                  left + first * leftStep,
+                  a.stride(),
+                  transposeB,
+                  right + first * rightStep,
+                  b.stride(),
+                  out.rows(),
+                  out.cols(),
+                  (int) Math.min(BLOCK_TERMS, inner - first),
+                  i == lane ? 0 : 1,
+                  sums.address() + lane * sumBytes,
+                  stride);
+            }
+          });
+      addLanes(sums, lanes, stride, beta, out, kernels);
+    }
+  }
+
+  private static void addLanes(
+      ScratchMemory.Loan sums, int lanes, int stride, float beta, Matrix out, Kernels kernels) {
+    long sumBytes = 4L * stride * out.rows();
+    for (int lane = 0; lane < lanes; lane++) {
+      var sum =
+          new Matrix(
+              out.device(),
+              out.rows(),
+              out.cols(),
+              stride,
+              out.type(),
+              sums.memory().asSlice(lane * sumBytes, sumBytes));
+      kernels.add(1, sum, lane == 0 ? beta : 1, out);
+    }
+  }
+}

@@ -1,0 +1,526 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.RawMemory.address;
+import static dev.atoll.tensor.cpu.RawMemory.getFloat;
+import static dev.atoll.tensor.cpu.RawMemory.getInt;
+import static dev.atoll.tensor.cpu.RawMemory.getLong;
+import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops stand in the
+ * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
+ * order. What is not worth a loop of its own is inherited.
+ */
+final class VectorKernels extends ReferenceKernels {
+  /** About this many cells make a chunk. */
+  private static final int CHUNK_CELLS = 1 << 15;
+
+  /** Chunks of a scatter: each looks through all rows for those of its targets. */
+  private static final int SCATTER_CHUNKS = 16;
+
+  private final ScratchMemory scratch;
+  private final VectorSpmm spmm;
+
+  VectorKernels(ThreadTeam team, ScratchMemory scratch, ParallelGemm gemm) {
+    super(team, gemm);
+    this.scratch = scratch;
+    this.spmm = new VectorSpmm(team, scratch);
+  }
+
+  @Override
+  public void fill(float value, Matrix out) {
+    if (out.type() != DType.F32) {
+      super.fill(value, out);
+      return;
+    }
+    var o = Operand.of(out);
+    forSpans(out, isDense(out), (r, c, n) -> VectorCells.fill(value, o.cell(r, c), n));
+  }
+
+  @Override
+  public void copy(Matrix x, Matrix out) {
+    if (out.type() != DType.F32) {
+      super.copy(x, out);
+      return;
+    }
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    if (x.type() == DType.F32) {
+      forSpans(
+          out,
+          isDense(x) && isDense(out),
+          (r, c, n) -> VectorCells.copy(from.cell(r, c), to.cell(r, c), n));
+    } else {
+      var half = Lanes.Half.of(x.type());
+      forRows(out, r -> VectorCells.widen(half, from.row(r), to.row(r), out.cols()));
+    }
+  }
+
+  @Override
+  public void add(float alpha, Matrix x, float beta, Matrix out) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    forSpans(
+        out,
+        isDense(x) && isDense(out),
+        (r, c, n) -> VectorCells.add(alpha, from.cell(r, c), beta, to.cell(r, c), n));
+  }
+
+  @Override
+  public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
+    var left = Operand.of(x);
+    var right = Operand.of(y);
+    var to = Operand.of(out);
+    forSpans(
+        out,
+        isDense(x) && isDense(y) && isDense(out),
+        (r, c, n) ->
+            VectorCells.multiply(left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
+  }
+
+  @Override
+  public void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    spmm.multiply(a, x, beta, out);
+  }
+
+  @Override
+  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    spmm.multiplyHeads(a, values, cellOf, x, beta, out);
+  }
+
+  @Override
+  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    long column = address(a.column());
+    var own = Operand.of(left);
+    var other = Operand.of(right);
+    var to = Operand.of(out);
+    int heads = out.cols();
+    int width = left.cols() / Math.max(1, heads);
+    RowCut.of(a, left.cols())
+        .forCells(
+            team,
+            (v, from, end) ->
+                VectorEdges.dots(
+                    column, own.row(v), other, heads, width, beta != 0, to, from, end));
+  }
+
+  @Override
+  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    long column = address(a.column());
+    var own = Operand.of(left);
+    var other = Operand.of(right);
+    var to = Operand.of(out);
+    RowCut.of(a, out.cols())
+        .forCells(
+            team,
+            (v, from, end) ->
+                VectorEdges.sums(column, own.row(v), other, to, out.cols(), from, end));
+  }
+
+  @Override
+  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+    var in = Operand.of(values);
+    var to = Operand.of(out);
+    long cells = address(cellOf);
+    RowCut.of(a, out.cols())
+        .forRows(
+            team,
+            (v, from, end) ->
+                VectorEdges.sum(in, cells, beta != 0, to.row(v), out.cols(), from, end));
+  }
+
+  @Override
+  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+    var heads = HeadLanes.of(values, out);
+    if (heads == null) {
+      super.cellSoftmax(a, values, out);
+      return;
+    }
+    var in = Operand.of(values);
+    var to = Operand.of(out);
+    RowCut.of(a, heads.stride())
+        .forRows(
+            team,
+            (v, from, end) ->
+                VectorEdges.softmax(
+                    in.row(from), to.row(from), heads, (end - from) * heads.stride()));
+  }
+
+  @Override
+  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    var heads = HeadLanes.of(out, gradOut);
+    if (heads == null || HeadLanes.of(out, gradIn) == null) {
+      super.cellSoftmaxBackward(a, out, gradOut, gradIn);
+      return;
+    }
+    var shares = Operand.of(out);
+    var grad = Operand.of(gradOut);
+    var to = Operand.of(gradIn);
+    RowCut.of(a, heads.stride())
+        .forRows(
+            team,
+            (v, from, end) ->
+                VectorEdges.softmaxBack(
+                    shares.row(from),
+                    grad.row(from),
+                    to.row(from),
+                    heads,
+                    (end - from) * heads.stride()));
+  }
+
+  @Override
+  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    long column = address(a.column());
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    var chosen = Operand.of(argmax);
+    RowCut.of(a, out.cols())
+        .forRows(
+            team,
+            (v, first, end) ->
+                VectorEdges.max(column, from, to.row(v), chosen.row(v), out.cols(), first, end));
+  }
+
+  @Override
+  public void spmmMaxBackward(
+      Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
+    long column = address(transposed.column());
+    var chosen = Operand.of(argmax);
+    var grad = Operand.of(gradOut);
+    var to = Operand.of(gradIn);
+    RowCut.of(transposed, gradIn.cols())
+        .forRows(
+            team,
+            (u, from, end) ->
+                VectorEdges.maxBack(
+                    u, column, chosen, grad, beta != 0, to.row(u), gradIn.cols(), from, end));
+  }
+
+  @Override
+  public void gather(Matrix x, Buffer rows, Matrix out) {
+    if (out.type() != DType.F32) {
+      super.gather(x, rows, out);
+      return;
+    }
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    long ids = address(rows);
+    boolean wide = rows.type() == DType.I64;
+    if (x.type() == DType.F32) {
+      forRows(out, r -> VectorCells.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    } else {
+      var half = Lanes.Half.of(x.type());
+      forRows(out, r -> VectorCells.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    }
+  }
+
+  @Override
+  public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    long ids = address(rows);
+    boolean wide = rows.type() == DType.I64;
+    int chunks = (int) Math.min(SCATTER_CHUNKS, cells(x) / CHUNK_CELLS + 1);
+    team.run(
+        chunks,
+        chunk -> {
+          long first = (long) out.rows() * chunk / chunks;
+          long end = (long) out.rows() * (chunk + 1) / chunks;
+          for (int r = 0; r < x.rows(); r++) {
+            long target = id(ids, wide, r);
+            if (target >= first && target < end) {
+              VectorCells.sum(to.row(target), from.row(r), to.row(target), x.cols());
+            }
+          }
+        });
+  }
+
+  private static long id(long ids, boolean wide, int i) {
+    return wide ? getLong(ids + 8L * i) : getInt(ids + 4L * i);
+  }
+
+  @Override
+  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    long factors = address(scale);
+    forRows(
+        out,
+        r -> VectorCells.add(getFloat(factors + 4L * r), from.row(r), beta, to.row(r), out.cols()));
+  }
+
+  @Override
+  public void sumRows(Matrix x, float beta, Matrix out) {
+    var from = Operand.of(x);
+    long rowBytes = 4L * x.cols();
+    int step = rowsPerChunk(x.cols());
+    int chunks = Math.ceilDiv(x.rows(), step);
+    try (var sums = scratch.borrow(chunks * rowBytes)) {
+      team.ranges(
+          x.rows(),
+          step,
+          (first, end) -> {
+            long sum = sums.address() + first / step * rowBytes;
+            VectorCells.fill(0, sum, x.cols());
+            for (int r = first; r < end; r++) {
+              VectorCells.sum(sum, from.row(r), sum, x.cols());
+            }
+          });
+      addPartialRows(sums.address(), chunks, rowBytes, beta, address(out), x.cols());
+    }
+  }
+
+  /** {@code out = Σ partial rows + beta·out}. */
+  private static void addPartialRows(
+      long sums, int count, long rowBytes, float beta, long out, int cols) {
+    if (beta == 0) {
+      VectorCells.fill(0, out, cols);
+    }
+    for (int i = 0; i < count; i++) {
+      VectorCells.sum(out, sums + i * rowBytes, out, cols);
+    }
+  }
+
+  @Override
+  public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    if (bias == null && dropout.isOff()) {
+      forSpans(
+          out,
+          isDense(x) && isDense(out),
+          (r, c, n) -> VectorActivation.apply(activation, from.cell(r, c), to.cell(r, c), n));
+      return;
+    }
+    long shift = bias == null ? RawMemory.NONE : address(bias);
+    forRows(
+        out,
+        r -> {
+          long source = from.row(r);
+          if (shift != RawMemory.NONE) {
+            VectorCells.sum(source, shift, to.row(r), out.cols());
+            source = to.row(r);
+          }
+          VectorActivation.apply(activation, source, to.row(r), out.cols());
+          if (!dropout.isOff()) {
+            VectorActivation.drop(dropout, rowState(dropout, r), to.row(r), out.cols());
+          }
+        });
+  }
+
+  private static long rowState(Dropout dropout, int row) {
+    return Dropout.rowState(dropout.key(), rowId(dropout, row));
+  }
+
+  @Override
+  public void activateBackward(
+      Activation activation,
+      Matrix out,
+      Dropout dropout,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn) {
+    var slope = VectorActivation.Slope.of(activation, dropout.scale());
+    var result = Operand.of(out);
+    var grad = Operand.of(gradOut);
+    var to = Operand.of(gradIn);
+    // What a ReLU dropped is zero, as is what it cut off: no need to ask which.
+    if (dropout.isOff() || activation == Activation.RELU) {
+      forSpans(
+          gradIn,
+          isDense(out) && isDense(gradOut) && isDense(gradIn),
+          (r, c, n) ->
+              VectorActivation.back(
+                  slope, result.cell(r, c), grad.cell(r, c), beta != 0, to.cell(r, c), n));
+    } else {
+      forRows(
+          gradIn,
+          r ->
+              VectorActivation.backDropped(
+                  slope,
+                  dropout.threshold(),
+                  rowState(dropout, r),
+                  result.row(r),
+                  grad.row(r),
+                  beta != 0,
+                  to.row(r),
+                  gradIn.cols()));
+    }
+  }
+
+  @Override
+  public void layerNorm(
+      Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    var kept = Operand.of(stats);
+    long gains = address(gain);
+    long shifts = address(shift);
+    forRows(
+        out,
+        r ->
+            VectorRows.layerNorm(
+                from.row(r), gains, shifts, epsilon, to.row(r), kept.row(r), x.cols()));
+  }
+
+  @Override
+  public void layerNormBackward(
+      Matrix x,
+      Matrix gain,
+      Matrix stats,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn,
+      Matrix gradGain,
+      Matrix gradShift) {
+    var from = Operand.of(x);
+    var kept = Operand.of(stats);
+    var grad = Operand.of(gradOut);
+    var to = Operand.of(gradIn);
+    long gains = address(gain);
+    int cols = x.cols();
+    long rowBytes = 4L * cols;
+    int step = rowsPerChunk(cols);
+    int chunks = Math.ceilDiv(x.rows(), step);
+    try (var gainSums = scratch.borrow(chunks * rowBytes);
+        var shiftSums = scratch.borrow(chunks * rowBytes)) {
+      team.ranges(
+          x.rows(),
+          step,
+          (first, end) -> {
+            long gainSum = gainSums.address() + first / step * rowBytes;
+            long shiftSum = shiftSums.address() + first / step * rowBytes;
+            VectorCells.fill(0, gainSum, cols);
+            VectorCells.fill(0, shiftSum, cols);
+            for (int r = first; r < end; r++) {
+              VectorRows.layerNormBack(
+                  from.row(r),
+                  gains,
+                  kept.row(r),
+                  grad.row(r),
+                  beta != 0,
+                  to.row(r),
+                  gainSum,
+                  shiftSum,
+                  cols);
+            }
+          });
+      addPartialRows(gainSums.address(), chunks, rowBytes, 1, address(gradGain), cols);
+      addPartialRows(shiftSums.address(), chunks, rowBytes, 1, address(gradShift), cols);
+    }
+  }
+
+  @Override
+  public void logSoftmax(Matrix x, Matrix out) {
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
+  }
+
+  @Override
+  public void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
+    var from = Operand.of(logits);
+    var to = Operand.of(grad);
+    long label = address(labels);
+    long factors = address(weight);
+    double sum =
+        sumOverRows(
+            logits,
+            r -> {
+              int wanted = getInt(label + 4L * r);
+              if (wanted < 0) {
+                VectorCells.fill(0, to.row(r), logits.cols());
+                return 0;
+              }
+              float factor = factors == RawMemory.NONE ? scale : scale * getFloat(factors + 4L * r);
+              return VectorRows.softmaxCrossEntropy(
+                  from.row(r), wanted, factor, to.row(r), logits.cols());
+            });
+    setFloat(address(loss), (float) sum);
+  }
+
+  @Override
+  public void sigmoidCrossEntropy(
+      Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
+    var from = Operand.of(logits);
+    var wanted = Operand.of(targets);
+    var to = Operand.of(grad);
+    double sum =
+        sumOverRows(
+            logits,
+            r ->
+                VectorRows.sigmoidCrossEntropy(
+                    from.row(r), wanted.row(r), scale, to.row(r), logits.cols()));
+    setFloat(address(loss), (float) (scale * sum));
+  }
+
+  @Override
+  public void sumOfSquares(Matrix x, Matrix out) {
+    var from = Operand.of(x);
+    double sum = sumOverRows(x, r -> VectorRows.sumOfSquares(from.row(r), x.cols()));
+    setFloat(address(out), (float) sum);
+  }
+
+  @Override
+  public void adam(
+      AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
+    var g = Operand.of(grad);
+    var w = Operand.of(value);
+    var m = Operand.of(firstMoment);
+    var v = Operand.of(secondMoment);
+    forRows(
+        value,
+        r -> VectorOptimizers.adam(step, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
+  }
+
+  @Override
+  public void sgd(
+      float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
+    var g = Operand.of(grad);
+    var w = Operand.of(value);
+    var v = Operand.of(velocity);
+    forRows(
+        value,
+        r ->
+            VectorOptimizers.sgd(
+                rate, momentum, decay, g.row(r), w.row(r), v.row(r), value.cols()));
+  }
+
+  /** Cells from a column of a row on. */
+  @FunctionalInterface
+  private interface Span {
+    void run(long row, long column, int cells);
+  }
+
+  /** Row by row, or, where no padding interrupts them, the cells as one long row. */
+  private void forSpans(Matrix shape, boolean dense, Span body) {
+    if (!dense) {
+      forRows(shape, r -> body.run(r, 0, shape.cols()));
+      return;
+    }
+    long cells = cells(shape);
+    team.run(
+        Math.toIntExact(Math.ceilDiv(cells, CHUNK_CELLS)),
+        chunk -> {
+          long from = (long) chunk * CHUNK_CELLS;
+          body.run(0, from, (int) Math.min(CHUNK_CELLS, cells - from));
+        });
+  }
+
+  private static boolean isDense(Matrix m) {
+    return m.stride() == m.cols();
+  }
+
+  private static long cells(Matrix m) {
+    return (long) m.rows() * m.cols();
+  }
+}

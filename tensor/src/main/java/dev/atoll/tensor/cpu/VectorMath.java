@@ -1,0 +1,89 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.Lanes.all;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+
+/**
+ * Exponential and logarithm in float lanes, good to about two units in the last place. The same
+ * polynomials on every machine, so that results do not depend on its mathematical library.
+ */
+final class VectorMath {
+  private static final float LOG2_E = 1.442695f;
+
+  /** ln 2 in two parts; products of the first with small whole numbers are exact. */
+  private static final float LN2_HIGH = 355 / 512f;
+
+  private static final float LN2_LOW = -2.121_944_4e-4f;
+
+  /** Added to a small number it leaves its nearest whole number in the last bits. */
+  private static final float ROUNDER = 0x1.8p23f;
+
+  /** Beyond these, eˣ is taken as infinite and as zero: the scale would not be a normal float. */
+  private static final float MOST = 88.37626f;
+
+  private static final float LEAST = -87.33654f;
+
+  private VectorMath() {}
+
+  /** eˣ. */
+  static FloatVector exp(FloatVector x) {
+    FloatVector n = wholePart(x);
+    FloatVector power = powerOfTwo(n);
+    return fractionMinusOne(x, n)
+        .fma(power, power)
+        .blend(0, x.compare(VectorOperators.LT, LEAST))
+        .blend(Float.POSITIVE_INFINITY, x.compare(VectorOperators.GT, MOST));
+  }
+
+  /** eˣ − 1 for x ≤ 0, exact to rounding near zero too. */
+  static FloatVector expm1OfNegative(FloatVector x) {
+    FloatVector n = wholePart(x);
+    FloatVector power = powerOfTwo(n);
+    return fractionMinusOne(x, n)
+        .fma(power, power.sub(1))
+        .blend(-1, x.compare(VectorOperators.LT, LEAST));
+  }
+
+  /** ln(1 + x) for 0 ≤ x ≤ 1. */
+  static FloatVector log1pOfUnit(FloatVector x) {
+    // ln(1 + x) = 2·artanh(s) with s = x/(2 + x) ≤ 1/3: an odd series in s.
+    FloatVector s = x.div(x.add(2));
+    FloatVector z = s.mul(s);
+    FloatVector series =
+        z.fma(all(2 / 15f), all(2 / 13f))
+            .fma(z, all(2 / 11f))
+            .fma(z, all(2 / 9f))
+            .fma(z, all(2 / 7f))
+            .fma(z, all(2 / 5f))
+            .fma(z, all(2 / 3f))
+            .fma(z, all(2));
+    return series.mul(s);
+  }
+
+  /** x/ln 2, rounded to a whole number. */
+  private static FloatVector wholePart(FloatVector x) {
+    return x.fma(all(LOG2_E), all(ROUNDER)).sub(ROUNDER);
+  }
+
+  /** e to the power of what {@code n·ln 2} leaves of x, less one. */
+  private static FloatVector fractionMinusOne(FloatVector x, FloatVector n) {
+    FloatVector r = n.fma(all(-LN2_LOW), n.fma(all(-LN2_HIGH), x));
+    FloatVector series =
+        r.fma(all(0.00019875691f), all(0.0013981999f))
+            .fma(r, all(0.008333452f))
+            .fma(r, all(4.166_579_6e-2f))
+            .fma(r, all(0.16666666f))
+            .fma(r, all(0.5f));
+    return series.fma(r.mul(r), r);
+  }
+
+  /** 2ⁿ: the rounder brings a whole number into the last bits, whence it moves to the exponent. */
+  private static FloatVector powerOfTwo(FloatVector n) {
+    return n.add(ROUNDER + 127)
+        .reinterpretAsInts()
+        .lanewise(VectorOperators.LSHL, 23)
+        .reinterpretAsFloats();
+  }
+}

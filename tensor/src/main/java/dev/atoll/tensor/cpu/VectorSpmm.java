@@ -1,0 +1,149 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.RawMemory.NONE;
+import static dev.atoll.tensor.cpu.RawMemory.address;
+import static dev.atoll.tensor.cpu.RawMemory.getInt;
+import static dev.atoll.tensor.cpu.RawMemory.setLong;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Products of a sparse and a dense matrix, shared out by non-zeros. A hub row is cut into segments
+ * of a chunk's size; the segments are multiplied like rows and their sums added in order.
+ */
+final class VectorSpmm {
+  /** Rows that go through all passes together: their indices and sources stay in cache. */
+  private static final int BLOCK_ROWS = 32;
+
+  private final ThreadTeam team;
+  private final ScratchMemory scratch;
+
+  VectorSpmm(ThreadTeam team, ScratchMemory scratch) {
+    this.team = team;
+    this.scratch = scratch;
+  }
+
+  /** {@code out = a·x + beta·out}. */
+  void multiply(Csr a, Matrix x, float beta, Matrix out) {
+    if (x.type() != DType.F32) {
+      multiplyHalf(a, x, beta, out);
+      return;
+    }
+    var passes = new ArrayList<SpmmPass>();
+    SpmmPass.plan(0, out.cols(), room(x), 0, passes);
+    var task =
+        task(a, address(a.weight()), 4, NONE, x, beta, out)
+            .scaled(address(a.rowScale()), address(a.columnScale()));
+    run(RowCut.of(a, out.cols()), task, passes, out.cols());
+  }
+
+  /**
+   * As {@link #multiply} from a 16-bit type. Sums are kept in the target row: widening needs the
+   * registers, and half the memory traffic leaves time for it.
+   */
+  private void multiplyHalf(Csr a, Matrix x, float beta, Matrix out) {
+    var half = Lanes.Half.of(x.type());
+    var from = Operand.of(x);
+    var to = Operand.of(out);
+    var cells =
+        task(a, address(a.weight()), 4, NONE, x, beta, out)
+            .scaled(address(a.rowScale()), address(a.columnScale()));
+    RowCut.of(a, out.cols())
+        .forRows(
+            team,
+            (v, first, end) -> {
+              if (beta == 0) {
+                VectorCells.fill(0, to.row(v), out.cols());
+              }
+              for (long e = first; e < end; e++) {
+                int u = getInt(cells.column() + 4 * e);
+                float factor = cells.rowScale(v) * cells.value(e, u, 0);
+                VectorCells.addHalf(factor, half, from.row(u), to.row(v), out.cols());
+              }
+            });
+  }
+
+  /** As {@link #multiply} with a value per cell and head. */
+  void multiplyHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    int heads = values.cols();
+    int width = out.cols() / Math.max(1, heads);
+    var passes = new ArrayList<SpmmPass>();
+    for (int head = 0; head < heads; head++) {
+      SpmmPass.plan(head * width, width, room(x), 4L * head, passes);
+    }
+    var task = task(a, address(values), values.rowBytes(), address(cellOf), x, beta, out);
+    run(RowCut.of(a, out.cols()), task, passes, out.cols());
+  }
+
+  private static SpmmTask task(
+      Csr a, long values, long valueBytes, long cellOf, Matrix x, float beta, Matrix out) {
+    return new SpmmTask(
+        address(a.rowStart()),
+        address(a.column()),
+        values,
+        valueBytes,
+        cellOf,
+        NONE,
+        NONE,
+        address(x),
+        x.rowBytes(),
+        address(out),
+        out.rowBytes(),
+        beta != 0);
+  }
+
+  /** Cells that may be read from the start of the last row on. */
+  private static long room(Matrix x) {
+    return x.data().byteSize() / x.type().bytes() - Math.max(0, x.rows() - 1L) * x.stride();
+  }
+
+  private void run(RowCut cut, SpmmTask task, List<SpmmPass> passes, int cols) {
+    if (passes.isEmpty()) {
+      return;
+    }
+    team.run(cut.chunks(), chunk -> multiplyRows(task, passes, cut.first(chunk), cut.end(chunk)));
+    for (int chunk = 0; chunk < cut.chunks(); chunk++) {
+      int hub = cut.hub(chunk);
+      if (hub >= 0) {
+        multiplyHub(cut, hub, task, passes, cols);
+      }
+    }
+  }
+
+  private static void multiplyRows(SpmmTask task, List<SpmmPass> passes, int from, int to) {
+    int block = passes.size() == 1 ? Math.max(1, to - from) : BLOCK_ROWS;
+    for (int r = from; r < to; r += block) {
+      for (int p = 0; p < passes.size(); p++) {
+        SpmmLanes.multiply(task, passes.get(p), r, Math.min(to, r + block));
+      }
+    }
+  }
+
+  private void multiplyHub(RowCut cut, int hub, SpmmTask task, List<SpmmPass> passes, int cols) {
+    int segments = cut.segments(hub);
+    long sumBytes = Matrix.strideFor(cols) * 4L;
+    try (var starts = scratch.borrow(8L * (segments + 1));
+        var sums = scratch.borrow(segments * sumBytes)) {
+      for (int segment = 0; segment <= segments; segment++) {
+        setLong(starts.address() + 8L * segment, cut.segmentStart(hub, segment));
+      }
+      var parts = task.segments(starts.address(), sums.address(), sumBytes);
+      team.run(segments, segment -> multiplyRows(parts, passes, segment, segment + 1));
+      long out = task.out() + hub * task.outRowBytes();
+      addSegments(sums.address(), segments, sumBytes, task.rowScale(hub), task.adds(), out, cols);
+    }
+  }
+
+  private static void addSegments(
+      long sums, int segments, long sumBytes, float scale, boolean adds, long out, int cols) {
+    for (int segment = 1; segment < segments; segment++) {
+      VectorCells.sum(sums, sums + segment * sumBytes, sums, cols);
+    }
+    VectorCells.add(scale, sums, adds ? 1 : 0, out, cols);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.atoll.tensor.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import org.junit.jupiter.api.Test;
+
+final class KernelChoiceTest {
+  private static final CpuOptions AUTO = CpuOptions.of(1);
+
+  @Test
+  void theBestIsChosenWhereAllIsThere() {
+    var choice = KernelChoice.of(AUTO, true, null);
+    assertEquals(new KernelChoice(KernelSet.VECTOR, GemmLibrary.OPENBLAS, ""), choice);
+  }
+
+  @Test
+  void whatIsMissingIsReplacedAndNamed() {
+    var noBlas = KernelChoice.of(AUTO, true, "no OpenBLAS for Plan9");
+    assertEquals(GemmLibrary.VECTOR, noBlas.gemm());
+    assertTrue(noBlas.describe().contains("no OpenBLAS for Plan9"), noBlas.describe());
+
+    var noVectors = KernelChoice.of(AUTO, false, null);
+    assertEquals(KernelSet.REFERENCE, noVectors.kernels());
+    assertEquals(GemmLibrary.OPENBLAS, noVectors.gemm());
+    assertTrue(noVectors.remark().contains("--add-modules jdk.incubator.vector"));
+
+    var nothing = KernelChoice.of(AUTO, false, "none");
+    assertEquals(GemmLibrary.REFERENCE, nothing.gemm());
+    assertTrue(nothing.remark().endsWith("; none"), nothing.remark());
+  }
+
+  @Test
+  void whatWasAskedForIsNotReplaced() {
+    var vectors = AUTO.withKernels(KernelSet.VECTOR);
+    assertThrows(IllegalStateException.class, () -> KernelChoice.of(vectors, false, null));
+    var openBlas = AUTO.withGemm(GemmLibrary.OPENBLAS);
+    var failure =
+        assertThrows(IllegalStateException.class, () -> KernelChoice.of(openBlas, true, "gone"));
+    assertEquals("gemm=openblas: gone", failure.getMessage());
+    var reference = AUTO.withKernels(KernelSet.REFERENCE);
+    assertEquals(
+        new KernelChoice(KernelSet.REFERENCE, GemmLibrary.REFERENCE, ""),
+        KernelChoice.of(reference, true, null));
+  }
+
+  @Test
+  void unknownNamesListTheKnown() {
+    var failure = assertThrows(IllegalArgumentException.class, () -> KernelSet.named("fast"));
+    assertEquals("kernels=fast: expected one of auto, vector, reference", failure.getMessage());
+    assertEquals(KernelSet.VECTOR, KernelSet.named("vector"));
+    assertThrows(IllegalArgumentException.class, () -> GemmLibrary.named("mkl"));
+    assertEquals(GemmLibrary.OPENBLAS, GemmLibrary.named("openblas"));
+  }
+
+  @Test
+  void theBackendSaysWhatItUses() {
+    try (var backend = CpuBackend.open(AUTO.withGemm(GemmLibrary.VECTOR))) {
+      assertTrue(
+          backend.describe().matches("cpu, 1 threads?, \\d+-bit vector kernels, .* vector lanes"),
+          backend.describe());
+    }
+  }
+}
