@@ -109,10 +109,11 @@ final class LabelPropagation {
     float most = shared.sumOf(own) * openness[sizes[own] - size];
     for (int i = 0; i < shared.count(); i++) {
       int label = shared.key(i);
+      if (shared.sum(i) < most || label == own || !fits(size, label)) {
+        continue;
+      }
       float attraction = shared.sum(i) * openness[sizes[label]];
-      boolean better =
-          attraction > most || (attraction == most && best != own && before(node, label, best));
-      if (better && label != own && fits(size, label)) {
+      if (attraction > most || (attraction == most && best != own && before(node, label, best))) {
         best = label;
         most = attraction;
       }

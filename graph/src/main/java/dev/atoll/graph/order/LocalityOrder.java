@@ -20,15 +20,16 @@ import java.util.stream.IntStream;
  * </pre>
  *
  * <p>Takes a few passes over the edges and memory in proportion to the nodes; does not depend on
- * the number of threads. Among clusters that share nothing, the order given is kept. Hubs need no
- * special case: setting them apart was measured and made most graphs worse.
+ * the number of threads. Among clusters that share nothing, the order given is kept. Hubs are nodes
+ * like others, except that they look at some of their neighbours only: setting them apart was
+ * measured and made most graphs worse.
  *
  * @param firstRows the most rows of a cluster of level 0
  * @param growth how many times bigger the clusters of the next level may be
  * @param passes of label propagation per level
  */
 public record LocalityOrder(int firstRows, int growth, int passes) {
-  public static final LocalityOrder DEFAULT = new LocalityOrder(64, 32, 3);
+  public static final LocalityOrder DEFAULT = new LocalityOrder(64, 32, 2);
 
   public LocalityOrder {
     if (firstRows < 1 || growth < 2 || passes < 1) {

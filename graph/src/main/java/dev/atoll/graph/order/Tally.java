@@ -3,43 +3,51 @@ package dev.atoll.graph.order;
 import java.util.Arrays;
 
 /**
- * Sums of weights by key, in a small hash table that is reused: the keys of one node's neighbours
- * stay in the cache, which an array over all keys would not. Keys come out in the order in which
- * they went in.
+ * Sums of weights by key (0 or more), in a small hash table that is reused: the keys of one node's
+ * neighbours stay in the cache, which an array over all keys would not. Keys come out in the order
+ * in which they went in.
  */
 final class Tally {
   private static final int FREE = -1;
+  private static final int GOLDEN = 0x9E3779B9;
 
-  private int[] slots = new int[128];
-  private int[] keys = new int[64];
-  private int[] slotOfIndex = new int[64];
-  private long[] sums = new long[64];
+  private int[] keys;
+  private long[] sums;
+  private int[] taken;
+  private int hashShift;
   private int count;
 
   Tally() {
-    Arrays.fill(slots, FREE);
+    allocate(7);
+  }
+
+  private void allocate(int bits) {
+    keys = new int[1 << bits];
+    sums = new long[1 << bits];
+    taken = new int[1 << (bits - 1)];
+    hashShift = Integer.SIZE - bits;
+    Arrays.fill(keys, FREE);
   }
 
   void clear() {
     for (int index = 0; index < count; index++) {
-      slots[slotOfIndex[index]] = FREE;
+      keys[taken[index]] = FREE;
     }
     count = 0;
   }
 
   void add(int key, long weight) {
     int slot = slotOf(key);
-    if (slots[slot] == FREE) {
-      if (count == keys.length) {
+    if (keys[slot] == FREE) {
+      if (count == taken.length) {
         grow();
         slot = slotOf(key);
       }
-      slots[slot] = count;
-      slotOfIndex[count] = slot;
-      keys[count] = key;
-      sums[count++] = 0;
+      keys[slot] = key;
+      sums[slot] = 0;
+      taken[count++] = slot;
     }
-    sums[slots[slot]] += weight;
+    sums[slot] += weight;
   }
 
   int count() {
@@ -47,37 +55,35 @@ final class Tally {
   }
 
   int key(int index) {
-    return keys[index];
+    return keys[taken[index]];
   }
 
   long sum(int index) {
-    return sums[index];
+    return sums[taken[index]];
   }
 
   /** The sum of a key, 0 if it has none. */
   long sumOf(int key) {
-    int index = slots[slotOf(key)];
-    return index == FREE ? 0 : sums[index];
+    int slot = slotOf(key);
+    return keys[slot] == FREE ? 0 : sums[slot];
   }
 
   private int slotOf(int key) {
-    int mask = slots.length - 1;
-    int slot = ((key * 0x9E3779B9) >>> 8) & mask;
-    while (slots[slot] != FREE && keys[slots[slot]] != key) {
-      slot = (slot + 1) & mask;
+    int slot = (key * GOLDEN) >>> hashShift;
+    while (keys[slot] != key && keys[slot] != FREE) {
+      slot = (slot + 1) & (keys.length - 1);
     }
     return slot;
   }
 
   private void grow() {
-    keys = Arrays.copyOf(keys, 2 * count);
-    sums = Arrays.copyOf(sums, 2 * count);
-    slotOfIndex = new int[2 * count];
-    slots = new int[4 * count];
-    Arrays.fill(slots, FREE);
-    for (int index = 0; index < count; index++) {
-      slotOfIndex[index] = slotOf(keys[index]);
-      slots[slotOfIndex[index]] = index;
+    int[] oldKeys = keys;
+    long[] oldSums = sums;
+    int[] oldTaken = taken;
+    allocate(Integer.SIZE - hashShift + 1);
+    count = 0;
+    for (int slot : oldTaken) {
+      add(oldKeys[slot], oldSums[slot]);
     }
   }
 }

@@ -4,6 +4,9 @@ import static dev.atoll.tensor.cpu.Lanes.BYTES;
 import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
+import static dev.atoll.tensor.cpu.Lanes.first;
+import static dev.atoll.tensor.cpu.Lanes.load;
+import static dev.atoll.tensor.cpu.Lanes.store;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
@@ -12,21 +15,23 @@ import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 
 /**
- * A product of dense blocks in vector lanes, for machines without OpenBLAS.
+ * A product of dense blocks in vector lanes.
  *
- * <p>The result is made of tiles of {@value #TILE_ROWS} rows and two vectors, which stay in
- * registers while the terms pass by. The right operand is first copied into panels two vectors
- * wide, so that a tile reads it in one run; the left one is read where it is, by strides, whether
- * transposed or not. Rows that a tile has too many repeat its last row and are not written.
+ * <p>The result is made of tiles of {@value #TILE_ROWS} rows and two vectors (one at the right edge
+ * where that is enough), which stay in registers while the terms pass by. The right operand is
+ * first copied into panels as wide as a tile, which a tile then reads in one run; the left one is
+ * read where it is, by strides, transposed or not. Rows that a tile has too many repeat its last
+ * row and are not kept.
  */
 final class VectorGemm implements GemmBlock {
   private static final int TILE_ROWS = 6;
   private static final int TILE_COLS = 2 * LANES;
-  private static final long PANEL_BYTES = 4L * TILE_COLS;
+  private static final long TILE_BYTES = 4L * TILE_COLS;
 
-  /** Terms per pass: a panel of so many stays in the first caches. */
+  /** Terms per pass: a panel of so many stays in the nearest caches. */
   private static final int DEPTH = 384;
 
   private final ScratchMemory scratch;
@@ -35,10 +40,18 @@ final class VectorGemm implements GemmBlock {
     this.scratch = scratch;
   }
 
-  /** The left operand: cell (i, k) lies at {@code base + i·rowStep + k·termStep}. */
-  private record Left(long base, long rowStep, long termStep) {
-    Left from(int row, int term) {
-      return new Left(base + row * rowStep + term * termStep, rowStep, termStep);
+  /** A pass over some terms: where things are, and how far apart, in bytes. */
+  private record Pass(
+      long left,
+      long rowStep,
+      long termStep,
+      long packed,
+      int depth,
+      float beta,
+      long out,
+      long outStep) {
+    long panel(int column) {
+      return packed + (long) column / TILE_COLS * depth * TILE_BYTES;
     }
   }
 
@@ -56,50 +69,55 @@ final class VectorGemm implements GemmBlock {
       float beta,
       long c,
       int strideC) {
-    var left = new Left(a, transposeA ? 4 : 4L * strideA, transposeA ? 4L * strideA : 4);
-    int panels = Math.ceilDiv(n, TILE_COLS);
-    try (var memory = scratch.borrow((panels * (long) DEPTH + TILE_ROWS) * PANEL_BYTES)) {
+    long rowStep = transposeA ? 4 : 4L * strideA;
+    long termStep = transposeA ? 4L * strideA : 4;
+    long panels = Math.ceilDiv(n, TILE_COLS);
+    try (var memory = scratch.borrow((TILE_ROWS + panels * DEPTH) * TILE_BYTES)) {
       long tile = memory.address();
-      long packed = tile + TILE_ROWS * PANEL_BYTES;
+      long packed = tile + TILE_ROWS * TILE_BYTES;
       for (int k = 0; k < inner; k += DEPTH) {
         int depth = Math.min(DEPTH, inner - k);
-        long start = b + 4L * k * (transposeB ? 1 : strideB);
-        pack(transposeB, start, strideB, depth, n, packed);
-        multiplyPanels(left.from(0, k), packed, depth, tile, m, n, k == 0 ? beta : 1, c, strideC);
-      }
-    }
-  }
-
-  private static void multiplyPanels(
-      Left left, long packed, int depth, long tile, int m, int n, float beta, long c, int strideC) {
-    for (int i = 0; i < m; i += TILE_ROWS) {
-      int rows = Math.min(TILE_ROWS, m - i);
-      var tileLeft = left.from(i, 0);
-      for (int j = 0; j < n; j += TILE_COLS) {
-        long panel = packed + (long) j / TILE_COLS * depth * PANEL_BYTES;
-        long target = c + 4L * ((long) i * strideC + j);
-        int cols = Math.min(TILE_COLS, n - j);
-        if (beta == 0 && rows == TILE_ROWS && cols == TILE_COLS) {
-          tile(tileLeft, rows, panel, depth, target, 4L * strideC);
-        } else {
-          tile(tileLeft, rows, panel, depth, tile, PANEL_BYTES);
-          for (int r = 0; r < rows; r++) {
-            VectorCells.add(1, tile + r * PANEL_BYTES, beta, target + 4L * r * strideC, cols);
-          }
+        float keep = k == 0 ? beta : 1;
+        var pass =
+            new Pass(a + k * termStep, rowStep, termStep, packed, depth, keep, c, 4L * strideC);
+        pack(pass, transposeB, b + 4L * k * (transposeB ? 1 : strideB), 4L * strideB, n);
+        for (int i = 0; i < m; i += TILE_ROWS) {
+          multiplyRows(pass, i, Math.min(TILE_ROWS, m - i), n, tile);
         }
       }
     }
   }
 
-  /** One tile: {@code depth} terms of six rows by two vectors. */
-  private static void tile(Left left, int rows, long panel, int depth, long out, long outStep) {
-    long step = left.termStep;
-    long a0 = left.base;
-    long a1 = a0 + Math.min(1, rows - 1) * left.rowStep;
-    long a2 = a0 + Math.min(2, rows - 1) * left.rowStep;
-    long a3 = a0 + Math.min(3, rows - 1) * left.rowStep;
-    long a4 = a0 + Math.min(4, rows - 1) * left.rowStep;
-    long a5 = a0 + Math.min(5, rows - 1) * left.rowStep;
+  /** All columns of a tile's rows. */
+  private static void multiplyRows(Pass p, int row, int rows, int n, long tile) {
+    long left = p.left + row * p.rowStep;
+    for (int j = 0; j < n; j += TILE_COLS) {
+      int cols = Math.min(TILE_COLS, n - j);
+      long panel = p.panel(j);
+      long target = p.out + row * p.outStep + 4L * j;
+      if (p.beta == 0 && rows == TILE_ROWS && cols == TILE_COLS) {
+        tile2(p, left, rows, panel, target, p.outStep);
+        continue;
+      }
+      if (cols > LANES) {
+        tile2(p, left, rows, panel, tile, TILE_BYTES);
+      } else {
+        tile1(p, left, rows, panel, tile, TILE_BYTES);
+      }
+      for (int r = 0; r < rows; r++) {
+        VectorCells.add(1, tile + r * TILE_BYTES, p.beta, target + r * p.outStep, cols);
+      }
+    }
+  }
+
+  /** Six rows by two vectors. */
+  private static void tile2(Pass p, long left, int rows, long panel, long out, long outStep) {
+    long step = p.termStep;
+    long a1 = left + Math.min(1, rows - 1) * p.rowStep;
+    long a2 = left + Math.min(2, rows - 1) * p.rowStep;
+    long a3 = left + Math.min(3, rows - 1) * p.rowStep;
+    long a4 = left + Math.min(4, rows - 1) * p.rowStep;
+    long a5 = left + Math.min(5, rows - 1) * p.rowStep;
     FloatVector s00 = FloatVector.zero(FLOATS);
     FloatVector s01 = s00;
     FloatVector s10 = s00;
@@ -112,10 +130,10 @@ final class VectorGemm implements GemmBlock {
     FloatVector s41 = s00;
     FloatVector s50 = s00;
     FloatVector s51 = s00;
-    for (int k = 0; k < depth; k++) {
-      FloatVector b0 = fromMemorySegment(FLOATS, ALL, panel + k * PANEL_BYTES, ORDER);
-      FloatVector b1 = fromMemorySegment(FLOATS, ALL, panel + k * PANEL_BYTES + BYTES, ORDER);
-      FloatVector v0 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a0 + k * step));
+    for (int k = 0; k < p.depth; k++) {
+      FloatVector b0 = fromMemorySegment(FLOATS, ALL, panel + k * TILE_BYTES, ORDER);
+      FloatVector b1 = fromMemorySegment(FLOATS, ALL, panel + k * TILE_BYTES + BYTES, ORDER);
+      FloatVector v0 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, left + k * step));
       s00 = v0.fma(b0, s00);
       s01 = v0.fma(b1, s01);
       FloatVector v1 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a1 + k * step));
@@ -148,28 +166,80 @@ final class VectorGemm implements GemmBlock {
     s51.intoMemorySegment(ALL, out + 5 * outStep + BYTES, ORDER);
   }
 
-  /** Copies {@code depth} terms of all columns into panels; columns beyond the last are zero. */
-  private static void pack(boolean transposed, long b, int stride, int depth, int n, long packed) {
+  /** Six rows by one vector. */
+  private static void tile1(Pass p, long left, int rows, long panel, long out, long outStep) {
+    long step = p.termStep;
+    long a1 = left + Math.min(1, rows - 1) * p.rowStep;
+    long a2 = left + Math.min(2, rows - 1) * p.rowStep;
+    long a3 = left + Math.min(3, rows - 1) * p.rowStep;
+    long a4 = left + Math.min(4, rows - 1) * p.rowStep;
+    long a5 = left + Math.min(5, rows - 1) * p.rowStep;
+    FloatVector s00 = FloatVector.zero(FLOATS);
+    FloatVector s10 = s00;
+    FloatVector s20 = s00;
+    FloatVector s30 = s00;
+    FloatVector s40 = s00;
+    FloatVector s50 = s00;
+    for (int k = 0; k < p.depth; k++) {
+      FloatVector b0 = fromMemorySegment(FLOATS, ALL, panel + k * TILE_BYTES, ORDER);
+      FloatVector v0 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, left + k * step));
+      s00 = v0.fma(b0, s00);
+      FloatVector v1 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a1 + k * step));
+      s10 = v1.fma(b0, s10);
+      FloatVector v2 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a2 + k * step));
+      s20 = v2.fma(b0, s20);
+      FloatVector v3 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a3 + k * step));
+      s30 = v3.fma(b0, s30);
+      FloatVector v4 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a4 + k * step));
+      s40 = v4.fma(b0, s40);
+      FloatVector v5 = broadcast(FLOATS, ALL.get(JAVA_FLOAT_UNALIGNED, a5 + k * step));
+      s50 = v5.fma(b0, s50);
+    }
+    s00.intoMemorySegment(ALL, out, ORDER);
+    s10.intoMemorySegment(ALL, out + outStep, ORDER);
+    s20.intoMemorySegment(ALL, out + 2 * outStep, ORDER);
+    s30.intoMemorySegment(ALL, out + 3 * outStep, ORDER);
+    s40.intoMemorySegment(ALL, out + 4 * outStep, ORDER);
+    s50.intoMemorySegment(ALL, out + 5 * outStep, ORDER);
+  }
+
+  /** Copies the terms into panels; columns beyond the last are zero. */
+  private static void pack(Pass p, boolean transposed, long right, long step, int n) {
     for (int j = 0; j < n; j += TILE_COLS) {
-      long panel = packed + (long) j / TILE_COLS * depth * PANEL_BYTES;
       int cols = Math.min(TILE_COLS, n - j);
       if (transposed) {
-        packTransposed(b + 4L * j * stride, stride, depth, cols, panel);
+        packTransposed(right + j * step, step, p.depth, cols, p.panel(j));
+      } else if (cols == TILE_COLS) {
+        packWhole(right + 4L * j, step, p.depth, p.panel(j));
       } else {
-        for (int k = 0; k < depth; k++) {
-          long to = panel + k * PANEL_BYTES;
-          VectorCells.copy(b + 4L * ((long) k * stride + j), to, cols);
-          VectorCells.fill(0, to + 4L * cols, TILE_COLS - cols);
-        }
+        packPart(right + 4L * j, step, p.depth, cols, p.panel(j));
       }
     }
   }
 
-  private static void packTransposed(long b, int stride, int depth, int cols, long panel) {
+  private static void packWhole(long right, long step, int depth, long panel) {
+    for (int k = 0; k < depth; k++) {
+      long to = panel + k * TILE_BYTES;
+      store(load(right + k * step), to);
+      store(load(right + k * step + BYTES), to + BYTES);
+    }
+  }
+
+  private static void packPart(long right, long step, int depth, int cols, long panel) {
+    VectorMask<Float> first = first(cols);
+    VectorMask<Float> second = first(Math.max(0, cols - LANES));
+    for (int k = 0; k < depth; k++) {
+      long to = panel + k * TILE_BYTES;
+      store(load(right + k * step, first), to);
+      store(load(right + k * step + BYTES, second), to + BYTES);
+    }
+  }
+
+  private static void packTransposed(long right, long step, int depth, int cols, long panel) {
     for (int j = 0; j < TILE_COLS; j++) {
-      long from = b + 4L * j * stride;
+      long from = right + j * step;
       for (int k = 0; k < depth; k++) {
-        setFloat(panel + k * PANEL_BYTES + 4L * j, j < cols ? getFloat(from + 4L * k) : 0);
+        setFloat(panel + k * TILE_BYTES + 4L * j, j < cols ? getFloat(from + 4L * k) : 0);
       }
     }
   }
