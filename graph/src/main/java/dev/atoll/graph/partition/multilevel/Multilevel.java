@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel;
 
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
@@ -9,10 +10,17 @@ import dev.atoll.graph.partition.multilevel.initial.RecursiveBisection;
 import dev.atoll.graph.partition.multilevel.refine.PartState;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** Coarsen, cut the coarsest graph, refine on the way back. */
-public record Multilevel(Coarsener coarsener, RecursiveBisection initial, Refiner refiner) {
+public record Multilevel(
+    Coarsener coarsener,
+    RecursiveBisection initial,
+    int tries,
+    Refiner refiner,
+    int cycles,
+    int threads) {
   private static final int LEAST_COARSEST = 240;
   private static final int COARSEST_PER_PART = 60;
 
@@ -20,10 +28,26 @@ public record Multilevel(Coarsener coarsener, RecursiveBisection initial, Refine
   static Multilevel of(PartitionGoal goal) {
     int coarsest = Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
     int threads = goal.threads();
-    return new Multilevel(
-        new Coarsener(coarsest, 2.5, 1.5, 1, threads),
-        new RecursiveBisection(new Coarsener(150, 2.5, 1.5, 1, 1), 8, new Refiner(4, 0, 100, 1)),
-        new Refiner(4, 3000, 200, threads));
+    var bisection =
+        new RecursiveBisection(new Coarsener(150, 2.5, 1.5, -1, 1), 8, new Refiner(4, 0, 100, 1));
+    return switch (goal.effort()) {
+      case DEFAULT ->
+          new Multilevel(
+              new Coarsener(coarsest, 2.5, 1.5, 2, threads),
+              bisection,
+              4,
+              new Refiner(4, 3000, 200, threads),
+              1,
+              threads);
+      case QUALITY ->
+          new Multilevel(
+              new Coarsener(coarsest, 2.5, 1.5, 1, threads),
+              bisection,
+              16,
+              new Refiner(6, 30_000, 500, threads),
+              3,
+              threads);
+    };
   }
 
   /**
@@ -32,20 +56,60 @@ public record Multilevel(Coarsener coarsener, RecursiveBisection initial, Refine
    * @param caps the most a part may hold, by constraint
    */
   public int[] partition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
-    List<Level> levels = coarsener.coarsen(graph, null, key.child("coarsen"));
+    int[] best = null;
+    for (int cycle = 0; cycle < cycles; cycle++) {
+      best = cycle(graph, parts, caps, best, key.child(cycle));
+    }
+    return best;
+  }
+
+  /**
+   * Coarsens and refines once.
+   *
+   * @param known a partition to go on from: nodes of different parts are not contracted, so that
+   *     the coarsest graph starts with it; or null
+   */
+  private int[] cycle(WeightedGraph graph, int parts, long[] caps, int[] known, RandomKey key) {
+    List<Level> levels = coarsener.coarsen(graph, known, key.child("coarsen"));
     WeightedGraph coarsest = levels.isEmpty() ? graph : levels.getLast().graph();
-    int[] part = initial.partition(coarsest, parts, caps, key.child("initial"));
-    long[] partCaps = new long[parts * caps.length];
-    Arrays.setAll(partCaps, i -> caps[i % caps.length]);
-    RandomKey refine = key.child("refine");
-    for (int i = levels.size(); i >= 0; i--) {
-      WeightedGraph level = i == 0 ? graph : levels.get(i - 1).graph();
-      refiner.refine(new PartState(level, parts, part, partCaps), refine.child(i));
-      if (i > 0) {
-        part = levels.get(i - 1).project(part);
-        level.close();
+    long[] partCaps = perPart(caps, parts);
+    int[] part;
+    if (known == null) {
+      part = firstPartition(coarsest, parts, caps, key.child("initial"));
+    } else {
+      part = known;
+      for (Level level : levels) {
+        part = level.lift(part);
       }
+      refiner.refine(new PartState(coarsest, parts, part, partCaps), key.child("coarsest"));
+    }
+    RandomKey refine = key.child("refine");
+    for (int i = levels.size(); i > 0; i--) {
+      part = levels.get(i - 1).project(part);
+      levels.get(i - 1).graph().close();
+      WeightedGraph level = i == 1 ? graph : levels.get(i - 2).graph();
+      refiner.refine(new PartState(level, parts, part, partCaps), refine.child(i));
     }
     return part;
+  }
+
+  private static long[] perPart(long[] caps, int parts) {
+    long[] partCaps = new long[parts * caps.length];
+    Arrays.setAll(partCaps, i -> caps[i % caps.length]);
+    return partCaps;
+  }
+
+  /** The best of several, each refined. */
+  private int[] firstPartition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
+    var found = new PartState[tries];
+    Parallel.forEach(
+        threads,
+        tries,
+        i -> {
+          int[] part = initial.partition(graph, parts, caps, key.child(i));
+          found[i] = new PartState(graph, parts, part, perPart(caps, parts));
+          refiner.onOneThread().refine(found[i], key.child(i));
+        });
+    return Collections.min(Arrays.asList(found), PartState.BEST_FIRST).part();
   }
 }

@@ -4,6 +4,6 @@ import dev.atoll.graph.partition.PartitionerContract;
 
 class MultilevelPartitionerTest extends PartitionerContract {
   MultilevelPartitionerTest() {
-    super(new MultilevelPartitioner(), Keeps.ONE_CONSTRAINT);
+    super(new MultilevelPartitioner(), Keeps.ALL_CONSTRAINTS);
   }
 }

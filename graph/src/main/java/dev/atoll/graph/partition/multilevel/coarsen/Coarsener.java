@@ -11,9 +11,11 @@ import java.util.List;
  * @param shrink no level is smaller than its finer one divided by this: many small steps give
  *     refinement more to work on
  * @param heaviest what a node of the coarsest graph may weigh, in even shares
- * @param rounds of label propagation per level
+ * @param communitiesAt the level whose communities bound the clusters from there on: finer costs
+ *     more and sees more; −1 for none
  */
-public record Coarsener(int coarsest, double shrink, double heaviest, int rounds, int threads) {
+public record Coarsener(
+    int coarsest, double shrink, double heaviest, int communitiesAt, int threads) {
   /** A level that is hardly smaller than the one before is not worth its refinement. */
   private static final double LEAST_SHRINK = 1.05;
 
@@ -26,26 +28,27 @@ public record Coarsener(int coarsest, double shrink, double heaviest, int rounds
   public List<Level> coarsen(WeightedGraph finest, int[] part, RandomKey key) {
     var levels = new ArrayList<Level>();
     WeightedGraph graph = finest;
+    int[] known = part;
     while (graph.nodeCount() > coarsest) {
-      Level next = level(graph, key.child(levels.size()));
+      if (part == null && levels.size() == communitiesAt) {
+        known = new Communities(threads).find(graph, key.child("communities"));
+      }
+      Level next = level(graph, known, key.child(levels.size()));
       if (next.graph().nodeCount() * LEAST_SHRINK > graph.nodeCount()) {
         next.graph().close();
         break;
       }
       levels.add(next);
       graph = next.graph();
+      known = known == null ? null : next.lift(known);
     }
     return levels;
   }
 
-  private Level level(WeightedGraph graph, RandomKey key) {
+  private Level level(WeightedGraph graph, int[] part, RandomKey key) {
     int enough = Math.max(coarsest, (int) (graph.nodeCount() / shrink));
-    var clustering = new LabelPropagation(graph, caps(graph), threads);
-    for (int round = 0; round < rounds && clustering.clusters() > enough; round++) {
-      if (clustering.round(key.child(round), enough) == 0) {
-        break;
-      }
-    }
+    var clustering = new LabelPropagation(graph, caps(graph), part, threads);
+    clustering.round(key, enough);
     if (clustering.clusters() > enough) {
       clustering.joinTwoHops(enough);
     }

@@ -21,19 +21,27 @@ final class LabelPropagation {
 
   private final WeightedGraph graph;
   private final int[] caps;
+  private final int[] part;
   private final int threads;
   private final int constraints;
   private final int[] label;
   private final int[] size;
   private final int[] load;
+  private final float[] mass;
   private final int[] favourite;
   private final int[] decision;
   private final Queue<RatingMap> spares = new ConcurrentLinkedQueue<>();
   private int clusters;
 
-  LabelPropagation(WeightedGraph graph, int[] caps, int threads) {
+  /**
+   * Every node by itself.
+   *
+   * @param part nodes of different parts stay apart; or null
+   */
+  LabelPropagation(WeightedGraph graph, int[] caps, int[] part, int threads) {
     this.graph = graph;
     this.caps = caps;
+    this.part = part;
     this.threads = threads;
     this.constraints = caps.length;
     int nodes = graph.nodeCount();
@@ -41,6 +49,7 @@ final class LabelPropagation {
     favourite = new int[nodes];
     size = new int[nodes];
     load = graph.weights().clone();
+    mass = graph.masses();
     decision = new int[Math.ceilDiv(nodes, BATCHES)];
     Arrays.setAll(label, v -> v);
     Arrays.fill(size, 1);
@@ -75,7 +84,7 @@ final class LabelPropagation {
   }
 
   /** The node of a batch in a run of consecutive ones; each run has an order of its own. */
-  private static int node(int block, int batch, int salt) {
+  static int node(int block, int batch, int salt) {
     int turn = (block * 0x9E3779B9 + salt) >>> 28;
     return block * BATCHES + (batch ^ turn);
   }
@@ -103,7 +112,10 @@ final class LabelPropagation {
     ratings.reset((int) (end - begin));
     for (long e = begin; e < end; e++) {
       long arc = graph.arc(e);
-      ratings.add(label[WeightedGraph.target(arc)], WeightedGraph.weight(arc));
+      int u = WeightedGraph.target(arc);
+      if (part == null || part[u] == part[v]) {
+        ratings.add(label[u], WeightedGraph.weight(arc));
+      }
     }
     return best(v, salt, ratings);
   }
@@ -124,7 +136,7 @@ final class LabelPropagation {
       int candidate = ratings.label(i);
       double sum = ratings.sum(i);
       double square = sum * sum;
-      double weight = load[candidate * constraints];
+      double weight = mass[candidate];
       if (square * favouriteLoad > favouriteSquare * weight) {
         favouriteSquare = square;
         favouriteLoad = weight;
@@ -146,6 +158,9 @@ final class LabelPropagation {
   }
 
   private boolean fits(int v, int cluster) {
+    if (part != null && part[v] != part[cluster]) {
+      return false;
+    }
     for (int j = 0; j < constraints; j++) {
       if (load[cluster * constraints + j] + graph.nodeWeight(v, j) > caps[j]) {
         return false;
@@ -176,6 +191,9 @@ final class LabelPropagation {
       load[from * constraints + j] -= graph.nodeWeight(v, j);
       load[to * constraints + j] += graph.nodeWeight(v, j);
     }
+    float moving = graph.mass(v);
+    mass[from] -= moving;
+    mass[to] += moving;
     size[to]++;
     if (--size[from] == 0) {
       clusters--;

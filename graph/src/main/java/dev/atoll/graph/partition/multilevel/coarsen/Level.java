@@ -22,4 +22,22 @@ public final class Level {
     }
     return part;
   }
+
+  /** Sums up what finer nodes have. */
+  long[] sum(long[] fine) {
+    long[] sums = new long[graph.nodeCount()];
+    for (int v = 0; v < map.length; v++) {
+      sums[map[v]] += fine[v];
+    }
+    return sums;
+  }
+
+  /** Gives every node of this graph the part of the finer nodes in it, which must be one. */
+  public int[] lift(int[] finePart) {
+    int[] part = new int[graph.nodeCount()];
+    for (int v = 0; v < map.length; v++) {
+      part[map[v]] = finePart[v];
+    }
+    return part;
+  }
 }

@@ -43,6 +43,11 @@ final class RatingMap {
     return sumOf[labels[entry]];
   }
 
+  /** The sum of a label, 0 when it did not come. */
+  int sumOf(int label) {
+    return sumOf[label];
+  }
+
   /** Appends the entries as arcs and returns how many there are then. */
   int store(long[] arcs, int at) {
     for (int i = 0; i < size; i++) {

@@ -20,6 +20,8 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  */
 public final class WeightedGraph implements AutoCloseable {
+  private static final float LEAST_MASS = 1e-3f;
+
   private final int nodeCount;
   private final long arcCount;
   private final MemorySegment rowStarts;
@@ -28,6 +30,7 @@ public final class WeightedGraph implements AutoCloseable {
   private final int constraints;
   private final int[] weights;
   private final long[] totals;
+  private final float[] massPerWeight;
   private final Arena memory;
 
   private WeightedGraph(
@@ -47,6 +50,10 @@ public final class WeightedGraph implements AutoCloseable {
     this.weights = weights;
     this.totals = sums(weights, constraints);
     this.memory = memory;
+    this.massPerWeight = new float[constraints];
+    for (int j = 0; j < constraints; j++) {
+      massPerWeight[j] = (float) (nodeCount / (double) constraints / Math.max(1, totals[j]));
+    }
   }
 
   /**
@@ -166,6 +173,26 @@ public final class WeightedGraph implements AutoCloseable {
   /** All node weights, {@code constraints} per node; not to be changed. */
   public int[] weights() {
     return weights;
+  }
+
+  /**
+   * What a node weighs over all constraints: its mean share of their totals, in nodes. Never zero.
+   */
+  public float mass(int node) {
+    float sum = LEAST_MASS;
+    for (int j = 0; j < constraints; j++) {
+      sum += weights[node * constraints + j] * massPerWeight[j];
+    }
+    return sum;
+  }
+
+  /** The masses of all nodes. */
+  float[] masses() {
+    float[] masses = new float[nodeCount];
+    for (int v = 0; v < nodeCount; v++) {
+      masses[v] = mass(v);
+    }
+    return masses;
   }
 
   /** The sum of node weights, by constraint. */

@@ -7,15 +7,35 @@ import java.util.Arrays;
 
 /**
  * Bisection by growing: side 0 starts as one node and always takes the node that adds the least to
- * the cut, until it holds its share.
+ * the cut, until it holds its share. With several constraints every node counts for the one it
+ * holds most of, and the constraint that lags behind is served first.
  */
 final class GreedyGrowing {
   private final WeightedGraph graph;
-  private final NodeHeap heap;
+  private final int constraints;
+  private final NodeHeap[] heaps;
+  private final int[] classOf;
+  private final int[] side;
+  private final double[] filled;
 
   GreedyGrowing(WeightedGraph graph) {
     this.graph = graph;
-    this.heap = new NodeHeap(graph.nodeCount());
+    this.constraints = graph.constraints();
+    int nodes = graph.nodeCount();
+    this.heaps = new NodeHeap[constraints];
+    Arrays.setAll(heaps, _ -> new NodeHeap(nodes));
+    this.classOf = new int[nodes];
+    this.side = new int[nodes];
+    this.filled = new double[constraints];
+    for (int v = 0; v < nodes; v++) {
+      for (int j = 1; j < constraints; j++) {
+        classOf[v] = share(v, j) > share(v, classOf[v]) ? j : classOf[v];
+      }
+    }
+  }
+
+  private double share(int v, int constraint) {
+    return graph.nodeWeight(v, constraint) / (double) Math.max(1, graph.total(constraint));
   }
 
   /**
@@ -24,64 +44,104 @@ final class GreedyGrowing {
    * @param share of the weight that side 0 is to hold
    */
   int[] grow(double share, RandomKey key) {
-    int nodes = graph.nodeCount();
-    int[] side = new int[nodes];
     Arrays.fill(side, 1);
-    heap.clear();
-    int draws = 0;
-    int next = 0;
-    double filled = 0;
-    while (filled < share) {
-      if (heap.isEmpty()) {
-        int seed = draws < 8 ? (int) key.below(nodes, draws++) : next++;
-        if (seed >= nodes) {
-          break;
-        }
-        if (side[seed] == 1) {
-          heap.insert(seed, gain(seed, side));
-        }
-        continue;
+    Arrays.fill(filled, 0);
+    for (NodeHeap heap : heaps) {
+      heap.clear();
+    }
+    var seeds = new Seeds(key);
+    while (true) {
+      int wanted = lagging(share);
+      if (wanted < 0) {
+        break;
       }
-      int v = heap.pop();
-      double more = weight(v);
-      if (filled + more > share && filled + more - share > share - filled) {
-        continue;
-      }
-      filled += more;
-      side[v] = 0;
-      for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-        int u = WeightedGraph.target(graph.arc(e));
-        if (side[u] == 1) {
-          if (heap.contains(u)) {
-            heap.add(u, 2 * WeightedGraph.weight(graph.arc(e)));
-          } else {
-            heap.insert(u, gain(u, side));
-          }
+      if (heaps[wanted].isEmpty()) {
+        int seed = seeds.next(wanted);
+        if (seed < 0) {
+          filled[wanted] = share;
+        } else {
+          heaps[wanted].insert(seed, gain(seed));
         }
+      } else {
+        take(heaps[wanted].pop(), wanted, share);
       }
     }
-    return side;
+    return side.clone();
   }
 
-  /** The mean share of the graph's weight that a node holds, over the constraints. */
-  private double weight(int v) {
-    double sum = 0;
-    int constraints = graph.constraints();
+  /** The constraint that has least of its share, or −1 when all have theirs. */
+  private int lagging(double share) {
+    int least = 0;
+    for (int j = 1; j < constraints; j++) {
+      least = filled[j] < filled[least] ? j : least;
+    }
+    return filled[least] < share ? least : -1;
+  }
+
+  /** Takes a node unless that goes further beyond the share than it is short of it now. */
+  private void take(int v, int wanted, double share) {
+    double after = filled[wanted] + share(v, wanted);
+    if (after > share && after - share > share - filled[wanted]) {
+      return;
+    }
+    side[v] = 0;
     for (int j = 0; j < constraints; j++) {
-      sum += graph.nodeWeight(v, j) / (double) Math.max(1, graph.total(j));
+      filled[j] += share(v, j);
     }
-    return sum / constraints;
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      long arc = graph.arc(e);
+      int u = WeightedGraph.target(arc);
+      if (side[u] == 1) {
+        NodeHeap heap = heaps[classOf[u]];
+        if (heap.contains(u)) {
+          heap.add(u, 2 * WeightedGraph.weight(arc));
+        } else {
+          heap.insert(u, gain(u));
+        }
+      }
+    }
   }
 
-  private int gain(int v, int[] side) {
+  private int gain(int v) {
     int gain = 0;
     for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
       long arc = graph.arc(e);
-      gain +=
-          side[WeightedGraph.target(arc)] == 0
-              ? WeightedGraph.weight(arc)
-              : -WeightedGraph.weight(arc);
+      int weight = WeightedGraph.weight(arc);
+      gain += side[WeightedGraph.target(arc)] == 0 ? weight : -weight;
     }
     return gain;
+  }
+
+  /** Nodes to go on from where nothing grows: a few at random, then all in turn. */
+  private final class Seeds {
+    private static final int DRAWS = 16;
+    private final RandomKey key;
+    private final int[] cursor = new int[constraints];
+    private int draws;
+
+    Seeds(RandomKey key) {
+      this.key = key;
+    }
+
+    int next(int wanted) {
+      int nodes = graph.nodeCount();
+      while (draws < DRAWS && nodes > 0) {
+        int v = (int) key.below(nodes, draws++);
+        if (isFree(v, wanted)) {
+          return v;
+        }
+      }
+      while (cursor[wanted] < nodes) {
+        int v = cursor[wanted]++;
+        if (isFree(v, wanted)) {
+          return v;
+        }
+      }
+      return -1;
+    }
+
+    private boolean isFree(int v, int wanted) {
+      return side[v] == 1 && classOf[v] == wanted && graph.nodeWeight(v, wanted) > 0;
+    }
   }
 }

@@ -6,6 +6,8 @@ import dev.atoll.graph.partition.multilevel.coarsen.Level;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.refine.PartState;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Cuts a small graph in two, and the halves again, until there are enough parts. */
@@ -54,23 +56,14 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
   }
 
   private int[] bestOf(WeightedGraph graph, double share, long[] caps, RandomKey key) {
-    int[] best = null;
-    double bestOverload = 0;
-    long bestCut = 0;
     var growing = new GreedyGrowing(graph);
+    var found = new ArrayList<PartState>();
     for (int i = 0; i < tries; i++) {
-      int[] side = growing.grow(share, key.child(i));
-      var state = new PartState(graph, 2, side, caps);
+      var state = new PartState(graph, 2, growing.grow(share, key.child(i)), caps);
       refiner.refine(state, key.child(i));
-      double overload = state.overload();
-      long cut = state.cut();
-      if (best == null || overload < bestOverload || (overload == bestOverload && cut < bestCut)) {
-        best = side;
-        bestOverload = overload;
-        bestCut = cut;
-      }
+      found.add(state);
     }
-    return best;
+    return Collections.min(found, PartState.BEST_FIRST).part();
   }
 
   /** Shares out the tolerance over the bisections still to come. */

@@ -138,7 +138,7 @@ final class GainTable {
     return (int) move;
   }
 
-  private static long move(int gain, int target) {
+  static long move(int gain, int target) {
     return (long) gain << 32 | target;
   }
 

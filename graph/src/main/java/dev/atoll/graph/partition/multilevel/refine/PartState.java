@@ -1,9 +1,14 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import java.util.Comparator;
 
 /** A partition of one level in the making: the part of every node and the load of every part. */
 public final class PartState {
+  /** Least overload first, then least cut. */
+  public static final Comparator<PartState> BEST_FIRST =
+      Comparator.comparingDouble(PartState::overload).thenComparingLong(PartState::cut);
+
   private final WeightedGraph graph;
   private final int parts;
   private final int constraints;
@@ -112,6 +117,19 @@ public final class PartState {
       sum += Math.max(0, load[at] - caps[at]) / (double) Math.max(caps[at], 1);
     }
     return sum;
+  }
+
+  /** How {@link #overload} changes when a part gains ({@code sign} 1) or loses (−1) a node. */
+  double overloadChange(int node, int part, int sign) {
+    double change = 0;
+    int base = part * constraints;
+    for (int j = 0; j < constraints; j++) {
+      long cap = caps[base + j];
+      long before = Math.max(0, load[base + j] - cap);
+      long after = Math.max(0, load[base + j] + (long) sign * graph.nodeWeight(node, j) - cap);
+      change += (after - before) / (double) Math.max(cap, 1);
+    }
+    return change;
   }
 
   /** The weight of edges between parts. */

@@ -2,8 +2,17 @@ package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 
-/** Moves nodes out of parts that hold too much, where it costs the least cut per weight. */
+/**
+ * Moves nodes out of parts that hold too much, where it costs the least cut per weight. A part with
+ * room takes a node at once; when none has, the node goes where the sum of what stands above the
+ * caps shrinks most: a training node may push a full part above its number of nodes, which another
+ * node, of a class with room elsewhere, then sets right. So chains of moves act as swaps inside a
+ * class.
+ */
 final class Rebalancer {
+  private static final int MOST_PASSES = 8;
+  private static final double LEAST_RELIEF = 1e-9;
+
   private final PartState state;
   private final WeightedGraph graph;
   private final GainTable gains;
@@ -18,11 +27,27 @@ final class Rebalancer {
 
   /** Moves until every part is within its caps, or no move helps. */
   void run() {
-    if (state.isBalanced()) {
-      return;
+    boolean strict = true;
+    for (int pass = 0; pass < MOST_PASSES && !state.isBalanced(); pass++) {
+      if (pass(strict) == 0) {
+        if (!strict) {
+          return;
+        }
+        strict = false;
+      }
     }
+  }
+
+  /**
+   * Goes once through the nodes of overloaded parts.
+   *
+   * @param strict only moves into parts with room
+   * @return how many moved
+   */
+  private int pass(boolean strict) {
+    int moved = 0;
     for (int v = 0; v < graph.nodeCount(); v++) {
-      enqueue(v);
+      enqueue(v, strict);
     }
     while (!heap.isEmpty()) {
       int key = heap.topKey();
@@ -30,7 +55,7 @@ final class Rebalancer {
       if (!relieves(v)) {
         continue;
       }
-      long move = best(v);
+      long move = best(v, strict);
       if (move == GainTable.NONE) {
         continue;
       }
@@ -38,14 +63,16 @@ final class Rebalancer {
       if (now < key && !heap.isEmpty() && now < heap.topKey()) {
         heap.insert(v, now);
       } else {
-        apply(v, GainTable.target(move));
+        apply(v, GainTable.target(move), strict);
+        moved++;
       }
     }
+    return moved;
   }
 
-  private void enqueue(int v) {
+  private void enqueue(int v, boolean strict) {
     if (relieves(v)) {
-      long move = best(v);
+      long move = best(v, strict);
       if (move != GainTable.NONE) {
         heap.insert(v, key(v, GainTable.gain(move)));
       }
@@ -63,13 +90,16 @@ final class Rebalancer {
     return false;
   }
 
-  private long best(int v) {
+  private long best(int v, boolean strict) {
     long move = gains.best(v);
-    return move != GainTable.NONE ? move : anywhere(v);
+    if (move == GainTable.NONE) {
+      move = emptiest(v);
+    }
+    return move != GainTable.NONE || strict ? move : relieving(v);
   }
 
   /** The emptiest part with room, neighbours or not. */
-  private long anywhere(int v) {
+  private long emptiest(int v) {
     int own = state.part(v);
     int best = -1;
     double least = Double.MAX_VALUE;
@@ -79,7 +109,29 @@ final class Rebalancer {
         least = state.fullness(p);
       }
     }
-    return best < 0 ? GainTable.NONE : (long) -gains.weightTo(v, own) << 32 | best;
+    return best < 0 ? GainTable.NONE : move(v, best);
+  }
+
+  /** The part where a node brings the overload down most. */
+  private long relieving(int v) {
+    int own = state.part(v);
+    double relief = state.overloadChange(v, own, -1);
+    int best = -1;
+    double least = -relief - LEAST_RELIEF;
+    for (int p = 0; p < state.parts(); p++) {
+      if (p != own) {
+        double burden = state.overloadChange(v, p, 1);
+        if (burden < least) {
+          best = p;
+          least = burden;
+        }
+      }
+    }
+    return best < 0 ? GainTable.NONE : move(v, best);
+  }
+
+  private long move(int v, int to) {
+    return GainTable.move(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
   }
 
   /** Gain per weight, as an int in the same order. */
@@ -96,7 +148,7 @@ final class Rebalancer {
     return bits < 0 ? ~bits ^ Integer.MIN_VALUE : bits;
   }
 
-  private void apply(int v, int to) {
+  private void apply(int v, int to, boolean strict) {
     int from = state.part(v);
     state.move(v, to);
     for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
@@ -104,7 +156,7 @@ final class Rebalancer {
       int u = WeightedGraph.target(arc);
       gains.shift(u, from, to, WeightedGraph.weight(arc));
       if (heap.contains(u)) {
-        long move = best(u);
+        long move = best(u, strict);
         if (move == GainTable.NONE) {
           heap.remove(u);
         } else {

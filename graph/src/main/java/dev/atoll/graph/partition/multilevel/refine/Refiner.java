@@ -4,6 +4,10 @@ import dev.atoll.graph.RandomKey;
 
 /** Betters a partition of one level. */
 public record Refiner(int rounds, int localNodes, int patience, int threads) {
+  public Refiner onOneThread() {
+    return new Refiner(rounds, localNodes, patience, 1);
+  }
+
   public void refine(PartState state, RandomKey key) {
     var gains = new GainTable(state, threads);
     new Rebalancer(state, gains).run();
