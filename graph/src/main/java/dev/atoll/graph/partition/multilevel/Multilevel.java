@@ -2,6 +2,7 @@ package dev.atoll.graph.partition.multilevel;
 
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Objective;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
 import dev.atoll.graph.partition.multilevel.coarsen.Level;
@@ -19,6 +20,7 @@ public record Multilevel(
     RecursiveBisection initial,
     int tries,
     Refiner refiner,
+    Objective objective,
     int cycles,
     int threads) {
   private static final int LEAST_COARSEST = 240;
@@ -37,6 +39,7 @@ public record Multilevel(
               bisection,
               4,
               new Refiner(4, 3000, 200, threads),
+              goal.objective(),
               1,
               threads);
       case QUALITY ->
@@ -45,6 +48,7 @@ public record Multilevel(
               bisection,
               16,
               new Refiner(6, 30_000, 500, threads),
+              goal.objective(),
               3,
               threads);
     };
@@ -59,6 +63,9 @@ public record Multilevel(
     int[] best = null;
     for (int cycle = 0; cycle < cycles; cycle++) {
       best = cycle(graph, parts, caps, best, key.child(cycle));
+    }
+    if (objective == Objective.VOLUME) {
+      refiner.refineVolume(new PartState(graph, parts, best, perPart(caps, parts)));
     }
     return best;
   }

@@ -33,11 +33,11 @@ final class FmRefiner {
     for (int v = 0; v < graph.nodeCount(); v++) {
       enqueue(v);
     }
-    return search(patience, false);
+    return search(patience);
   }
 
   /** One search from every boundary node; returns what the cut lost. */
-  long localRound(RandomKey key, int patience, int leastGain) {
+  long localRound(RandomKey key, int patience) {
     Arrays.fill(locked, false);
     int[] seeds = boundary();
     shuffle(seeds, key);
@@ -45,12 +45,7 @@ final class FmRefiner {
     for (int seed : seeds) {
       if (!locked[seed]) {
         enqueue(seed);
-        if (!heap.isEmpty()) {
-          if (heap.topKey() >= leastGain) {
-            gained += search(patience, true);
-          }
-          heap.clear();
-        }
+        gained += search(patience);
       }
     }
     return gained;
@@ -83,7 +78,7 @@ final class FmRefiner {
     }
   }
 
-  private long search(int patience, boolean grow) {
+  private long search(int patience) {
     moved = 0;
     int kept = 0;
     long gained = 0;
@@ -102,7 +97,7 @@ final class FmRefiner {
       }
       record(v);
       locked[v] = true;
-      apply(v, GainTable.target(move), grow);
+      apply(v, GainTable.target(move));
       gained += gain;
       if (gained > bestGained) {
         bestGained = gained;
@@ -112,7 +107,7 @@ final class FmRefiner {
     heap.clear();
     while (moved > kept) {
       moved--;
-      undo(movedNode[moved], movedFrom[moved]);
+      gains.move(movedNode[moved], movedFrom[moved]);
     }
     return bestGained;
   }
@@ -126,38 +121,26 @@ final class FmRefiner {
     movedFrom[moved++] = state.part(v);
   }
 
-  private void apply(int v, int to, boolean grow) {
-    int from = state.part(v);
-    state.move(v, to);
+  private void apply(int v, int to) {
+    gains.move(v, to);
     for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      int u = WeightedGraph.target(arc);
-      gains.shift(u, from, to, WeightedGraph.weight(arc));
+      int u = WeightedGraph.target(graph.arc(e));
       if (!locked[u]) {
-        requeue(u, grow);
+        requeue(u);
       }
     }
   }
 
-  private void requeue(int u, boolean grow) {
-    if (heap.contains(u)) {
-      long move = gains.best(u);
-      if (move == GainTable.NONE) {
-        heap.remove(u);
-      } else {
-        heap.update(u, GainTable.gain(move));
+  private void requeue(int u) {
+    long move = gains.best(u);
+    if (!heap.contains(u)) {
+      if (move != GainTable.NONE) {
+        heap.insert(u, GainTable.gain(move));
       }
-    } else if (grow || state.part(u) >= 0) {
-      enqueue(u);
-    }
-  }
-
-  private void undo(int v, int to) {
-    int from = state.part(v);
-    state.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      gains.shift(WeightedGraph.target(arc), from, to, WeightedGraph.weight(arc));
+    } else if (move == GainTable.NONE) {
+      heap.remove(u);
+    } else {
+      heap.update(u, GainTable.gain(move));
     }
   }
 }

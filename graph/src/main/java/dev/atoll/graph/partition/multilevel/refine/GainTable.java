@@ -85,8 +85,18 @@ final class GainTable {
     cells[free + 1] = weight;
   }
 
+  /** Moves a node and tells its neighbours. */
+  void move(int v, int to) {
+    int from = state.part(v);
+    state.move(v, to);
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      long arc = graph.arc(e);
+      shift(WeightedGraph.target(arc), from, to, WeightedGraph.weight(arc));
+    }
+  }
+
   /** A neighbour of v went from one part to another. */
-  void shift(int v, int from, int to, int weight) {
+  private void shift(int v, int from, int to, int weight) {
     add(v, from, -weight);
     add(v, to, weight);
   }
@@ -102,6 +112,26 @@ final class GainTable {
       }
     }
     return 0;
+  }
+
+  /** Writes the other parts that hold a neighbour and returns how many there are. */
+  int adjacent(int v, int[] into) {
+    int own = state.part(v);
+    int count = 0;
+    if (dense(v)) {
+      for (int p = 0; p < parts; p++) {
+        if (cells[start[v] + p] != 0 && p != own) {
+          into[count++] = p;
+        }
+      }
+      return count;
+    }
+    for (int i = start[v]; i < start[v + 1]; i += 2) {
+      if (cells[i + 1] != 0 && cells[i] != own) {
+        into[count++] = cells[i];
+      }
+    }
+    return count;
   }
 
   boolean isBoundary(int v) {
@@ -138,7 +168,7 @@ final class GainTable {
     return (int) move;
   }
 
-  static long move(int gain, int target) {
+  static long pack(int gain, int target) {
     return (long) gain << 32 | target;
   }
 
@@ -154,7 +184,7 @@ final class GainTable {
         most = weight;
       }
     }
-    return best < 0 ? NONE : move(most - cells[base + own], best);
+    return best < 0 ? NONE : pack(most - cells[base + own], best);
   }
 
   private long bestSparse(int v) {
@@ -175,7 +205,7 @@ final class GainTable {
         most = weight;
       }
     }
-    return best < 0 ? NONE : move(most - inside, best);
+    return best < 0 ? NONE : pack(most - inside, best);
   }
 
   private boolean betters(int v, int p, int weight, int best, int most) {

@@ -131,7 +131,7 @@ final class Rebalancer {
   }
 
   private long move(int v, int to) {
-    return GainTable.move(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
+    return GainTable.pack(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
   }
 
   /** Gain per weight, as an int in the same order. */
@@ -149,12 +149,9 @@ final class Rebalancer {
   }
 
   private void apply(int v, int to, boolean strict) {
-    int from = state.part(v);
-    state.move(v, to);
+    gains.move(v, to);
     for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      int u = WeightedGraph.target(arc);
-      gains.shift(u, from, to, WeightedGraph.weight(arc));
+      int u = WeightedGraph.target(graph.arc(e));
       if (heap.contains(u)) {
         long move = best(u, strict);
         if (move == GainTable.NONE) {
