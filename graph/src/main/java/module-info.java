@@ -1,5 +1,6 @@
 /** Topology, datasets and their file formats; knows no tensor and no network. */
 module dev.atoll.graph {
+  requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
 
@@ -9,6 +10,8 @@ module dev.atoll.graph {
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.partition.multilevel;
+  exports dev.atoll.graph.partition.shard;
+  exports dev.atoll.graph.io.foreign;
 
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;

@@ -17,12 +17,20 @@ import java.util.Optional;
 public final class Nearest {
   private Nearest() {}
 
-  /** The closest known name, unless every one is further away than half the letters given. */
+  /**
+   * The closest known name, unless every one is further away than half the letters given. A name
+   * that holds the one given counts as one slip: {@code arxiv} means {@code ogbn-arxiv}.
+   */
   public static Optional<String> to(String name, Collection<String> known) {
-    String wanted = name.toLowerCase(Locale.ROOT);
     return known.stream()
-        .min(Comparator.comparingInt((String k) -> slips(wanted, k)).thenComparing(k -> k))
-        .filter(k -> slips(wanted, k) <= Math.max(1, wanted.length() / 2));
+        .min(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(k -> k))
+        .filter(k -> distance(name, k) <= Math.max(1, name.length() / 2));
+  }
+
+  private static int distance(String name, String known) {
+    boolean part =
+        name.length() > 2 && known.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+    return part ? Math.min(1, slips(name, known)) : slips(name, known);
   }
 
   /** The whole error message for a name that is not known. */

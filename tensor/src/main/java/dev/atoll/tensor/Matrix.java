@@ -87,8 +87,8 @@ public record Matrix(
     if (from < 0 || to < from || to > cols) {
       throw new IndexOutOfBoundsException("columns [" + from + ", " + to + ") of " + cols);
     }
-    return new Matrix(
-        device, rows, to - from, stride, type, data.asSlice((long) from * type.bytes()));
+    long begin = Math.min(data.byteSize(), (long) from * type.bytes());
+    return new Matrix(device, rows, to - from, stride, type, data.asSlice(begin));
   }
 
   /** "rows×cols", for error messages. */

@@ -1,5 +1,7 @@
 package dev.atoll.graph.io;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import dev.atoll.graph.BadDataException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -8,6 +10,7 @@ import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -40,19 +43,24 @@ public final class Npy {
 
   /** Maps an array read-only; the arena decides how long. */
   public static NpyArray map(Path file, Arena arena) throws IOException {
+    return map(file, file.toString(), arena);
+  }
+
+  /** Maps an array that messages know by another name than its file's. */
+  static NpyArray map(Path file, String origin, Arena arena) throws IOException {
     NpyHeader.Parsed head;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      head = NpyHeader.read(in, file.toString());
+      head = NpyHeader.read(in, origin);
     }
     try (FileChannel channel = FileChannel.open(file)) {
-      long bytes = dataBytes(head.header(), file.toString());
+      long bytes = dataBytes(head.header(), origin);
       long found = channel.size() - head.length();
       if (found < bytes) {
-        throw truncated(file.toString(), head.header(), found);
+        throw truncated(origin, head.header(), found);
       }
       MemorySegment whole =
           channel.map(FileChannel.MapMode.READ_ONLY, 0, head.length() + bytes, arena);
-      return array(file.toString(), head.header(), whole.asSlice(head.length(), bytes));
+      return array(origin, head.header(), whole.asSlice(head.length(), bytes));
     }
   }
 
@@ -138,7 +146,9 @@ public final class Npy {
   private static void writeFully(FileChannel channel, MemorySegment data) throws IOException {
     for (long done = 0; done < data.byteSize(); ) {
       long block = Math.min(data.byteSize() - done, 64L * BLOCK);
-      var buffer = data.asSlice(done, block).asByteBuffer();
+      MemorySegment slice = data.asSlice(done, block);
+      ByteBuffer buffer =
+          data.isNative() ? slice.asByteBuffer() : ByteBuffer.wrap(slice.toArray(JAVA_BYTE));
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }

@@ -80,7 +80,7 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
   }
 
   /** A cell of text, without the zeros that fill it up. */
-  String text(long index) {
+  public String text(long index) {
     Charset charset = type.kind() == 'U' ? Charset.forName("UTF-32LE") : StandardCharsets.UTF_8;
     byte[] cell = data.asSlice(index * type.bytes(), type.bytes()).toArray(JAVA_BYTE);
     return new String(cell, charset).replaceAll("\0+$", "");

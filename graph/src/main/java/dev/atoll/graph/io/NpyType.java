@@ -43,7 +43,7 @@ public record NpyType(char kind, int bytes) {
   }
 
   /** From NumPy's {@code descr}, such as {@code <i4}; refuses what cannot be mapped as it is. */
-  static NpyType parse(String descr, String origin) {
+  public static NpyType parse(String descr, String origin) {
     if (descr.startsWith(">") && !descr.endsWith("1")) {
       throw BadDataException.at(
           origin,
@@ -78,15 +78,15 @@ public record NpyType(char kind, int bytes) {
     };
   }
 
-  boolean isWhole() {
+  public boolean isWhole() {
     return kind == 'i' || kind == 'u' || kind == 'b';
   }
 
-  boolean isNumber() {
+  public boolean isNumber() {
     return isWhole() || kind == 'f';
   }
 
-  boolean isText() {
+  public boolean isText() {
     return !isNumber();
   }
 

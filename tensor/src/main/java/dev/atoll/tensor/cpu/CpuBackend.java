@@ -1,0 +1,112 @@
+package dev.atoll.tensor.cpu;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The host: its memory, and kernels on a team of threads. Calls have finished when they return.
+ *
+ * <pre>{@code
+ * try (var cpu = CpuBackend.open(4); var memory = cpu.newWorkspace()) {
+ *   Matrix x = memory.matrix(1000, 128);
+ *   cpu.kernels().fill(1, x);
+ * }
+ * }</pre>
+ */
+public final class CpuBackend implements Backend {
+  private static final long COPY_BYTES = 1 << 20;
+
+  private final ThreadTeam team;
+  private final Kernels kernels;
+  private final String description;
+
+  private CpuBackend(ThreadTeam team, Kernels kernels, String description) {
+    this.team = team;
+    this.kernels = kernels;
+    this.description = description;
+  }
+
+  public static CpuBackend open(int threads) {
+    return open(CpuOptions.of(threads));
+  }
+
+  public static CpuBackend open(CpuOptions options) {
+    var team = new ThreadTeam(options.threads());
+    return new CpuBackend(team, new ReferenceKernels(team), "reference kernels");
+  }
+
+  @Override
+  public Device device() {
+    return Device.CPU;
+  }
+
+  @Override
+  public Kernels kernels() {
+    return kernels;
+  }
+
+  @Override
+  public Workspace newWorkspace() {
+    return new PooledWorkspace();
+  }
+
+  @Override
+  public void upload(MemorySegment packed, Matrix into) {
+    copyRows(packed, packedRowBytes(into), into.data(), into.rowBytes(), into);
+  }
+
+  @Override
+  public void upload(MemorySegment cells, Buffer into) {
+    MemorySegment.copy(cells, 0, into.data(), 0, into.length() * into.type().bytes());
+  }
+
+  @Override
+  public void download(Matrix from, MemorySegment packed) {
+    copyRows(from.data(), from.rowBytes(), packed, packedRowBytes(from), from);
+  }
+
+  @Override
+  public void download(Buffer from, MemorySegment cells) {
+    MemorySegment.copy(from.data(), 0, cells, 0, from.length() * from.type().bytes());
+  }
+
+  @Override
+  public void synchronize() {}
+
+  @Override
+  public int parallelism() {
+    return team.threads();
+  }
+
+  @Override
+  public String describe() {
+    return "cpu, %d threads, %s".formatted(team.threads(), description);
+  }
+
+  @Override
+  public void close() {
+    team.close();
+  }
+
+  private static long packedRowBytes(Matrix matrix) {
+    return (long) matrix.cols() * matrix.type().bytes();
+  }
+
+  private void copyRows(
+      MemorySegment from, long fromRowBytes, MemorySegment to, long toRowBytes, Matrix shape) {
+    long bytes = packedRowBytes(shape);
+    team.ranges(
+        shape.rows(),
+        (int) Math.max(1, COPY_BYTES / Math.max(1, bytes)),
+        (first, end) -> {
+          for (long row = first; row < end; row++) {
+            MemorySegment.copy(from, row * fromRowBytes, to, row * toRowBytes, bytes);
+          }
+        });
+  }
+}

@@ -1,0 +1,137 @@
+package dev.atoll.tensor.cpu;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lends blocks of host memory and keeps them for the next request.
+ *
+ * <p>The i-th request since the last reset first tries the block that the i-th request of the round
+ * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
+ * smallest free block that fits is taken, unless it is more than twice too large.
+ */
+final class PooledWorkspace implements Workspace {
+
+  private final Arena arena = Arena.ofShared();
+
+  /** Blocks to lend, by size. */
+  private final List<MemorySegment> free = new ArrayList<>();
+
+  /** Blocks lent, by address. */
+  private final Map<Long, MemorySegment> lent = new HashMap<>();
+
+  private List<MemorySegment> round = new ArrayList<>();
+  private List<MemorySegment> lastRound = new ArrayList<>();
+  private long heldBytes;
+
+  @Override
+  public Matrix matrix(int rows, int cols, DType type) {
+    long bytes = Matrix.bytesFor(rows, cols, type);
+    return new Matrix(Device.CPU, rows, cols, Matrix.strideFor(cols), type, lend(bytes));
+  }
+
+  @Override
+  public Buffer buffer(DType type, long length) {
+    return new Buffer(Device.CPU, type, length, lend(length * type.bytes()));
+  }
+
+  @Override
+  public void release(Matrix matrix) {
+    if (matrix.data().byteSize() == 0) {
+      return;
+    }
+    MemorySegment block = lent.remove(matrix.data().address());
+    if (block == null) {
+      throw new IllegalArgumentException(
+          "matrix " + matrix + " is not lent by this workspace, or was released before");
+    }
+    addFree(block);
+  }
+
+  @Override
+  public void reset() {
+    lent.values().forEach(this::addFree);
+    lent.clear();
+    var previous = lastRound;
+    lastRound = round;
+    round = previous;
+    round.clear();
+  }
+
+  @Override
+  public long heldBytes() {
+    return heldBytes;
+  }
+
+  @Override
+  public void close() {
+    free.clear();
+    lent.clear();
+    arena.close();
+  }
+
+  private MemorySegment lend(long bytes) {
+    if (bytes == 0) {
+      return MemorySegment.NULL;
+    }
+    long wanted = Math.ceilDiv(bytes, HostMemory.CACHE_LINE) * HostMemory.CACHE_LINE;
+    MemorySegment block = takeFree(wanted);
+    if (block == null) {
+      block = HostMemory.allocate(wanted, arena);
+      heldBytes += wanted;
+    }
+    round.add(block);
+    lent.put(block.address(), block);
+    return block.asSlice(0, bytes);
+  }
+
+  private MemorySegment takeFree(long wanted) {
+    if (round.size() < lastRound.size()) {
+      MemorySegment same = lastRound.get(round.size());
+      int at = fits(same, wanted) ? place(same.byteSize(), same.address()) : -1;
+      if (at >= 0) {
+        return free.remove(at);
+      }
+    }
+    int at = -place(wanted, 0) - 1;
+    return at < free.size() && fits(free.get(at), wanted) ? free.remove(at) : null;
+  }
+
+  private static boolean fits(MemorySegment block, long wanted) {
+    return block.byteSize() >= wanted && block.byteSize() / 2 <= wanted;
+  }
+
+  private void addFree(MemorySegment block) {
+    free.add(-place(block.byteSize(), block.address()) - 1, block);
+  }
+
+  /** Where a block of this size and address stands in the free list, or −(where it belongs) − 1. */
+  private int place(long bytes, long address) {
+    int low = 0;
+    int high = free.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      MemorySegment block = free.get(middle);
+      int order = Long.compare(block.byteSize(), bytes);
+      order = order != 0 ? order : Long.compare(block.address(), address);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return -low - 1;
+  }
+}

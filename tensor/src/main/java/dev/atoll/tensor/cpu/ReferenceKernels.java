@@ -1,0 +1,602 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.Cells.factor;
+import static dev.atoll.tensor.cpu.Cells.get;
+import static dev.atoll.tensor.cpu.Cells.getInt;
+import static dev.atoll.tensor.cpu.Cells.getLong;
+import static dev.atoll.tensor.cpu.Cells.put;
+import static dev.atoll.tensor.cpu.Cells.read;
+import static dev.atoll.tensor.cpu.Cells.row;
+import static dev.atoll.tensor.cpu.Cells.set;
+import static dev.atoll.tensor.cpu.Cells.setInt;
+import static dev.atoll.tensor.cpu.Cells.write;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import java.util.function.IntConsumer;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * Every kernel as the loop that its formula says. Sums are kept in double precision, in the order
+ * of their terms; rows that do not depend on each other are shared out to the team.
+ */
+class ReferenceKernels implements Kernels {
+  static final float LEAKY_SLOPE = 0.2f;
+
+  /** About this many cells make a chunk. */
+  private static final int CHUNK_CELLS = 1 << 14;
+
+  final ThreadTeam team;
+
+  ReferenceKernels(ThreadTeam team) {
+    this.team = team;
+  }
+
+  @Override
+  public void fill(float value, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          for (int c = 0; c < out.cols(); c++) {
+            write(out, r, c, value);
+          }
+        });
+  }
+
+  @Override
+  public void copy(Matrix x, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          for (int c = 0; c < out.cols(); c++) {
+            write(out, r, c, read(x, r, c));
+          }
+        });
+  }
+
+  @Override
+  public void add(float alpha, Matrix x, float beta, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          for (int c = 0; c < out.cols(); c++) {
+            put(out, r, c, alpha * get(x, r, c), beta);
+          }
+        });
+  }
+
+  @Override
+  public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          for (int c = 0; c < out.cols(); c++) {
+            put(out, r, c, get(x, r, c) * get(y, r, c), beta);
+          }
+        });
+  }
+
+  @Override
+  public void gemm(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    int inner = transposeA ? a.rows() : a.cols();
+    forRows(
+        out,
+        i -> {
+          for (int j = 0; j < out.cols(); j++) {
+            double sum = 0;
+            for (int k = 0; k < inner; k++) {
+              float left = transposeA ? get(a, k, i) : get(a, i, k);
+              float right = transposeB ? get(b, j, k) : get(b, k, j);
+              sum += (double) left * right;
+            }
+            put(out, i, j, (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    forRows(
+        out,
+        v -> {
+          long end = getLong(a.rowStart(), v + 1L);
+          for (int c = 0; c < out.cols(); c++) {
+            double sum = 0;
+            for (long e = getLong(a.rowStart(), v); e < end; e++) {
+              int u = getInt(a.column(), e);
+              float value = factor(a.weight(), e) * factor(a.columnScale(), u);
+              sum += (double) value * read(x, u, c);
+            }
+            put(out, v, c, factor(a.rowScale(), v) * (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    int width = headWidth(out, values);
+    forRows(
+        out,
+        v -> {
+          long end = getLong(a.rowStart(), v + 1L);
+          for (int c = 0; c < out.cols(); c++) {
+            double sum = 0;
+            for (long e = getLong(a.rowStart(), v); e < end; e++) {
+              sum +=
+                  (double) get(values, cell(cellOf, e), c / width)
+                      * get(x, getInt(a.column(), e), c);
+            }
+            put(out, v, c, (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    int width = headWidth(left, out);
+    forCells(
+        a,
+        (v, u, e) -> {
+          for (int h = 0; h < out.cols(); h++) {
+            double sum = 0;
+            for (int c = h * width; c < (h + 1) * width; c++) {
+              sum += (double) get(left, v, c) * get(right, u, c);
+            }
+            put(out, e, h, (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    forCells(
+        a,
+        (v, u, e) -> {
+          for (int h = 0; h < out.cols(); h++) {
+            set(out, e, h, get(left, v, h) + get(right, u, h));
+          }
+        });
+  }
+
+  @Override
+  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+    forRows(
+        out,
+        v -> {
+          long end = getLong(a.rowStart(), v + 1L);
+          for (int h = 0; h < out.cols(); h++) {
+            double sum = 0;
+            for (long e = getLong(a.rowStart(), v); e < end; e++) {
+              sum += get(values, cell(cellOf, e), h);
+            }
+            put(out, v, h, (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+    forRows(
+        a.rows(),
+        out.cols(),
+        v -> {
+          int from = (int) getLong(a.rowStart(), v);
+          int to = (int) getLong(a.rowStart(), v + 1L);
+          for (int h = 0; h < out.cols(); h++) {
+            float max = Float.NEGATIVE_INFINITY;
+            for (int e = from; e < to; e++) {
+              max = Math.max(max, get(values, e, h));
+            }
+            double sum = 0;
+            for (int e = from; e < to; e++) {
+              sum += Math.exp((double) get(values, e, h) - max);
+            }
+            for (int e = from; e < to; e++) {
+              set(out, e, h, (float) (Math.exp((double) get(values, e, h) - max) / sum));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    forRows(
+        a.rows(),
+        out.cols(),
+        v -> {
+          int from = (int) getLong(a.rowStart(), v);
+          int to = (int) getLong(a.rowStart(), v + 1L);
+          for (int h = 0; h < out.cols(); h++) {
+            double sum = 0;
+            for (int e = from; e < to; e++) {
+              sum += (double) get(out, e, h) * get(gradOut, e, h);
+            }
+            for (int e = from; e < to; e++) {
+              set(gradIn, e, h, (float) (get(out, e, h) * (get(gradOut, e, h) - sum)));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    forRows(
+        out,
+        v -> {
+          long end = getLong(a.rowStart(), v + 1L);
+          for (int c = 0; c < out.cols(); c++) {
+            int best = -1;
+            for (long e = getLong(a.rowStart(), v); e < end; e++) {
+              int u = getInt(a.column(), e);
+              if (best < 0 || get(x, u, c) > get(x, best, c)) {
+                best = u;
+              }
+            }
+            set(out, v, c, best < 0 ? 0 : get(x, best, c));
+            setInt(argmax, v, c, best);
+          }
+        });
+  }
+
+  @Override
+  public void spmmMaxBackward(
+      Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
+    forRows(
+        gradIn,
+        u -> {
+          long from = getLong(transposed.rowStart(), u);
+          long to = getLong(transposed.rowStart(), u + 1L);
+          for (int c = 0; c < gradIn.cols(); c++) {
+            double sum = 0;
+            int last = -1;
+            for (long e = from; e < to; e++) {
+              int v = getInt(transposed.column(), e);
+              // Repeats of an edge stand side by side, and v chose u once.
+              if (v != last && getInt(argmax, v, c) == u) {
+                sum += get(gradOut, v, c);
+              }
+              last = v;
+            }
+            put(gradIn, u, c, (float) sum, beta);
+          }
+        });
+  }
+
+  @Override
+  public void gather(Matrix x, Buffer rows, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          int from = row(rows, r);
+          for (int c = 0; c < out.cols(); c++) {
+            write(out, r, c, read(x, from, c));
+          }
+        });
+  }
+
+  @Override
+  public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
+    for (int r = 0; r < x.rows(); r++) {
+      int to = row(rows, r);
+      for (int c = 0; c < x.cols(); c++) {
+        set(out, to, c, get(out, to, c) + get(x, r, c));
+      }
+    }
+  }
+
+  @Override
+  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          for (int c = 0; c < out.cols(); c++) {
+            put(out, r, c, get(x, r, c) * get(scale, r), beta);
+          }
+        });
+  }
+
+  @Override
+  public void sumRows(Matrix x, float beta, Matrix out) {
+    double[] sums = new double[x.cols()];
+    for (int r = 0; r < x.rows(); r++) {
+      for (int c = 0; c < x.cols(); c++) {
+        sums[c] += get(x, r, c);
+      }
+    }
+    for (int c = 0; c < x.cols(); c++) {
+      put(out, 0, c, (float) sums[c], beta);
+    }
+  }
+
+  @Override
+  public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          long id = rowId(dropout, r);
+          for (int c = 0; c < out.cols(); c++) {
+            float input = bias == null ? get(x, r, c) : get(x, r, c) + get(bias, 0, c);
+            boolean kept = dropout.isOff() || dropout.keeps(id, c);
+            set(out, r, c, kept ? dropout.scale() * value(activation, input) : 0);
+          }
+        });
+  }
+
+  @Override
+  public void activateBackward(
+      Activation activation,
+      Matrix out,
+      Dropout dropout,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn) {
+    forRows(
+        gradIn,
+        r -> {
+          long id = rowId(dropout, r);
+          for (int c = 0; c < gradIn.cols(); c++) {
+            boolean kept = dropout.isOff() || dropout.keeps(id, c);
+            float slope = kept ? slope(activation, get(out, r, c), dropout.scale()) : 0;
+            put(gradIn, r, c, get(gradOut, r, c) * slope, beta);
+          }
+        });
+  }
+
+  /** A comparison that lets NaN through: a lost run must show. */
+  private static float value(Activation activation, float x) {
+    return switch (activation) {
+      case IDENTITY -> x;
+      case RELU -> x <= 0 ? 0 : x;
+      case ELU -> x <= 0 ? (float) Math.expm1(x) : x;
+      case LEAKY_RELU -> x <= 0 ? LEAKY_SLOPE * x : x;
+    };
+  }
+
+  /** The slope of {@code scale·activation} where it gave {@code out}. */
+  private static float slope(Activation activation, float out, float scale) {
+    return switch (activation) {
+      case IDENTITY -> scale;
+      case RELU -> out <= 0 ? 0 : scale;
+      case ELU -> out <= 0 ? out + scale : scale;
+      case LEAKY_RELU -> out <= 0 ? LEAKY_SLOPE * scale : scale;
+    };
+  }
+
+  private static long rowId(Dropout dropout, int row) {
+    return dropout.rowIds() == null ? row : getLong(dropout.rowIds(), row);
+  }
+
+  @Override
+  public void layerNorm(
+      Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
+    int cols = x.cols();
+    forRows(
+        out,
+        r -> {
+          double mean = sum(cols, c -> get(x, r, c)) / cols;
+          double variance = sum(cols, c -> square(get(x, r, c) - mean)) / cols;
+          double inverse = 1 / Math.sqrt(variance + epsilon);
+          for (int c = 0; c < cols; c++) {
+            double normal = (get(x, r, c) - mean) * inverse;
+            set(out, r, c, (float) (normal * get(gain, 0, c) + get(shift, 0, c)));
+          }
+          set(stats, r, 0, (float) mean);
+          set(stats, r, 1, (float) inverse);
+        });
+  }
+
+  @Override
+  public void layerNormBackward(
+      Matrix x,
+      Matrix gain,
+      Matrix stats,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn,
+      Matrix gradGain,
+      Matrix gradShift) {
+    int cols = x.cols();
+    forRows(
+        gradIn,
+        r -> {
+          double mean = sum(cols, c -> get(gradOut, r, c) * get(gain, 0, c)) / cols;
+          double along =
+              sum(cols, c -> get(gradOut, r, c) * get(gain, 0, c) * normal(x, stats, r, c)) / cols;
+          for (int c = 0; c < cols; c++) {
+            double centred =
+                get(gradOut, r, c) * get(gain, 0, c) - mean - normal(x, stats, r, c) * along;
+            put(gradIn, r, c, (float) (centred * get(stats, r, 1)), beta);
+          }
+        });
+    for (int c = 0; c < cols; c++) {
+      int column = c;
+      put(
+          gradGain,
+          0,
+          c,
+          (float) sum(x.rows(), r -> get(gradOut, r, column) * normal(x, stats, r, column)),
+          1);
+      put(gradShift, 0, c, (float) sum(x.rows(), r -> get(gradOut, r, column)), 1);
+    }
+  }
+
+  private static double normal(Matrix x, Matrix stats, int r, int c) {
+    return ((double) get(x, r, c) - get(stats, r, 0)) * get(stats, r, 1);
+  }
+
+  @Override
+  public void logSoftmax(Matrix x, Matrix out) {
+    forRows(
+        out,
+        r -> {
+          double logSum = logSumExp(x, r);
+          for (int c = 0; c < x.cols(); c++) {
+            set(out, r, c, (float) (get(x, r, c) - logSum));
+          }
+        });
+  }
+
+  @Override
+  public void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
+    double sum =
+        sumOverRows(
+            logits,
+            r -> {
+              int label = getInt(labels, r);
+              double factor = label < 0 ? 0 : (double) scale * factor(weight, r);
+              double logSum = logSumExp(logits, r);
+              for (int c = 0; c < logits.cols(); c++) {
+                double excess = Math.exp(get(logits, r, c) - logSum) - (c == label ? 1 : 0);
+                set(grad, r, c, label < 0 ? 0 : (float) (factor * excess));
+              }
+              return label < 0 ? 0 : factor * (logSum - get(logits, r, label));
+            });
+    set(loss, 0, 0, (float) sum);
+  }
+
+  private static double logSumExp(Matrix x, int r) {
+    float max = Float.NEGATIVE_INFINITY;
+    for (int c = 0; c < x.cols(); c++) {
+      max = Math.max(max, get(x, r, c));
+    }
+    double shift = max;
+    return shift + Math.log(sum(x.cols(), c -> Math.exp(get(x, r, c) - shift)));
+  }
+
+  @Override
+  public void sigmoidCrossEntropy(
+      Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
+    double sum =
+        sumOverRows(
+            logits,
+            r -> {
+              double rowSum = 0;
+              for (int c = 0; c < logits.cols(); c++) {
+                double x = get(logits, r, c);
+                double target = get(targets, r, c);
+                set(grad, r, c, (float) (scale * (1 / (1 + Math.exp(-x)) - target)));
+                rowSum += Math.max(x, 0) - x * target + Math.log1p(Math.exp(-Math.abs(x)));
+              }
+              return rowSum;
+            });
+    set(loss, 0, 0, (float) (scale * sum));
+  }
+
+  @Override
+  public void sumOfSquares(Matrix x, Matrix out) {
+    double sum = sumOverRows(x, r -> sum(x.cols(), c -> square(get(x, r, c))));
+    set(out, 0, 0, (float) sum);
+  }
+
+  @Override
+  public void adam(
+      AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
+    double correction1 = 1 - Math.pow(step.beta1(), step.step());
+    double correction2 = 1 - Math.pow(step.beta2(), step.step());
+    forRows(
+        value,
+        r -> {
+          for (int c = 0; c < value.cols(); c++) {
+            float old = get(value, r, c);
+            float g = get(grad, r, c) + (step.decoupled() ? 0 : step.decay() * old);
+            float m = step.beta1() * get(firstMoment, r, c) + (1 - step.beta1()) * g;
+            float v = step.beta2() * get(secondMoment, r, c) + (1 - step.beta2()) * g * g;
+            double move = m / correction1 / (Math.sqrt(v / correction2) + step.epsilon());
+            double shrink = step.decoupled() ? step.decay() * old : 0;
+            set(firstMoment, r, c, m);
+            set(secondMoment, r, c, v);
+            set(value, r, c, (float) (old - step.rate() * (move + shrink)));
+          }
+        });
+  }
+
+  @Override
+  public void sgd(
+      float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
+    forRows(
+        value,
+        r -> {
+          for (int c = 0; c < value.cols(); c++) {
+            float g = get(grad, r, c) + decay * get(value, r, c);
+            float speed = momentum * get(velocity, r, c) + g;
+            set(velocity, r, c, speed);
+            set(value, r, c, get(value, r, c) - rate * speed);
+          }
+        });
+  }
+
+  /** A cell of a sparse matrix: row, column, number. */
+  @FunctionalInterface
+  private interface Cell {
+    void accept(int row, int column, int cell);
+  }
+
+  private void forCells(Csr a, Cell body) {
+    forRows(
+        a.rows(),
+        64,
+        v -> {
+          long end = getLong(a.rowStart(), v + 1L);
+          for (long e = getLong(a.rowStart(), v); e < end; e++) {
+            body.accept(v, getInt(a.column(), e), (int) e);
+          }
+        });
+  }
+
+  private static int cell(Buffer cellOf, long e) {
+    return cellOf == null ? (int) e : getInt(cellOf, e);
+  }
+
+  private static int headWidth(Matrix wide, Matrix perHead) {
+    return wide.cols() / Math.max(1, perHead.cols());
+  }
+
+  private void forRows(Matrix shape, IntConsumer body) {
+    forRows(shape.rows(), shape.cols(), body);
+  }
+
+  private void forRows(int rows, int cols, IntConsumer body) {
+    team.ranges(
+        rows,
+        rowsPerChunk(cols),
+        (from, to) -> {
+          for (int r = from; r < to; r++) {
+            body.accept(r);
+          }
+        });
+  }
+
+  private static int rowsPerChunk(int cols) {
+    return Math.max(1, CHUNK_CELLS / Math.max(1, cols));
+  }
+
+  /** The sum of a term per row: each chunk's alone, then the chunks' in order. */
+  private double sumOverRows(Matrix shape, IntToDoubleFunction term) {
+    int step = rowsPerChunk(shape.cols());
+    double[] sums = new double[Math.ceilDiv(shape.rows(), step)];
+    team.ranges(
+        shape.rows(),
+        step,
+        (from, to) -> sums[from / step] = sum(to - from, i -> term.applyAsDouble(from + i)));
+    return sum(sums.length, i -> sums[i]);
+  }
+
+  private static double sum(int count, IntToDoubleFunction term) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += term.applyAsDouble(i);
+    }
+    return sum;
+  }
+
+  private static double square(double x) {
+    return x * x;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The CPU behind the seam: {@link dev.atoll.tensor.cpu.CpuBackend}, opened with {@link
+ * dev.atoll.tensor.cpu.CpuOptions}.
+ *
+ * <ul>
+ *   <li>{@code ThreadTeam} hands out fixed chunks of work to persistent threads. How work is cut
+ *       depends on shapes only, never on the number of threads, and so do the bits of a result.
+ *   <li>{@code HostMemory} and {@code PooledWorkspace} lend aligned memory, on huge pages where the
+ *       system has them, and lend it again.
+ *   <li>{@code ReferenceKernels} are plain loops: what the other kernels are tested against, and
+ *       what runs where the Vector API is missing.
+ * </ul>
+ */
+package dev.atoll.tensor.cpu;

@@ -1,0 +1,56 @@
+package dev.atoll.tensor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One call of one kernel, checked. */
+record KernelCase(String name, Consumer<Lab> check) {
+  /** On either side of every lane width, and the widths of common data sets. */
+  static final int[] WIDTHS = {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 100, 128, 130, 256, 602};
+
+  /** Runs the case on a backend and fails, naming it, where a result is wrong. */
+  void verify(Backend backend) {
+    run(backend, true);
+  }
+
+  /** The bits of the results, not compared with anything. */
+  List<int[]> results(Backend backend) {
+    return run(backend, false);
+  }
+
+  private List<int[]> run(Backend backend, boolean comparing) {
+    try (var lab = new Lab(backend, name.hashCode(), comparing)) {
+      check.accept(lab);
+      return lab.results();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A shape in a layout. */
+  record Shape(int rows, int cols, Lab.Layout layout) {
+    @Override
+    public String toString() {
+      return rows + "×" + cols + " " + layout;
+    }
+  }
+
+  /** Every width, every layout, no row, one row, and enough rows for several chunks. */
+  static Shape[] shapes() {
+    var shapes = new ArrayList<Shape>();
+    for (int cols : WIDTHS) {
+      shapes.add(new Shape(5, cols, Lab.Layout.OWN));
+    }
+    for (int cols : new int[] {1, 4, 7, 16, 33, 130}) {
+      shapes.add(new Shape(6, cols, Lab.Layout.COLUMNS));
+      shapes.add(new Shape(6, cols, Lab.Layout.ROWS));
+    }
+    for (int rows : new int[] {0, 1, 33, 3001}) {
+      shapes.add(new Shape(rows, 17, Lab.Layout.OWN));
+    }
+    shapes.add(new Shape(20_001, 1, Lab.Layout.OWN));
+    shapes.add(new Shape(701, 130, Lab.Layout.COLUMNS));
+    return shapes.toArray(Shape[]::new);
+  }
+}

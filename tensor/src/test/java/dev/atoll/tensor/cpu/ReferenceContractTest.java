@@ -1,0 +1,11 @@
+package dev.atoll.tensor.cpu;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.BackendContract;
+
+final class ReferenceContractTest extends BackendContract {
+  @Override
+  protected Backend open() {
+    return CpuBackend.open(CpuOptions.of(2).withKernels(CpuOptions.KernelSet.REFERENCE));
+  }
+}
