@@ -7,6 +7,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph;
   exports dev.atoll.graph.build;
   exports dev.atoll.graph.generate;
+  exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.partition.multilevel;

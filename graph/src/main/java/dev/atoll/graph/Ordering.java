@@ -63,6 +63,11 @@ public final class Ordering {
     return oldToNew[oldNode];
   }
 
+  /** The nodes in their new order. */
+  public int[] toArray() {
+    return newToOld.clone();
+  }
+
   /** The order that undoes this one. */
   public Ordering inverse() {
     return new Ordering(oldToNew, newToOld);

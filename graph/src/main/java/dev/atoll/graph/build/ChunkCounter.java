@@ -3,31 +3,31 @@ package dev.atoll.graph.build;
 import dev.atoll.graph.EdgeSource.EdgeSink;
 
 /** Counts and checks the edges of a chunk and hands on those before the first bad one. */
-final class ChunkCounter implements EdgeSink {
+final class ChunkCounter {
   private final long nodeCount;
-  private final EdgeSink next;
   private long count;
   private long badEdge = -1;
   private long badSource;
   private long badTarget;
 
-  ChunkCounter(long nodeCount, EdgeSink next) {
+  ChunkCounter(long nodeCount) {
     this.nodeCount = nodeCount;
-    this.next = next;
   }
 
-  @Override
-  public void accept(long source, long target) {
-    if (isNode(source) && isNode(target)) {
-      if (badEdge < 0) {
-        next.accept(source, target);
+  /** Counts and checks what the next sink then gets. */
+  EdgeSink before(EdgeSink next) {
+    return (source, target) -> {
+      if (isNode(source) && isNode(target)) {
+        if (badEdge < 0) {
+          next.accept(source, target);
+        }
+      } else if (badEdge < 0) {
+        badEdge = count;
+        badSource = source;
+        badTarget = target;
       }
-    } else if (badEdge < 0) {
-      badEdge = count;
-      badSource = source;
-      badTarget = target;
-    }
-    count++;
+      count++;
+    };
   }
 
   private boolean isNode(long id) {

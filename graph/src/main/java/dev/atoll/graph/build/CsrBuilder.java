@@ -1,20 +1,15 @@
 package dev.atoll.graph.build;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
-import dev.atoll.graph.EdgeSource.EdgeSink;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
-import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.function.LongConsumer;
 
 /**
  * Turns edges into the in-neighbour lists of a {@link CsrGraph}: one pass counts, one fills.
- * Besides the arrays of the graph it needs one int64 per node; to drop duplicates it also needs a
+ * Besides the arrays of the graph it needs a few MiB per thread; to drop duplicates it also needs
  * {@linkplain Storage#scratch scratch} as big as the graph with them. The result does not depend on
  * the number of threads.
  *
@@ -51,12 +46,14 @@ public record CsrBuilder(CsrOptions options, int threads) {
   CsrGraph build(EdgeSource edges, Storage storage, boolean wide) {
     if (!options.dedupe()) {
       MemorySegment rowStarts = storage.longs(INDPTR, edges.nodeCount() + 1);
-      return new Passes(edges, rowStarts).run(n -> NeighborCells.in(storage, wide, n));
+      return new TwoPasses(options, threads, edges, rowStarts)
+          .run(n -> NeighborCells.in(storage, wide, n));
     }
     try (Arena passing = Arena.ofShared()) {
       MemorySegment rowStarts = storage.scratch(passing, (edges.nodeCount() + 1) * Long.BYTES);
       CsrGraph repeating =
-          new Passes(edges, rowStarts).run(n -> NeighborCells.scratch(storage, passing, wide, n));
+          new TwoPasses(options, threads, edges, rowStarts)
+              .run(n -> NeighborCells.scratch(storage, passing, wide, n));
       return withoutRepeats(repeating, storage);
     }
   }
@@ -75,106 +72,5 @@ public record CsrBuilder(CsrOptions options, int threads) {
                 row.removeRepeats();
               }
             });
-  }
-
-  /** Where the neighbours go, once it is known how many there are. */
-  @FunctionalInterface
-  private interface CellsOfCount {
-    NeighborCells allocate(long count);
-  }
-
-  private final class Passes {
-    private final EdgeSource edges;
-    private final long nodes;
-    private final MemorySegment rowStarts;
-    private final boolean inOrder = options.order() == NeighborOrder.SOURCE;
-    private final RowCursors cursors;
-
-    Passes(EdgeSource edges, MemorySegment rowStarts) {
-      this.edges = edges;
-      this.nodes = edges.nodeCount();
-      this.rowStarts = rowStarts;
-      this.cursors = new RowCursors(rowStarts, nodes, threads > 1);
-    }
-
-    CsrGraph run(CellsOfCount allocator) {
-      long[] counted = count();
-      NeighborCells cells = allocator.allocate(cursors.layOut());
-      fill(cells, counted);
-      if (!inOrder) {
-        sortRows(cells);
-      }
-      return new CsrGraph(nodes, rowStarts, cells.data(), cells.wide());
-    }
-
-    private long[] count() {
-      int chunks = edges.chunkCount();
-      var counters = new ChunkCounter[chunks];
-      Parallel.forEach(
-          threads,
-          chunks,
-          chunk -> {
-            var counter = new ChunkCounter(nodes, arcs((source, target) -> cursors.next(target)));
-            edges.forEach(chunk, counter);
-            counters[chunk] = counter;
-          });
-      long[] counts = ChunkCounter.checkedCounts(counters);
-      eachAddedLoop(cursors::next);
-      return counts;
-    }
-
-    private void fill(NeighborCells cells, long[] counted) {
-      Parallel.forEach(
-          inOrder ? 1 : threads,
-          counted.length,
-          chunk -> {
-            var counter =
-                new ChunkCounter(
-                    nodes, arcs((source, target) -> cells.set(cursors.next(target), source)));
-            edges.forEach(chunk, counter);
-            counter.requireSame(chunk, counted[chunk]);
-          });
-      eachAddedLoop(node -> cells.set(cursors.next(node), node));
-    }
-
-    private void eachAddedLoop(LongConsumer body) {
-      if (options.selfLoops() == SelfLoops.ADD) {
-        for (long node = 0; node < nodes; node++) {
-          body.accept(node);
-        }
-      }
-    }
-
-    private void sortRows(NeighborCells cells) {
-      var ranges = new RowRanges(new CsrGraph(nodes, rowStarts, cells.data(), cells.wide()));
-      Parallel.forEach(
-          threads,
-          ranges.count(),
-          range -> {
-            var row = new RowBuffer();
-            for (long node = ranges.first(range); node < ranges.first(range + 1); node++) {
-              long from = rowStarts.getAtIndex(JAVA_LONG, node);
-              row.load(cells, node, from, rowStarts.getAtIndex(JAVA_LONG, node + 1));
-              row.sort();
-              row.store(cells, from);
-            }
-          });
-    }
-  }
-
-  /** From edges to the arcs that are stored for them. */
-  private EdgeSink arcs(EdgeSink out) {
-    boolean keepLoops = options.selfLoops() == SelfLoops.KEEP;
-    boolean both = options.symmetrize();
-    return (source, target) -> {
-      if (source != target) {
-        out.accept(source, target);
-        if (both) {
-          out.accept(target, source);
-        }
-      } else if (keepLoops) {
-        out.accept(source, target);
-      }
-    };
   }
 }

@@ -5,11 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Ordering;
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * New graphs from old ones. Each takes time linear in the graph, leaves the old graph as it is and
@@ -121,18 +119,7 @@ public record GraphOperations(Storage storage, int threads) {
    * matter and nothing is allocated; a graph that is not symmetric passes with probability 2⁻⁶⁴.
    */
   public static boolean isSymmetric(CsrGraph graph, int threads) {
-    var edges = new GraphEdges(graph);
-    var difference = new LongAdder();
-    Parallel.forEach(
-        threads,
-        edges.chunkCount(),
-        chunk -> {
-          long[] sum = {0};
-          edges.forEach(
-              chunk, (source, target) -> sum[0] += hash(source, target) - hash(target, source));
-          difference.add(sum[0]);
-        });
-    return difference.sum() == 0;
+    return new GraphEdges(graph).sum(threads, (a, b) -> hash(a, b) - hash(b, a)) == 0;
   }
 
   private static long hash(long source, long target) {

@@ -23,7 +23,7 @@ record RowByRow(Storage storage, int threads) {
     MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodeCount + 1);
     forEachRow(
         nodeCount, maker, (node, row) -> rowStarts.setAtIndex(JAVA_LONG, node + 1, row.size()));
-    long edges = RowCursors.sumUp(rowStarts, nodeCount);
+    long edges = new RowCursors(rowStarts, nodeCount).sumUp();
     NeighborCells cells = NeighborCells.in(storage, wide, edges);
     forEachRow(
         nodeCount, maker, (node, row) -> row.store(cells, rowStarts.getAtIndex(JAVA_LONG, node)));

@@ -4,7 +4,6 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EdgeSource.EdgeSink;
 import dev.atoll.graph.Nearest;
-import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrOptions;
@@ -13,7 +12,6 @@ import dev.atoll.graph.build.GraphEdges;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 
 /**
@@ -110,17 +108,7 @@ public record AnchorGraph(
 
   /** Sum over all edges of mix(target · 2³² + source): what must agree between implementations. */
   public static long checksum(CsrGraph graph, int threads) {
-    var edges = new GraphEdges(graph);
-    var sum = new LongAdder();
-    Parallel.forEach(
-        threads,
-        edges.chunkCount(),
-        chunk -> {
-          long[] part = {0};
-          edges.forEach(chunk, (source, target) -> part[0] += mix(target << 32 | source));
-          sum.add(part[0]);
-        });
-    return sum.sum();
+    return new GraphEdges(graph).sum(threads, (source, target) -> mix(target << 32 | source));
   }
 
   /** The training nodes in the order in which batches take them. */

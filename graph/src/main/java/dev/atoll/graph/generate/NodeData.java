@@ -33,6 +33,9 @@ public interface NodeData {
 
   /** Fills an array of rows of {@code rowBytes} each on several threads. */
   static void fill(int threads, MemorySegment all, long rowBytes, RowWriter writer) {
+    if (all.byteSize() == 0) {
+      return;
+    }
     long rowsPerChunk = Math.max(1, (1 << 20) / rowBytes);
     Parallel.forEachRange(
         threads,

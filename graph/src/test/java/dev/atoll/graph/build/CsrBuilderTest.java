@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,45 @@ class CsrBuilderTest {
             }
           }
         });
+  }
+
+  @Test
+  void manyRowsAndChunksKeepTheirOrder() {
+    int nodes = 20_000;
+    var random = new SplittableRandom(1);
+    var edges = new ArrayList<EdgeList.Edge>();
+    for (int i = 0; i < 200_000; i++) {
+      edges.add(new EdgeList.Edge(random.nextInt(nodes), random.nextInt(nodes)));
+    }
+    var source = new EdgeList(nodes, 17, edges);
+    for (NeighborOrder order : NeighborOrder.values()) {
+      CsrOptions options = PLAIN.symmetrized().with(order);
+      List<List<Long>> expected = quickRows(source, order);
+      for (int threads = 1; threads <= 3; threads++) {
+        try (Arena arena = Arena.ofShared()) {
+          CsrGraph graph = new CsrBuilder(options, threads).build(source, Storage.in(arena));
+          assertEquals(expected, EdgeList.rows(graph));
+        }
+      }
+    }
+  }
+
+  /** Symmetrised rows without looking at every edge for every node. */
+  private static List<List<Long>> quickRows(EdgeList edges, NeighborOrder order) {
+    var rows = new ArrayList<List<Long>>();
+    for (long node = 0; node < edges.nodeCount(); node++) {
+      rows.add(new ArrayList<>());
+    }
+    for (EdgeList.Edge edge : edges.edges()) {
+      rows.get((int) edge.target()).add(edge.source());
+      if (edge.source() != edge.target()) {
+        rows.get((int) edge.source()).add(edge.target());
+      }
+    }
+    if (order == NeighborOrder.ASCENDING) {
+      rows.forEach(Collections::sort);
+    }
+    return rows;
   }
 
   @Test
