@@ -14,6 +14,8 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition.shard;
   exports dev.atoll.graph.io.foreign;
 
+  opens dev.atoll.graph.partition.shard to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
 }

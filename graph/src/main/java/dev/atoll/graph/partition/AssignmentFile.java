@@ -56,7 +56,8 @@ public final class AssignmentFile {
   }
 
   private static String problem(Path file, int line, String text) {
-    return "%s: line %d: \"%s\"; expected a part: a whole number from 0".formatted(file, line, text);
+    return "%s: line %d: \"%s\"; expected a part: a whole number from 0"
+        .formatted(file, line, text);
   }
 
   /** Writes a file, whole or not at all. */

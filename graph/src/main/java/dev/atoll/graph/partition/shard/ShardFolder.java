@@ -42,7 +42,8 @@ public final class ShardFolder {
     Path file = folder.resolve(ShardIndex.FILE);
     if (!Files.exists(file)) {
       throw BadDataException.at(
-          folder, "not a folder of shards: it has no " + ShardIndex.FILE + "; cut the dataset first");
+          folder,
+          "not a folder of shards: it has no " + ShardIndex.FILE + "; cut the dataset first");
     }
     try {
       ShardIndex index = new ObjectMapper().readValue(file.toFile(), ShardIndex.class);
@@ -77,9 +78,7 @@ public final class ShardFolder {
     boolean whole = topology() == Topology.REPLICATED;
     long rows = whole ? book.nodeCount() : book.coreCount(part);
     NpyArray starts =
-        map(ShardIndex.rowStarts(topology(), part), arena)
-            .require(rows + 1)
-            .require(NpyType.INT64);
+        map(ShardIndex.rowStarts(topology(), part), arena).require(rows + 1).require(NpyType.INT64);
     NpyArray neighbors =
         map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
     NpyArray halo = map(ShardIndex.halo(part), arena).require(-1).require(NpyType.INT32);

@@ -10,7 +10,11 @@ import java.util.Map;
  * @param digests SHA-256 by file name
  */
 record ShardIndex(
-    int version, Topology topology, long edges, List<Long> firstNodes, Map<String, String> digests) {
+    int version,
+    Topology topology,
+    long edges,
+    List<Long> firstNodes,
+    Map<String, String> digests) {
   static final String FILE = "shards.json";
   static final String ORIGINAL_IDS = "original-ids.npy";
   static final int VERSION = 1;

@@ -1,6 +1,5 @@
 package dev.atoll.graph.partition.shard;
 
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.atoll.graph.CsrGraph;

@@ -1,9 +1,9 @@
 /**
  * Parts with their data, on disk.
  *
- * <p>{@link dev.atoll.graph.partition.shard.ShardWriter} renumbers the nodes so that every part owns
- * a contiguous range and writes a folder; {@link dev.atoll.graph.partition.shard.ShardFolder} opens
- * it:
+ * <p>{@link dev.atoll.graph.partition.shard.ShardWriter} renumbers the nodes so that every part
+ * owns a contiguous range and writes a folder; {@link dev.atoll.graph.partition.shard.ShardFolder}
+ * opens it:
  *
  * <pre>
  *   shards.json            counts, ranges, topology, digest of every file
