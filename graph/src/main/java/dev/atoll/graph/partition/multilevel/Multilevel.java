@@ -24,21 +24,21 @@ public record Multilevel(
     int cycles,
     int threads) {
   private static final int LEAST_COARSEST = 240;
-  private static final int COARSEST_PER_PART = 60;
+  private static final int COARSEST_PER_PART = 30;
 
   /** Settings for a goal. */
   static Multilevel of(PartitionGoal goal) {
     int coarsest = Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
     int threads = goal.threads();
     var bisection =
-        new RecursiveBisection(new Coarsener(150, 2.5, 1.5, -1, 1), 8, new Refiner(4, 0, 100, 1));
+        new RecursiveBisection(new Coarsener(150, 2.5, 1.5, -1, 1), 6, new Refiner(4, 0, 100, 1));
     return switch (goal.effort()) {
       case DEFAULT ->
           new Multilevel(
               new Coarsener(coarsest, 2.5, 1.5, 2, threads),
               bisection,
-              4,
-              new Refiner(4, 3000, 200, threads),
+              Math.clamp(32 / goal.parts(), 1, 4),
+              new Refiner(4, 12_000, 200, threads),
               goal.objective(),
               1,
               threads);
@@ -46,8 +46,8 @@ public record Multilevel(
           new Multilevel(
               new Coarsener(coarsest, 2.5, 1.5, 1, threads),
               bisection,
-              16,
-              new Refiner(6, 30_000, 500, threads),
+              8,
+              new Refiner(6, 60_000, 500, threads),
               goal.objective(),
               3,
               threads);

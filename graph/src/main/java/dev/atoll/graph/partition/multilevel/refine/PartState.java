@@ -15,6 +15,7 @@ public final class PartState {
   private final int[] part;
   private final long[] load;
   private final long[] caps;
+  private final float[] fullness;
 
   /**
    * A partition of a graph.
@@ -33,6 +34,10 @@ public final class PartState {
       for (int j = 0; j < constraints; j++) {
         load[part[v] * constraints + j] += graph.nodeWeight(v, j);
       }
+    }
+    this.fullness = new float[parts];
+    for (int p = 0; p < parts; p++) {
+      fullness[p] = fullnessOf(p);
     }
   }
 
@@ -84,26 +89,23 @@ public final class PartState {
       load[from + j] -= weight;
       load[base + j] += weight;
     }
+    fullness[part[node]] = fullnessOf(part[node]);
+    fullness[to] = fullnessOf(to);
     part[node] = to;
   }
 
   /** The largest share of a cap in use, over the constraints of a part. */
-  public double fullness(int part) {
+  public float fullness(int part) {
+    return fullness[part];
+  }
+
+  private float fullnessOf(int part) {
     double most = 0;
     for (int j = 0; j < constraints; j++) {
       int at = part * constraints + j;
       most = Math.max(most, (double) load[at] / Math.max(caps[at], 1));
     }
-    return most;
-  }
-
-  public boolean isOverloaded(int part) {
-    for (int j = 0; j < constraints; j++) {
-      if (load[part * constraints + j] > caps[part * constraints + j]) {
-        return true;
-      }
-    }
-    return false;
+    return (float) most;
   }
 
   public boolean isBalanced() {
