@@ -25,17 +25,23 @@ public record Multilevel(
     int threads) {
   private static final int LEAST_COARSEST = 240;
   private static final int COARSEST_PER_PART = 30;
+  private static final double HEAVIEST = 1.5;
+
+  /** Several constraints at once leave little room: nodes of the coarsest graph must be smaller. */
+  private static final double HEAVIEST_OF_SEVERAL = 0.8;
 
   /** Settings for a goal. */
   static Multilevel of(PartitionGoal goal) {
-    int coarsest = Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
+    boolean several = goal.balance().size() > 1;
+    int coarsest = (several ? 2 : 1) * Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
+    double heaviest = several ? HEAVIEST_OF_SEVERAL : HEAVIEST;
     int threads = goal.threads();
     var bisection =
         new RecursiveBisection(new Coarsener(150, 2.5, 1.5, -1, 1), 6, new Refiner(4, 0, 100, 1));
     return switch (goal.effort()) {
       case DEFAULT ->
           new Multilevel(
-              new Coarsener(coarsest, 2.5, 1.5, 2, threads),
+              new Coarsener(coarsest, 2.5, heaviest, 2, threads),
               bisection,
               Math.clamp(32 / goal.parts(), 1, 4),
               new Refiner(4, 12_000, 200, threads),
@@ -44,7 +50,7 @@ public record Multilevel(
               threads);
       case QUALITY ->
           new Multilevel(
-              new Coarsener(coarsest, 2.5, 1.5, 1, threads),
+              new Coarsener(coarsest, 2.5, heaviest, 1, threads),
               bisection,
               8,
               new Refiner(6, 60_000, 500, threads),

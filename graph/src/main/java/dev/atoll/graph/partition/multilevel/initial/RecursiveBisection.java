@@ -56,10 +56,12 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
   }
 
   private int[] bestOf(WeightedGraph graph, double share, long[] caps, RandomKey key) {
+    boolean several = graph.constraints() > 1;
     var growing = new GreedyGrowing(graph);
     var found = new ArrayList<PartState>();
     for (int i = 0; i < tries; i++) {
-      var state = new PartState(graph, 2, growing.grow(share, key.child(i)), caps);
+      var state =
+          new PartState(graph, 2, growing.grow(share, several && i % 2 == 0, key.child(i)), caps);
       refiner.refine(state, key.child(i));
       found.add(state);
     }
