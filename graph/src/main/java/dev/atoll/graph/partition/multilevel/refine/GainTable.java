@@ -45,15 +45,6 @@ final class GainTable {
         });
   }
 
-  /** Cells for all nodes, or more than an array can hold. */
-  static long cells(WeightedGraph graph, int parts) {
-    long cells = 0;
-    for (int v = 0; v < graph.nodeCount(); v++) {
-      cells += Math.min(parts, 2 * graph.degree(v));
-    }
-    return cells;
-  }
-
   private boolean dense(int v) {
     return start[v + 1] - start[v] == parts;
   }

@@ -66,10 +66,6 @@ public final class PartState {
     return caps[part * constraints + constraint];
   }
 
-  public long[] caps() {
-    return caps;
-  }
-
   /** Whether a node of another part may come. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
