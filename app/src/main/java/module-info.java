@@ -4,7 +4,10 @@ module dev.atoll.app {
   requires info.picocli;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
+  requires jdk.management;
 
-  opens dev.atoll.app to
+  exports dev.atoll.app;
+
+  opens dev.atoll.app.command to
       info.picocli;
 }

@@ -3,5 +3,6 @@ module dev.atoll.tensor {
   requires static jdk.incubator.vector;
 
   exports dev.atoll.tensor;
+  exports dev.atoll.tensor.autograd;
   exports dev.atoll.tensor.cpu;
 }

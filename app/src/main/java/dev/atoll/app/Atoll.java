@@ -1,17 +1,14 @@
 package dev.atoll.app;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import dev.atoll.app.command.Commands;
+import dev.atoll.app.screen.Screen;
 
-/** The command line. */
-@Command(
-    name = "atoll",
-    mixinStandardHelpOptions = true,
-    description = "Trains graph neural networks.")
+/** Where the program starts. */
 public final class Atoll {
   private Atoll() {}
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Atoll()).execute(args));
+    Stderr.restore();
+    System.exit(Commands.run(Screen.ofLauncher(System.out, System.err), args));
   }
 }

@@ -9,8 +9,10 @@ import java.util.Optional;
  *
  * @param features absent on graphs that have none
  * @param labels absent on graphs that have none
- * @param splits by name; {@code "split"} is the default one
+ * @param splits by name; {@code "split"} is the default one, {@code "splits:3"} the fourth of a
+ *     stack of splits
  * @param metric what the publishers score by, such as {@code "ROC AUC"}, where they say so
+ * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
  * @param memory what the arrays live in
  */
 public record Dataset(
@@ -20,8 +22,39 @@ public record Dataset(
     Optional<Labels> labels,
     Map<String, Split> splits,
     Optional<String> metric,
+    Optional<NodeIds> ids,
     Arena memory)
     implements AutoCloseable {
+
+  /** A dataset whose nodes have no other names than 0 to n − 1. */
+  public Dataset(
+      String name,
+      CsrGraph graph,
+      Optional<Features> features,
+      Optional<Labels> labels,
+      Map<String, Split> splits,
+      Optional<String> metric,
+      Arena memory) {
+    this(name, graph, features, labels, splits, metric, Optional.empty(), memory);
+  }
+
+  /** The split of a name; an unknown one is an error that lists those there are. */
+  public Split split(String wanted) {
+    Split split = splits.get(wanted);
+    if (split == null) {
+      throw new BadDataException(
+          splits.isEmpty()
+              ? "dataset %s has no split, but '%s' is asked for".formatted(name, wanted)
+              : Nearest.unknown("split of dataset " + name, wanted, splits.keySet()));
+    }
+    return split;
+  }
+
+  /** What the user calls a node. */
+  public String id(long node) {
+    return ids.map(known -> known.of(node)).orElseGet(() -> Long.toString(node));
+  }
+
   @Override
   public void close() {
     memory.close();

@@ -1,5 +1,9 @@
 package dev.atoll.graph;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
 import java.lang.foreign.MemorySegment;
 
 /** What every node knows about itself: one row of numbers per node. */
@@ -25,7 +29,19 @@ public sealed interface Features {
    */
   record Sparse(
       long rows, int width, MemorySegment rowStarts, MemorySegment columns, MemorySegment values)
-      implements Features {}
+      implements Features {
+    /**
+     * Puts the entries of a row into a float32 row of zeros that starts at a cell of the memory.
+     */
+    public void copyRow(long row, MemorySegment into, long firstCell) {
+      long end = rowStarts.get(JAVA_LONG_UNALIGNED, (row + 1) * Long.BYTES);
+      for (long i = rowStarts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES); i < end; i++) {
+        int column = columns.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
+        float value = values.get(JAVA_FLOAT_UNALIGNED, i * Float.BYTES);
+        into.set(JAVA_FLOAT_UNALIGNED, (firstCell + column) * Float.BYTES, value);
+      }
+    }
+  }
 
   /** How a dense cell is stored. */
   enum Cell {

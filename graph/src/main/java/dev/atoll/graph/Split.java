@@ -27,6 +27,26 @@ public record Split(String name, long rows, MemorySegment data) {
     return found;
   }
 
+  /** The nodes of one role, ascending; an error that says what there is when there are none. */
+  public long[] require(int role) {
+    long[] found = nodes(role);
+    if (found.length == 0) {
+      throw new BadDataException(
+          "split '%s' has no %s node: of %d nodes %d train, %d validate, %d test"
+              .formatted(name, roleName(role), rows, count(TRAIN), count(VALIDATION), count(TEST)));
+    }
+    return found;
+  }
+
+  private static String roleName(int role) {
+    return switch (role) {
+      case TRAIN -> "training";
+      case VALIDATION -> "validation";
+      case TEST -> "test";
+      default -> "unused";
+    };
+  }
+
   public long count(int role) {
     long count = 0;
     for (long node = 0; node < rows; node++) {

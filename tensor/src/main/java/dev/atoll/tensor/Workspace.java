@@ -27,6 +27,11 @@ public interface Workspace extends AutoCloseable {
   /** Bytes held from the device: the high-water mark of what was lent. */
   long heldBytes();
 
+  /**
+   * The most bytes of cells that were lent at one time, padding left out: what could not be less.
+   */
+  long neededBytes();
+
   @Override
   void close();
 }

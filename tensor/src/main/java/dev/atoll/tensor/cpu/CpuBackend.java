@@ -60,7 +60,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void upload(MemorySegment packed, Matrix into) {
-    copyRows(packed, packedRowBytes(into), into.data(), into.rowBytes(), into);
+    copyRows(forAllThreads(packed), packedRowBytes(into), into.data(), into.rowBytes(), into);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public void download(Matrix from, MemorySegment packed) {
-    copyRows(from.data(), from.rowBytes(), packed, packedRowBytes(from), from);
+    copyRows(from.data(), from.rowBytes(), forAllThreads(packed), packedRowBytes(from), from);
   }
 
   @Override
@@ -99,6 +99,13 @@ public final class CpuBackend implements Backend {
 
   private static long packedRowBytes(Matrix matrix) {
     return (long) matrix.cols() * matrix.type().bytes();
+  }
+
+  /** The caller's memory may be confined to its thread; it stays alive until the call returns. */
+  private static MemorySegment forAllThreads(MemorySegment callers) {
+    return callers.isNative()
+        ? MemorySegment.ofAddress(callers.address()).reinterpret(callers.byteSize())
+        : callers;
   }
 
   private void copyRows(

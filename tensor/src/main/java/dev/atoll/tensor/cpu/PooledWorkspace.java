@@ -26,22 +26,33 @@ final class PooledWorkspace implements Workspace {
   /** Blocks to lend, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
 
-  /** Blocks lent, by address. */
-  private final Map<Long, MemorySegment> lent = new HashMap<>();
+  /** What is lent, by address. */
+  private final Map<Long, Loan> lent = new HashMap<>();
+
+  /** A block and the bytes of cells it was asked for. */
+  private record Loan(MemorySegment block, long cellBytes) {}
 
   private List<MemorySegment> round = new ArrayList<>();
   private List<MemorySegment> lastRound = new ArrayList<>();
   private long heldBytes;
+  private long lentBytes;
+  private long neededBytes;
 
   @Override
   public Matrix matrix(int rows, int cols, DType type) {
     long bytes = Matrix.bytesFor(rows, cols, type);
-    return new Matrix(Device.CPU, rows, cols, Matrix.strideFor(cols), type, lend(bytes));
+    return new Matrix(
+        Device.CPU,
+        rows,
+        cols,
+        Matrix.strideFor(cols),
+        type,
+        lend(bytes, (long) rows * cols * type.bytes()));
   }
 
   @Override
   public Buffer buffer(DType type, long length) {
-    return new Buffer(Device.CPU, type, length, lend(length * type.bytes()));
+    return new Buffer(Device.CPU, type, length, lend(length * type.bytes(), length * type.bytes()));
   }
 
   @Override
@@ -49,18 +60,20 @@ final class PooledWorkspace implements Workspace {
     if (matrix.data().byteSize() == 0) {
       return;
     }
-    MemorySegment block = lent.remove(matrix.data().address());
-    if (block == null) {
+    Loan loan = lent.remove(matrix.data().address());
+    if (loan == null) {
       throw new IllegalArgumentException(
           "matrix " + matrix + " is not lent by this workspace, or was released before");
     }
-    addFree(block);
+    addFree(loan.block);
+    lentBytes -= loan.cellBytes;
   }
 
   @Override
   public void reset() {
-    lent.values().forEach(this::addFree);
+    lent.values().forEach(loan -> addFree(loan.block));
     lent.clear();
+    lentBytes = 0;
     var previous = lastRound;
     lastRound = round;
     round = previous;
@@ -73,13 +86,18 @@ final class PooledWorkspace implements Workspace {
   }
 
   @Override
+  public long neededBytes() {
+    return neededBytes;
+  }
+
+  @Override
   public void close() {
     free.clear();
     lent.clear();
     arena.close();
   }
 
-  private MemorySegment lend(long bytes) {
+  private MemorySegment lend(long bytes, long cellBytes) {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }
@@ -90,7 +108,9 @@ final class PooledWorkspace implements Workspace {
       heldBytes += wanted;
     }
     round.add(block);
-    lent.put(block.address(), block);
+    lent.put(block.address(), new Loan(block, cellBytes));
+    lentBytes += cellBytes;
+    neededBytes = Math.max(neededBytes, lentBytes);
     return block.asSlice(0, bytes);
   }
 

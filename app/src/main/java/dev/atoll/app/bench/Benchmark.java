@@ -1,0 +1,31 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+
+/** Work to be timed on different kernels. */
+public interface Benchmark {
+  /** What is computed, such as {@code "spmm, 97,961 nodes, 4,947,000 edges, width 128"}. */
+  String title();
+
+  /** What the rate counts, such as {@code "GFLOP/s"}. */
+  String rateUnit();
+
+  /** Units of a thousand millions in one call, so that rate = amount / seconds / 1e9. */
+  double amount();
+
+  /** Takes the operands to a backend. */
+  Prepared prepare(Backend backend);
+
+  /** Operands in their place. */
+  interface Prepared extends AutoCloseable {
+    /** The call that is timed. */
+    void call();
+
+    /** What the last call gave. */
+    Matrix result();
+
+    @Override
+    void close();
+  }
+}

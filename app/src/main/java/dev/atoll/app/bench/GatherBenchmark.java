@@ -1,0 +1,34 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.app.screen.Units;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Matrix;
+
+/** Collects random rows: {@code out[i] = x[rows[i]]}. */
+public record GatherBenchmark(int rows, int picked, int width) implements Benchmark {
+  @Override
+  public String title() {
+    return "gather: %s of %s rows, width %d"
+        .formatted(Units.count(picked), Units.count(rows), width);
+  }
+
+  @Override
+  public String rateUnit() {
+    return "GB/s read";
+  }
+
+  @Override
+  public double amount() {
+    return (double) picked * width * Float.BYTES;
+  }
+
+  @Override
+  public Prepared prepare(Backend backend) {
+    Operands operands = new Operands(backend);
+    Matrix x = operands.random("x", rows, width);
+    Buffer chosen = operands.rows(picked, rows);
+    Matrix out = operands.empty(picked, width);
+    return new KernelCall(backend, operands, out, () -> backend.kernels().gather(x, chosen, out));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.app.screen.Units;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * A dense product: {@code out = X·W}, or {@code Xᵀ·G} as for the gradient of weights.
+ *
+ * @param rows of X
+ * @param inner columns of X
+ * @param cols of W or G
+ */
+public record GemmBenchmark(int rows, int inner, int cols, boolean transposed)
+    implements Benchmark {
+  @Override
+  public String title() {
+    return (transposed ? "gemm: (%s×%d)ᵀ · %s×%d" : "gemm: %s×%d · %s×%d")
+        .formatted(Units.count(rows), inner, Units.count(transposed ? rows : inner), cols);
+  }
+
+  @Override
+  public String rateUnit() {
+    return "GFLOP/s";
+  }
+
+  @Override
+  public double amount() {
+    return 2.0 * rows * inner * cols;
+  }
+
+  @Override
+  public Prepared prepare(Backend backend) {
+    Operands operands = new Operands(backend);
+    Matrix x = operands.random("x", rows, inner);
+    Matrix other = operands.random("w", transposed ? rows : inner, cols);
+    Matrix out = operands.empty(transposed ? inner : rows, cols);
+    return new KernelCall(
+        backend, operands, out, () -> backend.kernels().gemm(transposed, x, false, other, 0, out));
+  }
+}

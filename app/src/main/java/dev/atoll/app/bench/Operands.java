@@ -1,0 +1,78 @@
+package dev.atoll.app.bench;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Operands of benchmarks on a backend: random, but always the same. */
+final class Operands implements AutoCloseable {
+  private final Backend backend;
+  private final Workspace memory;
+
+  Operands(Backend backend) {
+    this.backend = backend;
+    this.memory = backend.newWorkspace();
+  }
+
+  Matrix empty(int rows, int cols) {
+    return memory.matrix(rows, cols);
+  }
+
+  /** Cells uniform in [−1, 1). */
+  Matrix random(String name, int rows, int cols) {
+    RandomKey key = RandomKey.ofSeed(1).child(name);
+    Matrix matrix = memory.matrix(rows, cols);
+    try (Arena scratch = Arena.ofShared()) {
+      MemorySegment cells = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
+      for (long i = 0; i < (long) rows * cols; i++) {
+        cells.setAtIndex(JAVA_FLOAT, i, (float) (2 * key.unit(i) - 1));
+      }
+      backend.upload(cells, matrix);
+    }
+    return matrix;
+  }
+
+  /** Random rows out of so many. */
+  Buffer rows(int count, int of) {
+    RandomKey key = RandomKey.ofSeed(1).child("rows");
+    try (Arena scratch = Arena.ofShared()) {
+      MemorySegment cells = scratch.allocate(JAVA_INT, count);
+      for (int i = 0; i < count; i++) {
+        cells.setAtIndex(JAVA_INT, i, (int) key.below(of, i));
+      }
+      return buffer(DType.I32, cells);
+    }
+  }
+
+  /** The graph as a matrix of ones. */
+  Csr links(CsrGraph graph) {
+    int nodes = Math.toIntExact(graph.nodeCount());
+    return Csr.pattern(
+        nodes,
+        nodes,
+        graph.edgeCount(),
+        buffer(DType.I64, graph.rowStarts()),
+        buffer(DType.I32, graph.neighbors()));
+  }
+
+  private Buffer buffer(DType type, MemorySegment cells) {
+    Buffer buffer = memory.buffer(type, cells.byteSize() / type.bytes());
+    backend.upload(cells, buffer);
+    return buffer;
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.app.screen.Units;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Matrix;
+
+/** Sums the rows of all neighbours: {@code out = A·X}. */
+public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
+  @Override
+  public String title() {
+    return "spmm: %s nodes, %s edges, width %d"
+        .formatted(Units.count(graph.nodeCount()), Units.count(graph.edgeCount()), width);
+  }
+
+  @Override
+  public String rateUnit() {
+    return "GB/s read";
+  }
+
+  /** One row of float32 for every edge. */
+  @Override
+  public double amount() {
+    return (double) graph.edgeCount() * width * Float.BYTES;
+  }
+
+  @Override
+  public Prepared prepare(Backend backend) {
+    Operands operands = new Operands(backend);
+    Csr links = operands.links(graph);
+    Matrix x = operands.random("x", links.cols(), width);
+    Matrix out = operands.empty(links.rows(), width);
+    return new KernelCall(backend, operands, out, () -> backend.kernels().spmm(links, x, 0, out));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atoll.app.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+
+/**
+ * How long a call takes: the median of several.
+ *
+ * @param cpuSeconds of all threads of the process together; steadier than wall time on a busy
+ *     machine
+ */
+public record Timing(double seconds, double cpuSeconds) {
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private static final double WARM_UP_SECONDS = 1;
+
+  /** Calls until warm, then {@code repeats} times with a watch. */
+  public static Timing of(int repeats, Runnable call) {
+    long begun = System.nanoTime();
+    do {
+      call.run();
+    } while ((System.nanoTime() - begun) * 1e-9 < WARM_UP_SECONDS);
+    double[] wall = new double[repeats];
+    double[] cpu = new double[repeats];
+    for (int i = 0; i < repeats; i++) {
+      long wallStart = System.nanoTime();
+      long cpuStart = SYSTEM.getProcessCpuTime();
+      call.run();
+      cpu[i] = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+      wall[i] = (System.nanoTime() - wallStart) * 1e-9;
+    }
+    return new Timing(median(wall), median(cpu));
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values[values.length / 2];
+  }
+}

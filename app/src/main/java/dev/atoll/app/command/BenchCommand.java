@@ -1,0 +1,159 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.bench.Benchmark;
+import dev.atoll.app.bench.Comparison;
+import dev.atoll.app.bench.GatherBenchmark;
+import dev.atoll.app.bench.GemmBenchmark;
+import dev.atoll.app.bench.SpmmBenchmark;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Nearest;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.generate.Profile;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Times kernels on operands of real size. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Times kernels on operands of real size, on every set of kernels there is. CPU time per"
+            + " thread is the steady figure on a busy machine.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll bench spmm                       sums of neighbours: 100,000 nodes, 5 M edges",
+      "  atoll bench spmm --data ogbn-arxiv     on a graph of yours",
+      "  atoll bench gemm --inner 200           X·W and its gradient",
+      "  atoll bench gather --rows 1000000      random rows of a table"
+    })
+final class BenchCommand implements Callable<Integer> {
+  private static final String AUTO = "auto";
+
+  /** What can be timed. */
+  enum What {
+    SPMM,
+    GEMM,
+    GATHER
+  }
+
+  @Parameters(paramLabel = "WHAT", description = "spmm, gemm or gather")
+  private What what;
+
+  @Option(
+      names = "--data",
+      paramLabel = "NAME|DIR",
+      description = "spmm: a dataset (one like products, a twenty-fifth of its size)")
+  private String data;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "gemm, gather: rows of the matrix (100000)")
+  private int rows;
+
+  @Option(
+      names = "--inner",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "gemm: columns of the matrix (100)")
+  private int inner;
+
+  @Option(
+      names = "--width",
+      paramLabel = "N",
+      defaultValue = "128",
+      description = "columns of the result (128)")
+  private int width;
+
+  @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
+  private int threads = Parallel.allCores();
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "timed calls, of which the median counts (7)")
+  private int repeats;
+
+  @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
+  private String only;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, Object> results = new LinkedHashMap<>();
+    switch (what) {
+      case SPMM -> {
+        try (Dataset dataset = graph()) {
+          results.putAll(measure(new SpmmBenchmark(dataset.graph(), width)));
+        }
+      }
+      case GEMM -> {
+        results.putAll(measure(new GemmBenchmark(rows, inner, width, false)));
+        results.put("transposed", measure(new GemmBenchmark(rows, inner, width, true)));
+      }
+      case GATHER -> results.putAll(measure(new GatherBenchmark(rows, rows, width)));
+    }
+    output.write(results);
+    return 0;
+  }
+
+  private Dataset graph() throws IOException {
+    if (data != null) {
+      return Datasets.open(data);
+    }
+    output.screen().remark("making a graph like products, a twenty-fifth of its size");
+    return Profile.PRODUCTS.scaled(0.04, 1).inMemory(threads);
+  }
+
+  private Map<String, Object> measure(Benchmark benchmark) {
+    Screen screen = output.screen();
+    Comparison comparison = Comparison.run(benchmark, threads, repeats, backends(), screen);
+    comparison.show(screen);
+    return comparison.json();
+  }
+
+  /** Dense products have libraries of their own to choose from. */
+  private Map<String, Supplier<Backend>> backends() {
+    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
+    CpuOptions options = CpuOptions.of(threads);
+    if (what == What.GEMM) {
+      for (GemmLibrary library : GemmLibrary.values()) {
+        backends.put(nameOf(library), () -> CpuBackend.open(options.withGemm(library)));
+      }
+    } else {
+      for (KernelSet kernels : KernelSet.values()) {
+        backends.put(nameOf(kernels), () -> CpuBackend.open(options.withKernels(kernels)));
+      }
+    }
+    backends.remove(AUTO);
+    if (only != null && !backends.containsKey(only)) {
+      throw new SettingsException(
+          "--only: " + Nearest.unknown("set of kernels", only, backends.keySet()));
+    }
+    backends.keySet().removeIf(name -> only != null && !name.equals(only));
+    return backends;
+  }
+
+  private static String nameOf(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

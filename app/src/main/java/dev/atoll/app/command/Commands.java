@@ -1,0 +1,135 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.predict.What;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Type;
+import dev.atoll.graph.io.foreign.EdgeRule;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command {@code atoll} and all commands below it. */
+@Command(
+    name = "atoll",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Trains graph neural networks on graphs too big for one worker.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll train                                GraphSAGE on the Cora graph that comes along",
+      "  atoll train --data citeseer --model gat    another graph, another model",
+      "  atoll info --data cora                     what is in a dataset",
+      "",
+      "'atoll COMMAND --help' says what a command takes.",
+      "Exit codes: 0 done, 1 failed, 2 bad usage."
+    })
+public final class Commands implements Runnable {
+  private static final List<Class<?>> ALL =
+      List.of(
+          TrainCommand.class,
+          EvaluateCommand.class,
+          PredictCommand.class,
+          InfoCommand.class,
+          ImportCommand.class,
+          GenerateCommand.class,
+          BenchCommand.class,
+          CompletionCommand.class,
+          CommandLine.HelpCommand.class);
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "show where an error came from (or set ATOLL_DEBUG)")
+  private boolean debug;
+
+  /**
+   * Runs one command.
+   *
+   * @return the exit code: 0 done, 1 failed, 2 bad usage
+   */
+  public static int run(Screen screen, String... args) {
+    return line(screen, args).execute(args);
+  }
+
+  private static CommandLine line(Screen screen, String... args) {
+    Commands commands = new Commands();
+    Failures failures = new Failures(screen, commands::debugs);
+    CommandLine line = new CommandLine(commands, factory(screen));
+    wanted(args).forEach(line::addSubcommand);
+    register(line, What.class);
+    register(line, GeneratorOptions.Kind.class);
+    register(line, EdgeRule.class);
+    register(line, BenchCommand.What.class);
+    return line.setOut(writer(screen.out()))
+        .setErr(writer(screen.err()))
+        .setUsageHelpAutoWidth(false)
+        .setUsageHelpWidth(100)
+        .setOverwrittenOptionsAllowed(true)
+        .setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures);
+  }
+
+  /**
+   * The command that is named first, if there is one, so that the others cost no time; otherwise
+   * all.
+   */
+  private static List<Class<?>> wanted(String... args) {
+    List<Class<?>> named =
+        ALL.stream()
+            .filter(type -> args.length > 0 && nameOf(type).equals(args[0]))
+            .filter(
+                type -> type != CompletionCommand.class && type != CommandLine.HelpCommand.class)
+            .toList();
+    return named.isEmpty() ? ALL : named;
+  }
+
+  private static String nameOf(Class<?> type) {
+    return type.getAnnotation(Command.class).name();
+  }
+
+  /** Constants are written in lower case, and a wrong one names those there are. */
+  private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
+    Type<E> names = new Type.Constant<>(type);
+    line.registerConverter(
+        type,
+        text ->
+            names.parse(text).orElseThrow(() -> new TypeConversionException(names.problem(text))));
+  }
+
+  private static PrintWriter writer(PrintStream stream) {
+    return new PrintWriter(stream, true, stream.charset());
+  }
+
+  /** Options that write get the screen; everything else has a constructor without arguments. */
+  private static IFactory factory(Screen screen) {
+    return new IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        return type == Output.class
+            ? type.cast(new Output(screen))
+            : CommandLine.defaultFactory().create(type);
+      }
+    };
+  }
+
+  boolean debugs() {
+    return debug || System.getenv("ATOLL_DEBUG") != null;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "say which command to run");
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.describe.DatasetDescription;
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.screen.Units;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Nearest;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.io.DatasetFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Datasets as commands name them. */
+final class Datasets {
+  private Datasets() {}
+
+  static Dataset open(String nameOrFolder) throws IOException {
+    return DatasetFolder.open(locate(nameOrFolder));
+  }
+
+  /** The folder behind a name; an unknown name is a mistake of usage. */
+  static Path locate(String nameOrFolder) throws IOException {
+    DatasetCatalog catalog = DatasetCatalog.standard();
+    if (!Files.isDirectory(Path.of(nameOrFolder)) && !catalog.names().contains(nameOrFolder)) {
+      throw new SettingsException(
+          Nearest.unknown("dataset", nameOrFolder, catalog.names())
+              + ". It may also be a folder; ATOLL_DATA lists folders to search for names.");
+    }
+    return catalog.locate(nameOrFolder);
+  }
+
+  /** Describes a dataset that has just been written. */
+  static void present(Path folder, long begunNanos, Output output) throws IOException {
+    Description description = DatasetDescription.of(folder);
+    description.show(output.screen());
+    output.screen().remark("written in " + Units.seconds((System.nanoTime() - begunNanos) * 1e-9));
+    output.write(description.json());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.run.TrainReport;
+import dev.atoll.train.Evaluation;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Scores the weights of a finished run. */
+@Command(
+    name = "evaluate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Scores a trained run over all neighbours of every node.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll evaluate                                  the run that was finished last under"
+          + " runs/",
+      "  atoll evaluate runs/cora-gcn-20260131-120000",
+      "  atoll evaluate RUN --split splits:3             on another split of its dataset",
+      "  atoll evaluate RUN --data DIR                   on another graph with the same features"
+    })
+final class EvaluateCommand implements Callable<Integer> {
+  @Mixin private RunOptions options;
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    try (TrainedRun run = options.open()) {
+      Evaluation evaluation = run.training().evaluate();
+      ScoreTable.of(evaluation).show(output.screen());
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("run", run.folder().path().toString());
+      result.put("dataset", run.dataset().name());
+      result.put("model", run.model());
+      result.put("split", run.split());
+      result.putAll(TrainReport.scores(evaluation));
+      output.write(result);
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.command.GeneratorOptions.Kind;
+import dev.atoll.graph.generate.AnchorGraph;
+import dev.atoll.graph.generate.Profile;
+import dev.atoll.graph.generate.SyntheticGraph;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes up a graph with features, classes and a split. */
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Makes up a graph with features, classes and a split, and writes it as a dataset folder. The"
+          + " same options and seed give the same bytes, on any number of threads."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll generate --like products --scale 0.04 --out products-mini",
+      "  atoll generate --like anchor-small --out anchor        the graph that speeds are compared"
+          + " on",
+      "  atoll generate --kind rmat --levels 18 --out rmat18",
+      "  atoll generate --kind sbm --nodes 100000 --edges 2500000 --communities 64 --out sbm",
+      "  atoll generate --kind grid --rows 300 --columns 300 --torus --out torus"
+    })
+final class GenerateCommand implements Callable<Integer> {
+  private static final String ANCHOR = "anchor";
+
+  @ArgGroup(multiplicity = "1")
+  private Subject subject;
+
+  /** What it shall be like. */
+  private static final class Subject {
+    @Option(
+        names = "--like",
+        paramLabel = "NAME",
+        description =
+            "a published dataset: products, reddit, papers, arxiv;"
+                + " or anchor-small, anchor-products, anchor-papers")
+    private String like;
+
+    @Option(
+        names = "--kind",
+        paramLabel = "KIND",
+        description = "a family: sbm (communities), rmat (hubs), grid, anchor")
+    private Kind kind;
+  }
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "1",
+      description = "--like: times as many nodes and edges (1)")
+  private double scale;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "fixes every random choice (1)")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description = "the dataset folder to write; must not be there yet")
+  private Path out;
+
+  @Mixin private GeneratorOptions options;
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    long begun = System.nanoTime();
+    new SyntheticDataset(graph()).write(out, output.screen());
+    Datasets.present(out, begun, output);
+    return 0;
+  }
+
+  private SyntheticGraph graph() {
+    if (subject.like == null) {
+      return options.graph(subject.kind, name(subject.kind), seed);
+    }
+    if (subject.like.equals(ANCHOR)) {
+      return options.graph(Kind.ANCHOR, ANCHOR, seed);
+    }
+    return subject.like.startsWith(ANCHOR + "-")
+        ? AnchorGraph.named(subject.like.substring(ANCHOR.length() + 1))
+        : Profile.named(subject.like).scaled(scale, seed);
+  }
+
+  private static String name(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.describe.DatasetDescription;
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.describe.KnownThings;
+import dev.atoll.app.describe.RunDescription;
+import dev.atoll.app.describe.WeightsDescription;
+import dev.atoll.app.run.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Describes whatever is named. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Describes a dataset, a run or a file of weights; without any, what there is.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll info                            known datasets, recipes and presets",
+      "  atoll info --data cora                a dataset",
+      "  atoll info runs/cora-gcn-20260131-120000",
+      "  atoll info --settings                 every key that --set and --config take",
+      "  atoll info --formats                  what 'atoll import' reads"
+    })
+final class InfoCommand implements Callable<Integer> {
+  @ArgGroup private Subject subject = new Subject();
+  @Mixin private Output output;
+
+  /** One of these, or none. */
+  private static final class Subject {
+    @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset")
+    private String data;
+
+    @Option(names = "--settings", description = "all settings, their values and defaults")
+    private boolean settings;
+
+    @Option(names = "--formats", description = "all formats that 'atoll import' reads")
+    private boolean formats;
+
+    @Parameters(paramLabel = "PATH", description = "a dataset or run folder, or a weights file")
+    private Path path;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Description description = description();
+    description.show(output.screen());
+    output.write(description.json());
+    return 0;
+  }
+
+  private Description description() throws IOException {
+    if (subject.data != null) {
+      return DatasetDescription.of(Datasets.locate(subject.data));
+    }
+    if (subject.settings) {
+      return KnownThings.settings();
+    }
+    if (subject.formats) {
+      return KnownThings.formats();
+    }
+    if (subject.path == null) {
+      return KnownThings.overview();
+    }
+    if (Files.isRegularFile(subject.path)) {
+      return WeightsDescription.of(subject.path);
+    }
+    return new RunFolder(subject.path).isFinished()
+        ? RunDescription.of(RunFolder.finished(subject.path))
+        : DatasetDescription.of(Datasets.locate(subject.path.toString()));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.predict.PredictionFile;
+import dev.atoll.app.predict.Predictions;
+import dev.atoll.app.predict.What;
+import dev.atoll.app.screen.Units;
+import dev.atoll.graph.Labels;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes what a finished run says about every node. */
+@Command(
+    name = "predict",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Writes a trained run's predictions or embeddings of every node, in your own ids.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll predict --out classes.csv                          of the run that was finished"
+          + " last",
+      "  atoll predict RUN --what probabilities --out p.npy",
+      "  atoll predict RUN --what embeddings --out embeddings.npy",
+      "  atoll predict RUN --data DIR --out classes.csv           on another graph"
+    })
+final class PredictCommand implements Callable<Integer> {
+  @Mixin private RunOptions options;
+
+  @Option(
+      names = "--what",
+      paramLabel = "WHAT",
+      defaultValue = "classes",
+      description = "classes, probabilities, logits or embeddings (classes)")
+  private What what;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      required = true,
+      description = "where to: a .csv or .npy file")
+  private Path out;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    PredictionFile file = PredictionFile.at(out);
+    try (TrainedRun run = options.open();
+        Arena arena = Arena.ofShared()) {
+      Predictions predictions = predictions(run, arena);
+      file.write(predictions, run.dataset());
+      output
+          .screen()
+          .line(
+              "%s of %s nodes in %s"
+                  .formatted(name(), Units.count(predictions.rows()), file.path()));
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("run", run.folder().path().toString());
+      result.put("dataset", run.dataset().name());
+      result.put("what", name());
+      result.put("rows", predictions.rows());
+      result.put("width", predictions.width());
+      result.put("file", file.path().toString());
+      output.write(result);
+    }
+    return 0;
+  }
+
+  private String name() {
+    return what.name().toLowerCase(Locale.ROOT);
+  }
+
+  private Predictions predictions(TrainedRun run, Arena arena) {
+    boolean several = run.dataset().labels().orElseThrow() instanceof Labels.Multi;
+    return switch (what) {
+      case CLASSES ->
+          several
+              ? Predictions.labels(run.training().logits(arena), arena)
+              : Predictions.classes(run.training().logits(arena), arena);
+      case PROBABILITIES -> Predictions.probabilities(run.training().logits(arena), several, arena);
+      case LOGITS -> Predictions.raw(what, run.training().logits(arena));
+      case EMBEDDINGS -> Predictions.raw(what, run.training().embeddings(arena));
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Key;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that say what a run shall be. They are texts here: settings check them all at once.
+ */
+final class SettingsOptions {
+  @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
+  private String data;
+
+  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
+  private String model;
+
+  @Option(names = "--recipe", paramLabel = "NAME", description = "how to train (single)")
+  private String recipe;
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME|none",
+      description = "settings known to work (those of the dataset and model, where there are any)")
+  private String preset;
+
+  @Option(names = "--epochs", paramLabel = "N", description = "how long to train")
+  private String epochs;
+
+  @Option(names = "--seed", paramLabel = "N", description = "fixes every random choice (0)")
+  private String seed;
+
+  @Option(names = "--workers", paramLabel = "N", description = "how many share the graph (1)")
+  private String workers;
+
+  @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
+  private String engine;
+
+  @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
+  private String device;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE.yaml",
+      description = "settings from a file, such as the config.yaml of an earlier run")
+  private Path config;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "any setting; 'atoll info --settings' lists them")
+  private final List<String> pairs = new ArrayList<>();
+
+  Settings settings() throws IOException {
+    List<Assignment> said = new ArrayList<>();
+    if (config != null) {
+      said.addAll(Settings.readYaml(config));
+    }
+    add(said, Keys.DATA, data);
+    add(said, Keys.MODEL, model);
+    add(said, Keys.RECIPE, recipe);
+    add(said, Keys.PRESET, preset);
+    add(said, Keys.EPOCHS, epochs);
+    add(said, Keys.SEED, seed);
+    add(said, Keys.WORKERS, workers);
+    add(said, Keys.ENGINE, engine);
+    add(said, Keys.DEVICE, device);
+    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
+    return Settings.of(said);
+  }
+
+  private static void add(List<Assignment> said, Key<?> key, String value) {
+    if (value != null) {
+      said.add(new Assignment(key.name(), value, "--" + key.name()));
+    }
+  }
+}

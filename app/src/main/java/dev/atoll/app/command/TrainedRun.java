@@ -1,0 +1,49 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.run.RunFolder;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.Safetensors;
+import dev.atoll.train.Training;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+
+/** A finished run with its dataset and its weights on a device, ready to be asked. */
+record TrainedRun(
+    RunFolder folder, Settings settings, Dataset dataset, Backend backend, Training training)
+    implements AutoCloseable {
+
+  static TrainedRun open(RunFolder folder, Settings settings) throws IOException {
+    Dataset dataset = Datasets.open(settings.get(Keys.DATA));
+    Backend backend = Composition.backend(settings);
+    try {
+      Training training = Training.open(dataset, backend, Composition.plan(settings));
+      try (Arena arena = Arena.ofShared()) {
+        training.load(Safetensors.read(folder.weights(), arena));
+      }
+      return new TrainedRun(folder, settings, dataset, backend, training);
+    } catch (RuntimeException e) {
+      backend.close();
+      dataset.close();
+      throw e;
+    }
+  }
+
+  String model() {
+    return settings.text(Keys.MODEL);
+  }
+
+  String split() {
+    return settings.get(Keys.SPLIT);
+  }
+
+  @Override
+  public void close() {
+    training.close();
+    backend.close();
+    dataset.close();
+  }
+}

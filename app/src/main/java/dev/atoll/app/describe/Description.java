@@ -1,0 +1,22 @@
+package dev.atoll.app.describe;
+
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is to be said of something, for people and for programs.
+ *
+ * @param tables shown one after the other
+ */
+public record Description(List<Table> tables, Map<String, ?> json) {
+  public void show(Screen screen) {
+    for (int i = 0; i < tables.size(); i++) {
+      if (i > 0) {
+        screen.line("");
+      }
+      tables.get(i).show(screen);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atoll.app.describe;
+
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.settings.Key;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.Shelf;
+import dev.atoll.app.settings.Type;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.io.foreign.Importer;
+import dev.atoll.graph.io.foreign.Importers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What can be named: datasets, recipes, presets, settings. */
+public final class KnownThings {
+  private static final int MOST_NAMES = 8;
+
+  private KnownThings() {}
+
+  public static Description overview() throws IOException {
+    Set<String> datasets = DatasetCatalog.standard().names();
+    Table names =
+        Table.untitled()
+            .row("datasets", String.join(", ", datasets))
+            .row("recipes", String.join(", ", Shelf.RECIPES.names()))
+            .row("presets", String.join(", ", Shelf.PRESETS.names()));
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", "overview");
+    json.put("datasets", datasets);
+    json.put("recipes", Shelf.RECIPES.names());
+    json.put("presets", Shelf.PRESETS.names());
+    return new Description(List.of(names), json);
+  }
+
+  public static Description settings() {
+    Table table = Table.of("setting", "default", "allowed", "what it is");
+    List<Map<String, Object>> all = new ArrayList<>();
+    Settings defaults = Settings.bare();
+    for (Key<?> key : Keys.all()) {
+      String fallback = defaults.text(key);
+      table.row(key.name(), fallback, briefly(key.type()), key.help());
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("key", key.name());
+      one.put("default", defaults.asMap().get(key.name()));
+      one.put("allowed", key.type().allowed());
+      one.put("help", key.help());
+      all.add(one);
+    }
+    return new Description(List.of(table), Map.of("settings", all));
+  }
+
+  public static Description formats() {
+    Table table = Table.of("format", "files");
+    Map<String, Object> json = new LinkedHashMap<>();
+    for (Importer importer : Importers.all()) {
+      table.row(importer.name(), importer.files());
+      json.put(importer.name(), importer.files());
+    }
+    return new Description(List.of(table), Map.of("formats", json));
+  }
+
+  /** Long lists of names have a place of their own. */
+  private static String briefly(Type<?> type) {
+    return type.names().size() > MOST_NAMES ? "a name; see 'atoll info'" : type.allowed();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atoll.app.describe;
+
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import dev.atoll.train.Safetensors;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is in a file of weights. */
+public final class WeightsDescription {
+  private WeightsDescription() {}
+
+  public static Description of(Path file) {
+    try (Arena arena = Arena.ofShared()) {
+      Table table = Table.of("weights", "rows", "columns");
+      Map<String, Object> shapes = new LinkedHashMap<>();
+      long cells = 0;
+      for (var entry : Safetensors.read(file, arena).tensors().entrySet()) {
+        Safetensors.Tensor tensor = entry.getValue();
+        table.row(entry.getKey(), Units.count(tensor.rows()), Units.count(tensor.cols()));
+        shapes.put(entry.getKey(), List.of(tensor.rows(), tensor.cols()));
+        cells += (long) tensor.rows() * tensor.cols();
+      }
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("kind", "weights");
+      json.put("file", file.toString());
+      json.put("parameters", cells);
+      json.put("tensors", shapes);
+      Table total = Table.untitled().row("numbers in all", Units.count(cells));
+      return new Description(List.of(table, total), json);
+    }
+  }
+}

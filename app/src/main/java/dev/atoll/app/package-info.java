@@ -1,0 +1,11 @@
+/**
+ * The program {@code atoll}.
+ *
+ * <ul>
+ *   <li>{@code command}: what can be typed, one file per command
+ *   <li>{@code settings}: what a run can be told, with its recipes and presets
+ *   <li>{@code run}: what a run leaves behind
+ *   <li>{@code screen}: what a person sees meanwhile
+ * </ul>
+ */
+package dev.atoll.app;

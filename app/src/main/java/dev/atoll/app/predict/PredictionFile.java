@@ -1,0 +1,116 @@
+package dev.atoll.app.predict;
+
+import dev.atoll.app.run.Whole;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Nearest;
+import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.NpyArray;
+import dev.atoll.graph.io.NpyType;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A file of predictions, in the format that its name ends with. Every format speaks the user's own
+ * ids:
+ *
+ * <pre>
+ *   .csv   id,class                  one line per node, with a header
+ *   .npy   an array of one row per node, in the dataset's order; where nodes have ids of their own,
+ *          NAME.ids.npy (numbers) or NAME.ids.txt (text) beside it
+ * </pre>
+ */
+public record PredictionFile(Path path, Format format) {
+  /** How a file is written. */
+  public enum Format {
+    CSV,
+    NPY
+  }
+
+  public static PredictionFile at(Path path) {
+    String name = path.getFileName().toString();
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    return switch (ending) {
+      case "csv" -> new PredictionFile(path, Format.CSV);
+      case "npy" -> new PredictionFile(path, Format.NPY);
+      default ->
+          throw new SettingsException(
+              "--out " + path + ": " + Nearest.unknown("format", ending, List.of("csv", "npy")));
+    };
+  }
+
+  public void write(Predictions predictions, Dataset dataset) throws IOException {
+    switch (format) {
+      case CSV -> Whole.write(path, file -> writeCsv(predictions, dataset, file));
+      case NPY -> {
+        if (dataset.ids().isPresent()) {
+          writeIds(dataset.ids().get());
+        }
+        Whole.write(path, file -> Npy.write(file, array(predictions)));
+      }
+    }
+  }
+
+  private static void writeCsv(Predictions predictions, Dataset dataset, Path file)
+      throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      out.write("id");
+      for (int c = 0; c < predictions.width(); c++) {
+        out.write("," + predictions.what().column(c, predictions.width()));
+      }
+      out.write('\n');
+      for (int row = 0; row < predictions.rows(); row++) {
+        out.write(quoted(dataset.id(row)));
+        for (int c = 0; c < predictions.width(); c++) {
+          out.write(',');
+          out.write(predictions.text(row, c));
+        }
+        out.write('\n');
+      }
+    }
+  }
+
+  /** In quotes where a comma, a quote or a line break would be misread (RFC 4180). */
+  private static String quoted(String text) {
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private NpyArray array(Predictions predictions) {
+    NpyType type = predictions.whole() ? NpyType.INT32 : NpyType.FLOAT32;
+    return predictions.what() == What.CLASSES && predictions.width() == 1
+        ? NpyArray.of(path.toString(), predictions.cells(), type, predictions.rows())
+        : NpyArray.of(
+            path.toString(), predictions.cells(), type, predictions.rows(), predictions.width());
+  }
+
+  private void writeIds(NodeIds ids) throws IOException {
+    switch (ids) {
+      case NodeIds.Numbers numbers ->
+          Whole.write(
+              beside(".ids.npy"),
+              file ->
+                  Npy.write(
+                      file, NpyArray.of("ids", numbers.data(), NpyType.INT64, numbers.rows())));
+      case NodeIds.Texts texts -> Whole.write(beside(".ids.txt"), file -> writeLines(texts, file));
+    }
+  }
+
+  private static void writeLines(NodeIds ids, Path file) throws IOException {
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      for (long row = 0; row < ids.rows(); row++) {
+        out.write(ids.of(row));
+        out.write('\n');
+      }
+    }
+  }
+
+  private Path beside(String ending) {
+    String name = path.getFileName().toString();
+    return path.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ending);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.atoll.app.predict;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.train.NodeRows;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A row of numbers for every node, in the dataset's order.
+ *
+ * @param whole whether cells are int32; float32 otherwise
+ */
+public record Predictions(What what, int rows, int width, boolean whole, MemorySegment cells) {
+
+  /** The likeliest class of each row of logits. */
+  public static Predictions classes(NodeRows logits, Arena into) {
+    MemorySegment cells = into.allocate(JAVA_INT, logits.rows());
+    for (int row = 0; row < logits.rows(); row++) {
+      int best = 0;
+      for (int c = 1; c < logits.width(); c++) {
+        best = logits.cell(row, c) > logits.cell(row, best) ? c : best;
+      }
+      cells.setAtIndex(JAVA_INT, row, best);
+    }
+    return new Predictions(What.CLASSES, logits.rows(), 1, true, cells);
+  }
+
+  /** For each class 1 where it is likelier than not. */
+  public static Predictions labels(NodeRows logits, Arena into) {
+    MemorySegment cells = into.allocate(JAVA_INT, (long) logits.rows() * logits.width());
+    for (int row = 0; row < logits.rows(); row++) {
+      for (int c = 0; c < logits.width(); c++) {
+        int label = logits.cell(row, c) > 0 ? 1 : 0;
+        cells.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
+      }
+    }
+    return new Predictions(What.CLASSES, logits.rows(), logits.width(), true, cells);
+  }
+
+  /** The softmax of each row, or the sigmoid of each cell where a node may have several classes. */
+  public static Predictions probabilities(NodeRows logits, boolean severalLabels, Arena into) {
+    MemorySegment cells = into.allocate(JAVA_FLOAT, (long) logits.rows() * logits.width());
+    for (int row = 0; row < logits.rows(); row++) {
+      double[] p = severalLabels ? sigmoid(logits, row) : softmax(logits, row);
+      for (int c = 0; c < logits.width(); c++) {
+        cells.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
+      }
+    }
+    return new Predictions(What.PROBABILITIES, logits.rows(), logits.width(), false, cells);
+  }
+
+  private static double[] sigmoid(NodeRows logits, int row) {
+    double[] p = new double[logits.width()];
+    for (int c = 0; c < p.length; c++) {
+      p[c] = 1 / (1 + Math.exp(-logits.cell(row, c)));
+    }
+    return p;
+  }
+
+  private static double[] softmax(NodeRows logits, int row) {
+    double[] p = new double[logits.width()];
+    double max = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < p.length; c++) {
+      max = Math.max(max, logits.cell(row, c));
+    }
+    double sum = 0;
+    for (int c = 0; c < p.length; c++) {
+      p[c] = Math.exp(logits.cell(row, c) - max);
+      sum += p[c];
+    }
+    for (int c = 0; c < p.length; c++) {
+      p[c] /= sum;
+    }
+    return p;
+  }
+
+  /** Rows as they are. */
+  public static Predictions raw(What what, NodeRows rows) {
+    return new Predictions(what, rows.rows(), rows.width(), false, rows.cells());
+  }
+
+  /** A cell as text: as many digits as tell it from its neighbours. */
+  String text(int row, int column) {
+    long cell = (long) row * width + column;
+    return whole
+        ? Integer.toString(cells.getAtIndex(JAVA_INT, cell))
+        : Float.toString(cells.getAtIndex(JAVA_FLOAT, cell));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atoll.app.run;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** JSON text from maps, lists and plain values, and back. */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+
+  private Json() {}
+
+  /** On one line. */
+  public static String line(Map<String, ?> value) throws IOException {
+    return MAPPER.writeValueAsString(value);
+  }
+
+  /** On several lines, indented. */
+  public static String text(Map<String, ?> value) throws IOException {
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+  }
+
+  public static void write(Map<String, ?> value, Path file) throws IOException {
+    Whole.write(file, text(value) + "\n");
+  }
+
+  @SuppressWarnings("unchecked") // an object is a map from names, always
+  public static Map<String, Object> read(Path file) throws IOException {
+    return MAPPER.readValue(file.toFile(), Map.class);
+  }
+}

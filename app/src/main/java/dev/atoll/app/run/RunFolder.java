@@ -1,0 +1,118 @@
+package dev.atoll.app.run;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Settings;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The folder that a run leaves behind.
+ *
+ * <pre>
+ *   config.yaml            every setting; train --config takes it
+ *   metrics.jsonl          one object per epoch, while it runs
+ *   weights.safetensors    the best weights
+ *   result.json            what train --json gives; written last: a folder with it is complete
+ * </pre>
+ */
+public record RunFolder(Path path) {
+  private static final Path ALL = Path.of("runs");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  /** A folder that is not there yet: {@code runs/cora-gcn-20260131-235959}. */
+  public static RunFolder named(String dataset, String model) {
+    String name =
+        dataset + "-" + model + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+    Path path = ALL.resolve(name);
+    for (int i = 2; Files.exists(path); i++) {
+      path = ALL.resolve(name + "-" + i);
+    }
+    return new RunFolder(path);
+  }
+
+  /** The folder of a finished run. */
+  public static RunFolder finished(Path path) {
+    RunFolder run = new RunFolder(path);
+    if (!run.isFinished()) {
+      throw new IllegalArgumentException(
+          path + " is not the folder of a finished run: no result.json and config.yaml there");
+    }
+    return run;
+  }
+
+  /** The run that was finished last under {@code runs/}. */
+  public static RunFolder latest() throws IOException {
+    RunFolder latest = null;
+    if (Files.isDirectory(ALL)) {
+      try (DirectoryStream<Path> paths = Files.newDirectoryStream(ALL)) {
+        for (Path path : paths) {
+          RunFolder run = new RunFolder(path);
+          if (run.isFinished() && (latest == null || run.time().compareTo(latest.time()) > 0)) {
+            latest = run;
+          }
+        }
+      }
+    }
+    if (latest == null) {
+      throw new IllegalArgumentException(
+          "there is no finished run under runs/; train one with 'atoll train', or name its folder");
+    }
+    return latest;
+  }
+
+  public boolean isFinished() {
+    return Files.isRegularFile(result()) && Files.isRegularFile(config());
+  }
+
+  private FileTime time() throws IOException {
+    return Files.getLastModifiedTime(result());
+  }
+
+  public List<Assignment> readSettings() throws IOException {
+    return Settings.readYaml(config());
+  }
+
+  public Map<String, Object> readResult() throws IOException {
+    return Json.read(result());
+  }
+
+  Path config() {
+    return path.resolve("config.yaml");
+  }
+
+  Path metrics() {
+    return path.resolve("metrics.jsonl");
+  }
+
+  public Path weights() {
+    return path.resolve("weights.safetensors");
+  }
+
+  Path result() {
+    return path.resolve("result.json");
+  }
+
+  /** Deletes what a run writes, and the folder if nothing else is in it. */
+  void delete() throws IOException {
+    for (Path file : List.of(result(), weights(), metrics(), config())) {
+      Files.deleteIfExists(file);
+    }
+    if (isEmpty()) {
+      Files.delete(path);
+    }
+  }
+
+  boolean isEmpty() throws IOException {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+      return !inside.iterator().hasNext();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atoll.app.run;
+
+import dev.atoll.app.settings.Settings;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.util.Map;
+
+/**
+ * Fills the folder of a run while it goes on. A run that does not finish leaves nothing, also when
+ * the program is interrupted.
+ */
+public final class RunWriter implements AutoCloseable {
+  private final RunFolder folder;
+  private final BufferedWriter metrics;
+  private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
+  private boolean over;
+
+  private RunWriter(RunFolder folder, Settings settings) throws IOException {
+    this.folder = folder;
+    Whole.write(
+        folder.config(),
+        "# Every setting of this run, and where it came from. To run it again:\n"
+            + "#   atoll train --config config.yaml\n"
+            + settings.toYaml());
+    this.metrics = Files.newBufferedWriter(folder.metrics());
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param overwrite whether a run that is there already may go
+   */
+  public static RunWriter create(RunFolder folder, Settings settings, boolean overwrite)
+      throws IOException {
+    makeRoom(folder, overwrite);
+    try {
+      Files.createDirectories(folder.path());
+      return new RunWriter(folder, settings);
+    } catch (FileSystemException e) {
+      throw new IOException(
+          "cannot write the run folder %s (%s); choose another with --out"
+              .formatted(folder.path(), e.getReason() == null ? "no permission" : e.getReason()),
+          e);
+    }
+  }
+
+  private static void makeRoom(RunFolder folder, boolean overwrite) throws IOException {
+    if (!Files.isDirectory(folder.path()) || folder.isEmpty()) {
+      return;
+    }
+    if (!Files.isRegularFile(folder.config())) {
+      throw new IllegalArgumentException(
+          folder.path() + " is not empty and not a run; choose another folder with --out");
+    }
+    if (!overwrite) {
+      throw new IllegalArgumentException(
+          folder.path()
+              + " holds a run already; add --overwrite to replace it, or choose another --out");
+    }
+    folder.delete();
+  }
+
+  public RunFolder folder() {
+    return folder;
+  }
+
+  /** Adds a line to the metrics. */
+  public synchronized void add(Map<String, ?> epoch) throws IOException {
+    if (!over) {
+      metrics.write(Json.line(epoch));
+      metrics.newLine();
+      metrics.flush();
+    }
+  }
+
+  /** Completes the run. */
+  public synchronized void finish(Map<String, ?> result) throws IOException {
+    if (!over) {
+      metrics.close();
+      Json.write(result, folder.result());
+      over = true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      return; // interrupted: the hook cleans up
+    }
+    discardUnlessFinished();
+  }
+
+  private synchronized void discardUnlessFinished() throws IOException {
+    if (!over) {
+      over = true;
+      metrics.close();
+      folder.delete();
+    }
+  }
+
+  private void abandon() {
+    try {
+      discardUnlessFinished();
+    } catch (IOException e) {
+      System.err.println("atoll: could not remove the unfinished run " + folder.path() + ": " + e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.atoll.app.run;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
+import dev.atoll.train.Evaluation;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Started;
+import dev.atoll.train.TrainingResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The results of a run under the names that {@code --json} promises; names are added, never
+ * changed.
+ */
+public final class TrainReport {
+  private TrainReport() {}
+
+  /** A line of {@code metrics.jsonl}; epochs count from 1. */
+  public static Map<String, Object> epoch(EpochFinished epoch) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("epoch", epoch.epoch() + 1);
+    line.put("loss", epoch.loss());
+    line.put("seconds", epoch.seconds());
+    line.put("cpuSeconds", epoch.cpuSeconds());
+    epoch.evaluation().ifPresent(evaluation -> line.putAll(scores(evaluation)));
+    return line;
+  }
+
+  public static Map<String, Object> scores(Evaluation evaluation) {
+    Map<String, Object> scores = new LinkedHashMap<>();
+    scores.put("test", evaluation.test().byName());
+    scores.put("validation", evaluation.validation().byName());
+    scores.put("train", evaluation.train().byName());
+    return scores;
+  }
+
+  /**
+   * The whole result.
+   *
+   * @param seconds of the whole run, from reading the data on
+   * @param backend how the backend describes itself
+   */
+  public static Map<String, Object> of(
+      Settings settings,
+      Dataset dataset,
+      Started started,
+      TrainingResult result,
+      double seconds,
+      String backend) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("dataset", dataset.name());
+    report.put("recipe", settings.text(Keys.RECIPE));
+    report.put("preset", settings.text(Keys.PRESET));
+    report.put("model", settings.text(Keys.MODEL));
+    report.put("workers", settings.get(Keys.WORKERS));
+    report.put("engine", settings.text(Keys.ENGINE));
+    report.put("device", settings.text(Keys.DEVICE));
+    report.put("seed", settings.get(Keys.SEED));
+    report.put("epochs", result.epochs().size());
+    report.put("settings", settings.asMap());
+    report.putAll(scores(result.evaluation()));
+    report.put("bestEpoch", result.bestEpoch() + 1);
+    report.put("loss", result.epochs().stream().map(EpochFinished::loss).toList());
+    report.put("perEpoch", perEpoch(started, result));
+    report.put("bytesPerEpoch", bytesPerEpoch());
+    report.put("rounds", 0);
+    report.put("broadcasts", Map.of("sent", 0, "skipped", 0));
+    report.put("cpuUse", result.medianCpuSeconds() / result.medianSeconds());
+    report.put("reads", ordered("local", dataset.graph().nodeCount(), "peer", 0, "host", 0));
+    report.put("parameters", started.parameterCount());
+    report.put(
+        "memory",
+        ordered(
+            "peakBytes",
+            List.of(result.heldBytes()),
+            "cacheBytes",
+            List.of(0),
+            "neededBytes",
+            List.of(result.neededBytes())));
+    report.put("weightsSha256", result.weightsSha256());
+    report.put("seconds", seconds);
+    report.put("provenance", Provenance.of(backend));
+    return report;
+  }
+
+  private static Map<String, Object> perEpoch(Started started, TrainingResult result) {
+    double seconds = result.medianSeconds();
+    return ordered(
+        "seconds",
+        seconds,
+        "cpuSeconds",
+        result.medianCpuSeconds(),
+        "sample",
+        0.0,
+        "fetch",
+        0.0,
+        "compute",
+        seconds,
+        "exchange",
+        0.0,
+        "reduce",
+        0.0,
+        "seedsPerSecond",
+        started.trainNodes() / seconds);
+  }
+
+  /** One worker has nobody to send to. */
+  private static Map<String, Object> bytesPerEpoch() {
+    return ordered(
+        "features", 0, "boundary", 0, "gradients", 0, "sampling", 0, "control", 0, "total", 0);
+  }
+
+  private static Map<String, Object> ordered(Object... namesAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      map.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.atoll.app.settings;
+
+import dev.atoll.app.settings.Type.Choice;
+import dev.atoll.app.settings.Type.Constant;
+import dev.atoll.app.settings.Type.Decimal;
+import dev.atoll.app.settings.Type.Flag;
+import dev.atoll.app.settings.Type.Text;
+import dev.atoll.app.settings.Type.Whole;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.batch.FeatureScaling;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.SageLayer.Aggregator;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Every setting of a run, in the order in which they are listed. The only place where they are. */
+public final class Keys {
+  private static final List<Key<?>> ALL = new ArrayList<>();
+
+  public static final Key<String> DATA =
+      key(
+          "data",
+          new Text("a dataset's name or folder"),
+          "cora",
+          "the dataset: a name or a folder");
+  public static final Key<String> RECIPE =
+      key("recipe", new Choice(Shelf.RECIPES.names()), "single", "the combination of strategies");
+  public static final Key<String> PRESET =
+      key(
+          "preset",
+          new Choice(Shelf.PRESETS.namesAfter("auto", "none")),
+          "auto",
+          "settings known to work for a dataset and model; auto takes the one that matches");
+  public static final Key<String> SPLIT =
+      key(
+          "split",
+          new Text("the name of one of the dataset's splits"),
+          "split",
+          "which of the dataset's splits, such as split_60_20_20 or splits:3");
+  public static final Key<String> TASK =
+      key("task", Choice.of("node"), "node", "what is predicted");
+
+  public static final Key<ModelSpec.Kind> MODEL =
+      key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "which layers");
+  public static final Key<Long> LAYERS =
+      key("model.layers", new Whole(1, 64), 2L, "layers of the model");
+  public static final Key<Long> HIDDEN =
+      key("model.hidden", new Whole(1, 1 << 16), 128L, "width of the hidden layers");
+  public static final Key<Long> HEADS =
+      key("model.heads", new Whole(1, 64), 4L, "attention heads of the hidden layers (gat)");
+  public static final Key<Long> OUTPUT_HEADS =
+      key("model.outputHeads", new Whole(1, 64), 1L, "attention heads of the last layer (gat)");
+  public static final Key<Aggregator> AGGREGATOR =
+      key(
+          "model.aggregator",
+          new Constant<>(Aggregator.class),
+          Aggregator.MEAN,
+          "how neighbours are combined (sage)");
+  public static final Key<Double> DROPOUT =
+      key("model.dropout", new Decimal(0, 0.99), 0.5, "dropout after each hidden layer");
+  public static final Key<Double> INPUT_DROPOUT =
+      key("model.inputDropout", new Decimal(0, 0.99), 0.0, "dropout on the features");
+  public static final Key<Double> ATTENTION_DROPOUT =
+      key("model.attentionDropout", new Decimal(0, 0.99), 0.0, "dropout on the attention (gat)");
+  public static final Key<String> NORM =
+      key("model.norm", Choice.of("none", "layer"), "none", "normalisation of the hidden layers");
+  public static final Key<Boolean> LINEAR_INPUT =
+      key("model.linearInput", new Flag(), false, "a linear layer before the first");
+  public static final Key<Boolean> LINEAR_OUTPUT =
+      key("model.linearOutput", new Flag(), false, "a linear layer after the last");
+  public static final Key<Boolean> RESIDUAL =
+      key("model.residual", new Flag(), false, "adds each layer's input to its output");
+
+  public static final Key<Long> EPOCHS =
+      key("epochs", new Whole(1, 1_000_000), 200L, "how often the training nodes are seen");
+  public static final Key<Long> SEED =
+      key("seed", new Whole(0, Long.MAX_VALUE), 0L, "fixes every random choice of the run");
+  public static final Key<OptimizerSpec.Kind> OPTIMIZER =
+      key(
+          "optimizer",
+          new Constant<>(OptimizerSpec.Kind.class),
+          OptimizerSpec.Kind.ADAM,
+          "how weights follow gradients");
+  public static final Key<Double> LEARNING_RATE =
+      key("lr", new Decimal(0, 100), 0.01, "learning rate");
+  public static final Key<Double> WEIGHT_DECAY =
+      key("weightDecay", new Decimal(0, 100), 0.0, "pull of the weights towards zero");
+  public static final Key<Long> EARLY_STOP =
+      key(
+          "earlyStop",
+          new Whole(0, 1_000_000),
+          0L,
+          "epochs without a better validation score before the run ends (0 = never)");
+  public static final Key<Long> EVALUATE_EVERY =
+      key("evaluate.every", new Whole(1, 1_000_000), 1L, "epochs from one validation to the next");
+
+  public static final Key<String> MODE =
+      key("mode", Choice.of("full"), "full", "whole graph at once");
+  public static final Key<FeatureScaling> NORMALIZE =
+      key(
+          "features.normalize",
+          new Constant<>(FeatureScaling.class),
+          FeatureScaling.NONE,
+          "rows that sum to one, or columns of mean 0 and variance 1");
+
+  public static final Key<Boolean> REORDER =
+      key("reorder", new Flag(), true, "rows laid out so that neighbours are near each other");
+
+  public static final Key<Long> WORKERS =
+      key("workers", new Whole(1, 1), 1L, "workers that share the graph");
+  public static final Key<String> ENGINE =
+      key("engine", Choice.of("threads"), "threads", "what a worker is");
+  public static final Key<String> DEVICE =
+      key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
+  public static final Key<Long> THREADS =
+      key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
+  public static final Key<KernelSet> KERNELS =
+      key(
+          "kernels",
+          new Constant<>(KernelSet.class),
+          KernelSet.AUTO,
+          "which kernels compute; auto takes the fastest there are");
+
+  public static final Key<GemmLibrary> GEMM =
+      key(
+          "gemm",
+          new Constant<>(GemmLibrary.class),
+          GemmLibrary.AUTO,
+          "what multiplies dense matrices; auto takes the fastest there is");
+
+  private Keys() {}
+
+  public static List<Key<?>> all() {
+    return Collections.unmodifiableList(ALL);
+  }
+
+  public static List<String> names() {
+    return ALL.stream().<String>map(Key::name).toList();
+  }
+
+  public static Optional<Key<?>> named(String name) {
+    return all().stream().<Key<?>>map(key -> key).filter(key -> key.name().equals(name)).findAny();
+  }
+
+  private static <T> Key<T> key(String name, Type<T> type, T fallback, String help) {
+    Key<T> key = new Key<>(name, type, fallback, help);
+    ALL.add(key);
+    return key;
+  }
+}

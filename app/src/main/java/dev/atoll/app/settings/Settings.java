@@ -1,0 +1,154 @@
+package dev.atoll.app.settings;
+
+import dev.atoll.graph.Nearest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The value of every setting of a run, checked whole, and where each came from. Later sources win:
+ *
+ * <pre>  defaults &lt; recipe &lt; preset &lt; --config &lt; options &lt; --set</pre>
+ *
+ * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
+ */
+public final class Settings {
+  private final Map<Key<?>, Chosen> values;
+
+  private Settings(Map<Key<?>, Chosen> values) {
+    this.values = values;
+  }
+
+  private record Chosen(Object value, String place) {}
+
+  /** The defaults alone, without recipe or preset. */
+  public static Settings bare() {
+    return checked(List.of());
+  }
+
+  /**
+   * Puts together what the user said with the recipe and the preset that follow from it.
+   *
+   * @param said in order: what comes later wins
+   * @throws SettingsException naming every unknown key and every value that is not allowed
+   */
+  public static Settings of(List<Assignment> said) {
+    Settings first = checked(said);
+    List<Assignment> all = new ArrayList<>(Shelf.RECIPES.read(first.get(Keys.RECIPE)).settings());
+    Optional<String> preset = presetOf(first, all, said);
+    preset.ifPresent(name -> all.addAll(Shelf.PRESETS.read(name).settings()));
+    all.addAll(said);
+    all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
+    return checked(all);
+  }
+
+  /** What a YAML file of settings says. */
+  public static List<Assignment> readYaml(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return FlatYaml.read(in, file.toString());
+    }
+  }
+
+  private static Optional<String> presetOf(
+      Settings first, List<Assignment> recipe, List<Assignment> said) {
+    String wanted = first.get(Keys.PRESET);
+    if (!wanted.equals("auto")) {
+      return Optional.of(wanted).filter(name -> !name.equals("none"));
+    }
+    List<Assignment> known = new ArrayList<>(recipe);
+    known.addAll(said);
+    Settings settings = checked(known);
+    Path data = Path.of(settings.get(Keys.DATA)).getFileName();
+    String matching = data + "-" + settings.text(Keys.MODEL);
+    return Optional.of(matching).filter(Shelf.PRESETS.names()::contains);
+  }
+
+  private static Settings checked(List<Assignment> assignments) {
+    Map<Key<?>, Chosen> values = new LinkedHashMap<>();
+    Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), "default")));
+    List<String> problems = new ArrayList<>();
+    for (Assignment assignment : assignments) {
+      Optional<Key<?>> key = Keys.named(assignment.key());
+      Optional<?> value = key.flatMap(known -> known.type().parse(assignment.text()));
+      if (value.isPresent()) {
+        values.put(key.orElseThrow(), new Chosen(value.get(), assignment.place()));
+      } else {
+        problems.add(problem(assignment, key));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new SettingsException(String.join("\n", problems));
+    }
+    return new Settings(values);
+  }
+
+  private static String problem(Assignment wrong, Optional<Key<?>> key) {
+    if (key.isEmpty()) {
+      return wrong.place() + ": " + Nearest.unknown("setting", wrong.key(), Keys.names());
+    }
+    String problem = key.get().type().problem(wrong.text());
+    return wrong.place() + ": " + wrong.key() + " " + problem;
+  }
+
+  @SuppressWarnings("unchecked") // a key only ever gets values of its own type, see checked
+  public <T> T get(Key<T> key) {
+    return (T) values.get(key).value();
+  }
+
+  /** A whole number that is known to fit. */
+  public int integer(Key<Long> key) {
+    return Math.toIntExact(get(key));
+  }
+
+  public float number(Key<Double> key) {
+    return get(key).floatValue();
+  }
+
+  /** Where a value came from: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */
+  public String place(Key<?> key) {
+    return values.get(key).place();
+  }
+
+  /** Every setting by name, in the order of {@link Keys}. */
+  public Map<String, Object> asMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    values.forEach((key, chosen) -> map.put(key.name(), plain(key, chosen.value())));
+    return map;
+  }
+
+  private static Object plain(Key<?> key, Object value) {
+    return value instanceof Number || value instanceof Boolean ? value : key.print(value);
+  }
+
+  /** One setting as it is written in a file or an option. */
+  public String text(Key<?> key) {
+    return key.print(values.get(key).value());
+  }
+
+  /** Every setting, one line each, with where it came from. */
+  public String toYaml() {
+    StringBuilder yaml = new StringBuilder();
+    values.forEach(
+        (key, chosen) ->
+            yaml.append(key.name())
+                .append(": ")
+                .append(scalar(plain(key, chosen.value())))
+                .append("  # ")
+                .append(chosen.place().replace('\n', ' '))
+                .append('\n'));
+    return yaml.toString();
+  }
+
+  /** Numbers and simple names as they are, other text in quotes. */
+  private static String scalar(Object value) {
+    String text = value.toString();
+    boolean plain = !(value instanceof String) || text.matches("[A-Za-z][A-Za-z0-9_.-]*");
+    return plain ? text : "'" + text.replace("'", "''") + "'";
+  }
+}

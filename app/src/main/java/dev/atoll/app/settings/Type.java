@@ -1,0 +1,140 @@
+package dev.atoll.app.settings;
+
+import dev.atoll.graph.Nearest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Which values a setting takes, and how they are written. */
+public sealed interface Type<T> {
+  /** The value behind a text, or nothing when the text is no such value. */
+  Optional<T> parse(String text);
+
+  /** What is allowed, for an error message: {@code "a whole number from 1 to 64"}. */
+  String allowed();
+
+  /** The names to choose from, where the values are names. */
+  default List<String> names() {
+    return List.of();
+  }
+
+  /** How a value is written, so that {@link #parse} reads it back. */
+  default String print(T value) {
+    return value.toString();
+  }
+
+  /** What is wrong with a text that is no such value. */
+  default String problem(String text) {
+    String hint =
+        Nearest.to(text, names()).map(name -> "; did you mean '" + name + "'?").orElse("");
+    return "cannot be '%s': allowed is %s%s".formatted(text, allowed(), hint);
+  }
+
+  /** A whole number in a range. */
+  record Whole(long min, long max) implements Type<Long> {
+    @Override
+    public Optional<Long> parse(String text) {
+      try {
+        return Optional.of(Long.parseLong(text.strip().replace("_", "")))
+            .filter(value -> value >= min && value <= max);
+      } catch (NumberFormatException _) {
+        return Optional.empty();
+      }
+    }
+
+    @Override
+    public String allowed() {
+      return min == max ? "only " + min : range("a whole number", min, max, max == Long.MAX_VALUE);
+    }
+  }
+
+  /** A number in a range, ends included. */
+  record Decimal(double min, double max) implements Type<Double> {
+    @Override
+    public Optional<Double> parse(String text) {
+      try {
+        return Optional.of(Double.parseDouble(text.strip()))
+            .filter(value -> value >= min && value <= max);
+      } catch (NumberFormatException _) {
+        return Optional.empty();
+      }
+    }
+
+    @Override
+    public String allowed() {
+      return range("a number", min, max, Double.isInfinite(max));
+    }
+  }
+
+  /** One of some names. */
+  record Choice(List<String> names) implements Type<String> {
+    public static Choice of(String... names) {
+      return new Choice(List.of(names));
+    }
+
+    @Override
+    public Optional<String> parse(String text) {
+      return Optional.of(text.strip()).filter(names::contains);
+    }
+
+    @Override
+    public String allowed() {
+      return (names.size() == 1 ? "only " : "one of ") + String.join(", ", names);
+    }
+  }
+
+  /** One of the constants of an enumeration: {@code AS_PUBLISHED} is written as-published. */
+  record Constant<E extends Enum<E>>(Class<E> type) implements Type<E> {
+    @Override
+    public Optional<E> parse(String text) {
+      return Arrays.stream(type.getEnumConstants())
+          .filter(constant -> print(constant).equals(text.strip()))
+          .findAny();
+    }
+
+    @Override
+    public String print(E value) {
+      return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public List<String> names() {
+      return Arrays.stream(type.getEnumConstants()).map(this::print).toList();
+    }
+
+    @Override
+    public String allowed() {
+      return new Choice(names()).allowed();
+    }
+  }
+
+  /** Yes or no. */
+  record Flag() implements Type<Boolean> {
+    @Override
+    public Optional<Boolean> parse(String text) {
+      return switch (text.strip().toLowerCase(Locale.ROOT)) {
+        case "true", "yes", "on" -> Optional.of(true);
+        case "false", "no", "off" -> Optional.of(false);
+        default -> Optional.empty();
+      };
+    }
+
+    @Override
+    public String allowed() {
+      return "true or false";
+    }
+  }
+
+  /** Any text that is not empty. */
+  record Text(String allowed) implements Type<String> {
+    @Override
+    public Optional<String> parse(String text) {
+      return Optional.of(text.strip()).filter(value -> !value.isEmpty());
+    }
+  }
+
+  private static String range(String what, Object min, Object max, boolean open) {
+    return what + (open ? " of at least " + min : " from " + min + " to " + max);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandsTest {
+  @Test
+  void anUnknownCommandNamesTheNearestAndAll() {
+    Outcome.of("trian").failed(2, "'trian'", "did you mean 'train'?", "evaluate, generate");
+  }
+
+  @Test
+  void noCommandIsBadUsage() {
+    Outcome.of().failed(2, "which command", "atoll --help");
+  }
+
+  @Test
+  void anUnknownOptionNamesTheNearestAndAll() {
+    Outcome.of("train", "--epoch", "3").failed(2, "did you mean '--epochs'?", "--data");
+    Outcome.of("info", "--jsn=x").failed(2, "did you mean '--json'?");
+  }
+
+  @Test
+  void anUnknownValueNamesTheNearestAndAll() {
+    Outcome.of("predict", "--what", "classs", "--out", "x.csv")
+        .failed(2, "--what", "did you mean 'classes'?", "embeddings");
+    Outcome.of("generate", "--kind", "gird", "--out", "x")
+        .failed(2, "did you mean 'grid'?", "rmat");
+    Outcome.of("generate", "--like", "arxvi", "--out", "x").failed(1, "did you mean 'arxiv'?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"train", "evaluate", "predict", "info", "import", "generate", "bench"})
+  void helpTeachesWithExamples(String command) {
+    String help = Outcome.of(command, "--help").succeeded().out();
+    assertTrue(help.contains("Examples:"), help);
+    assertTrue(help.contains("  atoll " + command), help);
+    assertTrue(help.contains("--json"), help);
+    assertTrue(help.contains("--quiet"), help);
+  }
+
+  @Test
+  void helpListsEveryCommand() {
+    String help = Outcome.of("--help").succeeded().out();
+    for (String command :
+        new String[] {"train", "evaluate", "predict", "info", "import", "generate", "bench"}) {
+      assertTrue(help.contains("  " + command + " "), command);
+    }
+    assertEquals(help, Outcome.of("help").succeeded().out());
+  }
+
+  @Test
+  void versionSaysWhatRuns() {
+    String version = Outcome.of("--version").succeeded().out();
+    assertTrue(version.startsWith("Atoll "), version);
+    assertTrue(version.contains("Java 25"), version);
+  }
+
+  @Test
+  void completionKnowsCommandsAndOptions() {
+    String script = Outcome.of("completion").succeeded().out();
+    assertTrue(script.contains("train"), "commands");
+    assertTrue(script.contains("--epochs"), "options");
+  }
+
+  @Test
+  void debugShowsWhereAnErrorCameFrom() {
+    Outcome failed = Outcome.of("info", "--data", "nope", "--debug");
+    assertTrue(failed.err().contains("\tat dev.atoll"), failed.err());
+  }
+}

@@ -1,0 +1,48 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.app.screen.Screen;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** What a command did when it was typed. */
+record Outcome(int code, String out, String err) {
+  /** Runs a command in this JVM. */
+  static Outcome of(String... args) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    int code = Commands.run(Screen.plain(stream(out), stream(err)), args);
+    return new Outcome(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  Outcome succeeded() {
+    assertEquals(0, code, err);
+    return this;
+  }
+
+  /** It failed with one clear message that says all of this, and without a stack trace. */
+  Outcome failed(int expected, String... said) {
+    assertEquals(expected, code, out + err);
+    assertTrue(err.lines().anyMatch(line -> line.startsWith("atoll: ")), err);
+    assertTrue(!err.contains("\tat "), err);
+    for (String part : said) {
+      assertTrue(err.contains(part), () -> "expected '" + part + "' in: " + err);
+    }
+    return this;
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(out);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.app.library;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.Training;
+import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.TrainingResult;
+import dev.atoll.train.model.ModelSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The examples of docs/library.md: they are code of this class, word for word. */
+class LibraryTest {
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Pattern EXAMPLE = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+
+  @Test
+  void fromDatasetToTrainedModel() throws IOException {
+    // example
+    try (var cora = DatasetCatalog.standard().open("cora");
+        var cpu = CpuBackend.open(2);
+        var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.Kind.GCN))) {
+      TrainingResult result = training.run(event -> {});
+      assertTrue(result.evaluation().test().main() > 0.75);
+    }
+    // end
+  }
+
+  @Test
+  void thePageShowsThisCode() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/library.md"));
+    String code = Files.readString(Path.of("src/test/java/dev/atoll/app/library/LibraryTest.java"));
+    Matcher example = EXAMPLE.matcher(page);
+    int count = 0;
+    while (example.find()) {
+      assertTrue(plain(code).contains(plain(example.group(1))), example.group(1));
+      count++;
+    }
+    assertTrue(count > 0, "the page has examples");
+  }
+
+  private static String plain(String code) {
+    return code.replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.app.process;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every block of shell commands in the documents runs, page by page. */
+class DocumentsIT {
+  private static final Pattern BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir Path folder;
+
+  static List<Path> pages() throws IOException {
+    try (Stream<Path> files = Files.list(Shell.ROOT.resolve("docs"))) {
+      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void commandsRun(Path page) throws Exception {
+    StringBuilder script = new StringBuilder();
+    Matcher blocks = BLOCK.matcher(Files.readString(page));
+    while (blocks.find()) {
+      script.append(blocks.group(1));
+    }
+    if (!script.isEmpty()) {
+      Shell.Result run = new Shell(folder).run(script.toString()).succeeded();
+      assertFalse(run.err().contains("\tat "), run.err());
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package dev.atoll.app.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LauncherIT {
+  @TempDir Path folder;
+  private Shell shell;
+
+  @BeforeEach
+  void open() throws IOException {
+    shell = new Shell(folder);
+  }
+
+  @Test
+  void worksThroughLinksFromAnyFolder() throws Exception {
+    Shell.Result run = shell.run("ln -s atoll again; mkdir in; cd in; ../again --version");
+    assertTrue(run.succeeded().out().startsWith("Atoll "), run.out());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void exitCodesReachTheShell() throws Exception {
+    assertEquals(2, shell.run("./atoll trian").code());
+    assertEquals(1, shell.run("./atoll evaluate nowhere/run").code());
+  }
+
+  @Test
+  void trainingSaysNothingOfIncubators() throws Exception {
+    Shell.Result run =
+        shell.run("./atoll train --epochs 2 --out run --json - > result.json").succeeded();
+    assertFalse(run.err().contains("WARNING"), run.err());
+    assertTrue(run.err().contains("2/2 epochs"), run.err());
+    assertTrue(Files.readString(folder.resolve("result.json")).startsWith("{"));
+  }
+
+  @Test
+  void whatTheJvmSaysIsNotLost() throws Exception {
+    Shell.Result run =
+        shell.run("./atoll train --epochs 2", Map.of("ATOLL_JAVA_OPTS", "-XX:NoSuchFlag=1"));
+    assertEquals(1, run.code());
+    assertTrue((run.out() + run.err()).contains("NoSuchFlag"), run.out() + run.err());
+  }
+
+  @Test
+  void aStaleArchiveIsIgnoredSilently() throws Exception {
+    String opts = "-XX:SharedArchiveFile=" + folder.resolve("junk.jsa");
+    Shell.Result run =
+        shell.run(
+            "head -c 100000 /dev/zero > junk.jsa; ./atoll --version",
+            Map.of("ATOLL_JAVA_OPTS", opts));
+    assertTrue(run.succeeded().out().startsWith("Atoll "), run.out());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void withoutAFittingJdkItSaysWhatToDo() throws Exception {
+    String script = Files.readString(Shell.ROOT.resolve("atoll"));
+    Path other = folder.resolve("future");
+    Files.writeString(other, script.replace("needed_version=25", "needed_version=99"));
+    Shell.Result run = shell.run("bash future --version");
+    assertEquals(1, run.code());
+    assertTrue(run.err().contains("no JDK 99 or newer was found"), run.err());
+    assertTrue(run.err().contains("JAVA_HOME"), run.err());
+    assertTrue(run.err().contains("Java 25 in "), run.err());
+  }
+
+  @Test
+  void anInterruptedRunLeavesNothing() throws Exception {
+    interrupt("exec ./atoll train --epochs 100000 --out run", "run/metrics.jsonl");
+    assertFalse(Files.exists(folder.resolve("run")));
+  }
+
+  @Test
+  void anInterruptedGeneratorLeavesNothing() throws Exception {
+    interrupt("exec ./atoll generate --like papers --out papers", ".papers.part-");
+    assertEquals(List.of(), named(".papers.part-"));
+    assertFalse(Files.exists(folder.resolve("papers")));
+  }
+
+  /** Starts a script and, when a file of this name is there, interrupts it as Ctrl-C would. */
+  private void interrupt(String script, String file) throws Exception {
+    Process process =
+        shell
+            .script(script)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log.txt").toFile())
+            .start();
+    try {
+      for (int i = 0; i < 600 && named(file).isEmpty(); i++) {
+        Thread.sleep(100);
+      }
+      assertFalse(named(file).isEmpty(), Files.readString(folder.resolve("log.txt")));
+      Process kill = new ProcessBuilder("kill", "-INT", "" + process.pid()).start();
+      assertEquals(0, kill.waitFor());
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it ends soon");
+      assertEquals(130, process.exitValue());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Files of this name, or those of the folder whose names begin so. */
+  private List<Path> named(String name) throws IOException {
+    Path exact = folder.resolve(name);
+    if (Files.exists(exact)) {
+      return List.of(exact);
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().startsWith(name)).toList();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atoll.graph;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The user's own names of the nodes, kept so that results speak them. Node 0 to n − 1 of the graph
+ * are rows 0 to n − 1 here.
+ */
+public sealed interface NodeIds {
+  long rows();
+
+  /** What the user calls a node. */
+  String of(long node);
+
+  /** Whole numbers (int64). */
+  record Numbers(long rows, MemorySegment data) implements NodeIds {
+    @Override
+    public String of(long node) {
+      return Long.toString(data.get(JAVA_LONG_UNALIGNED, node * Long.BYTES));
+    }
+  }
+
+  /** Any text: UTF-8, one name after the other, and rows + 1 offsets (int64) into it. */
+  record Texts(long rows, MemorySegment offsets, MemorySegment bytes) implements NodeIds {
+    @Override
+    public String of(long node) {
+      long from = offsets.get(JAVA_LONG_UNALIGNED, node * Long.BYTES);
+      long to = offsets.get(JAVA_LONG_UNALIGNED, (node + 1) * Long.BYTES);
+      return new String(bytes.asSlice(from, to - from).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+  }
+}

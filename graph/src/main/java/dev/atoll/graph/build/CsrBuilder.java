@@ -1,0 +1,76 @@
+package dev.atoll.graph.build;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.build.CsrOptions.NeighborOrder;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Turns edges into the in-neighbour lists of a {@link CsrGraph}: one pass counts, one fills.
+ * Besides the arrays of the graph it needs a few MiB per thread; to drop duplicates it also needs
+ * {@linkplain Storage#scratch scratch} as big as the graph with them. The result does not depend on
+ * the number of threads.
+ *
+ * <pre>{@code
+ * var builder = new CsrBuilder(CsrOptions.AS_GIVEN.symmetrized().deduplicated(), threads);
+ * CsrGraph graph = builder.build(edges, Storage.in(arena));
+ * }</pre>
+ *
+ * <p>In {@link NeighborOrder#SOURCE} order the filling pass runs on one thread: the order is that
+ * of the source because edges are written in it.
+ */
+public record CsrBuilder(CsrOptions options, int threads) {
+  /** The array of row starts: int64, nodes + 1. */
+  public static final String INDPTR = "indptr";
+
+  /** The array of neighbours: int32, or int64 for more than 2³¹ − 1 nodes. */
+  public static final String INDICES = "indices";
+
+  /** On all cores. */
+  public CsrBuilder(CsrOptions options) {
+    this(options, Parallel.allCores());
+  }
+
+  /**
+   * Builds the graph of the given edges.
+   *
+   * @throws EdgeOutOfRangeException for the first edge in the source's order that names a node
+   *     outside {@code 0 … nodeCount − 1}
+   */
+  public CsrGraph build(EdgeSource edges, Storage storage) {
+    return build(edges, storage, edges.nodeCount() > Integer.MAX_VALUE);
+  }
+
+  CsrGraph build(EdgeSource edges, Storage storage, boolean wide) {
+    if (!options.dedupe()) {
+      MemorySegment rowStarts = storage.longs(INDPTR, edges.nodeCount() + 1);
+      return new TwoPasses(options, threads, edges, rowStarts)
+          .run(n -> NeighborCells.in(storage, wide, n));
+    }
+    try (Arena passing = Arena.ofShared()) {
+      MemorySegment rowStarts = storage.scratch(passing, (edges.nodeCount() + 1) * Long.BYTES);
+      CsrGraph repeating =
+          new TwoPasses(options, threads, edges, rowStarts)
+              .run(n -> NeighborCells.scratch(storage, passing, wide, n));
+      return withoutRepeats(repeating, storage);
+    }
+  }
+
+  private CsrGraph withoutRepeats(CsrGraph graph, Storage storage) {
+    boolean sorted = options.order() == NeighborOrder.ASCENDING;
+    return new RowByRow(storage, threads)
+        .write(
+            graph.nodeCount(),
+            graph.wide(),
+            (node, row) -> {
+              row.load(graph, node);
+              if (sorted) {
+                row.removeRepeatsInRuns();
+              } else {
+                row.removeRepeats();
+              }
+            });
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atoll.graph.build;
+
+/**
+ * What {@link CsrBuilder} does to the edges on their way into a graph.
+ *
+ * <pre>{@code
+ * var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+ * }</pre>
+ *
+ * @param symmetrize store every edge in both directions; a self-loop stays one arc
+ * @param dedupe store equal arcs once
+ */
+public record CsrOptions(
+    boolean symmetrize, boolean dedupe, SelfLoops selfLoops, NeighborOrder order) {
+  /** Every edge as it comes; neighbours ascending. */
+  public static final CsrOptions AS_GIVEN =
+      new CsrOptions(false, false, SelfLoops.KEEP, NeighborOrder.ASCENDING);
+
+  public CsrOptions symmetrized() {
+    return new CsrOptions(true, dedupe, selfLoops, order);
+  }
+
+  public CsrOptions deduplicated() {
+    return new CsrOptions(symmetrize, true, selfLoops, order);
+  }
+
+  public CsrOptions with(SelfLoops selfLoops) {
+    return new CsrOptions(symmetrize, dedupe, selfLoops, order);
+  }
+
+  public CsrOptions with(NeighborOrder order) {
+    return new CsrOptions(symmetrize, dedupe, selfLoops, order);
+  }
+
+  /** What becomes of edges from a node to itself. */
+  public enum SelfLoops {
+    KEEP,
+    DROP,
+    /** Every node gets exactly one, in place of any it had. */
+    ADD
+  }
+
+  /** How the neighbours of one node follow each other. */
+  public enum NeighborOrder {
+    ASCENDING,
+    /**
+     * As the source gives the edges: by chunk, then by place in it. An edge stored in both
+     * directions counts for both at its place; an added self-loop comes last; of equal arcs the
+     * first stays.
+     */
+    SOURCE
+  }
+}

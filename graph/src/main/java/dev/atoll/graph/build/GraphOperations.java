@@ -1,0 +1,163 @@
+package dev.atoll.graph.build;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RandomKey;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * New graphs from old ones. Each takes time linear in the graph, leaves the old graph as it is and
+ * puts the new one into the storage.
+ *
+ * <pre>{@code
+ * var into = new GraphOperations(Storage.in(arena), threads);
+ * CsrGraph gcn = into.withSelfLoops(into.symmetrized(graph));
+ * }</pre>
+ *
+ * <p>Rows keep the order of their neighbours, except where edges change direction ({@link
+ * #symmetrized}, {@link #reversed}): there they ascend.
+ */
+public record GraphOperations(Storage storage, int threads) {
+  /** Every edge in both directions, none twice. */
+  public CsrGraph symmetrized(CsrGraph graph) {
+    var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
+    return new CsrBuilder(options, threads).build(new GraphEdges(graph), storage, graph.wide());
+  }
+
+  /** Every edge turned round. */
+  public CsrGraph reversed(CsrGraph graph) {
+    return new CsrBuilder(CsrOptions.AS_GIVEN, threads)
+        .build(turned(new GraphEdges(graph)), storage, graph.wide());
+  }
+
+  /** Of equal edges only the first. */
+  public CsrGraph deduplicated(CsrGraph graph) {
+    return eachRow(graph, (_, row) -> row.removeRepeats());
+  }
+
+  /**
+   * Exactly one self-loop at every node, before its first neighbour with a greater number: a row
+   * that ascends still does.
+   */
+  public CsrGraph withSelfLoops(CsrGraph graph) {
+    return eachRow(
+        graph,
+        (node, row) -> {
+          row.removeAll(node);
+          row.insertBeforeGreater(node);
+        });
+  }
+
+  public CsrGraph withoutSelfLoops(CsrGraph graph) {
+    return eachRow(graph, (node, row) -> row.removeAll(node));
+  }
+
+  /** The same graph with its nodes renumbered; every row keeps its order of neighbours. */
+  public CsrGraph relabelled(CsrGraph graph, Ordering order) {
+    if (order.nodeCount() != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          "an order of %d nodes does not fit a graph of %d"
+              .formatted(order.nodeCount(), graph.nodeCount()));
+    }
+    return new RowByRow(storage, threads)
+        .write(
+            graph.nodeCount(),
+            graph.wide(),
+            (node, row) -> {
+              row.load(graph, order.oldOf((int) node));
+              row.replaceAll(old -> order.newOf((int) old));
+            });
+  }
+
+  /**
+   * The given nodes and the edges among them; node {@code nodes[i]} becomes node i.
+   *
+   * @param nodes each at most once, in any order
+   */
+  public CsrGraph induced(CsrGraph graph, long[] nodes) {
+    try (Arena passing = Arena.ofShared()) {
+      MemorySegment numbers = storage.scratch(passing, graph.nodeCount() * Integer.BYTES);
+      numberInduced(nodes, numbers, graph.nodeCount());
+      return new RowByRow(storage, threads)
+          .write(
+              nodes.length,
+              false,
+              (node, row) -> {
+                row.load(graph, nodes[(int) node]);
+                row.replaceAll(old -> numbers.getAtIndex(JAVA_INT, old));
+                row.removeAll(OUTSIDE);
+              });
+    }
+  }
+
+  private static final int OUTSIDE = -1;
+
+  private static void numberInduced(long[] nodes, MemorySegment numbers, long nodeCount) {
+    numbers.asSlice(0, nodeCount * Integer.BYTES).fill((byte) OUTSIDE);
+    for (int i = 0; i < nodes.length; i++) {
+      if (nodes[i] < 0 || nodes[i] >= nodeCount) {
+        throw new IllegalArgumentException(
+            "node %d (at place %d) is not in the graph of %d nodes"
+                .formatted(nodes[i], i, nodeCount));
+      }
+      int earlier = numbers.getAtIndex(JAVA_INT, nodes[i]);
+      if (earlier != OUTSIDE) {
+        throw new IllegalArgumentException(
+            "node %d is given twice, at places %d and %d".formatted(nodes[i], earlier, i));
+      }
+      numbers.setAtIndex(JAVA_INT, nodes[i], i);
+    }
+  }
+
+  /**
+   * Whether every edge comes as often in one direction as in the other. Compares the sums of a
+   * 64-bit hash over all edges and over all turned edges, so the order of neighbours does not
+   * matter and nothing is allocated; a graph that is not symmetric passes with probability 2⁻⁶⁴.
+   */
+  public static boolean isSymmetric(CsrGraph graph, int threads) {
+    return new GraphEdges(graph).sum(threads, (a, b) -> hash(a, b) - hash(b, a)) == 0;
+  }
+
+  private static long hash(long source, long target) {
+    return RandomKey.mix(RandomKey.mix(source + 1) + target);
+  }
+
+  @FunctionalInterface
+  private interface RowChange {
+    void change(long node, RowBuffer row);
+  }
+
+  private CsrGraph eachRow(CsrGraph graph, RowChange change) {
+    return new RowByRow(storage, threads)
+        .write(
+            graph.nodeCount(),
+            graph.wide(),
+            (node, row) -> {
+              row.load(graph, node);
+              change.change(node, row);
+            });
+  }
+
+  private static EdgeSource turned(EdgeSource edges) {
+    return new EdgeSource() {
+      @Override
+      public long nodeCount() {
+        return edges.nodeCount();
+      }
+
+      @Override
+      public int chunkCount() {
+        return edges.chunkCount();
+      }
+
+      @Override
+      public void forEach(int chunk, EdgeSink sink) {
+        edges.forEach(chunk, (tail, head) -> sink.accept(head, tail));
+      }
+    };
+  }
+}

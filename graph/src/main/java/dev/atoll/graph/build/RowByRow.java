@@ -1,0 +1,52 @@
+package dev.atoll.graph.build;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writes a graph whose rows can be made one by one, in two passes: how long are the rows, and what
+ * is in them.
+ */
+record RowByRow(Storage storage, int threads) {
+  private static final long ROWS_PER_CHUNK = 1 << 12;
+
+  /** Puts the neighbours of one node into an empty buffer; the same ones each time. */
+  @FunctionalInterface
+  interface RowMaker {
+    void make(long node, RowBuffer into);
+  }
+
+  CsrGraph write(long nodeCount, boolean wide, RowMaker maker) {
+    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodeCount + 1);
+    forEachRow(
+        nodeCount, maker, (node, row) -> rowStarts.setAtIndex(JAVA_LONG, node + 1, row.size()));
+    long edges = new RowCursors(rowStarts, nodeCount).sumUp();
+    NeighborCells cells = NeighborCells.in(storage, wide, edges);
+    forEachRow(
+        nodeCount, maker, (node, row) -> row.store(cells, rowStarts.getAtIndex(JAVA_LONG, node)));
+    return new CsrGraph(nodeCount, rowStarts, cells.data(), wide);
+  }
+
+  @FunctionalInterface
+  private interface RowTaker {
+    void take(long node, RowBuffer row);
+  }
+
+  private void forEachRow(long nodeCount, RowMaker maker, RowTaker taker) {
+    Parallel.forEachRange(
+        threads,
+        nodeCount,
+        ROWS_PER_CHUNK,
+        (from, to) -> {
+          var row = new RowBuffer();
+          for (long node = from; node < to; node++) {
+            row.clear();
+            maker.make(node, row);
+            taker.take(node, row);
+          }
+        });
+  }
+}

@@ -1,0 +1,46 @@
+package dev.atoll.graph.build;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Counts rows, then hands out places in them, in the memory of the row starts themselves. Cell
+ * {@code v + 1} first counts row v, then holds the next free place of row v, and so, when all
+ * places are taken, the start of row v + 1.
+ */
+record RowCursors(MemorySegment cells, long rows) {
+  void clear() {
+    cells.asSlice(0, (rows + 1) * Long.BYTES).fill((byte) 0);
+  }
+
+  /** One more place in a row; returns how many it had, or the place once they are laid out. */
+  long next(long row) {
+    long offset = (row + 1) * Long.BYTES;
+    long place = cells.get(JAVA_LONG, offset);
+    cells.set(JAVA_LONG, offset, place + 1);
+    return place;
+  }
+
+  /** From counting to handing out; returns the number of places in all rows. */
+  long layOut() {
+    long place = 0;
+    for (long row = 0; row < rows; row++) {
+      long count = cells.getAtIndex(JAVA_LONG, row + 1);
+      cells.setAtIndex(JAVA_LONG, row + 1, place);
+      place += count;
+    }
+    return place;
+  }
+
+  /** Turns counts in cells {@code 1 … rows} into row starts; returns their sum. */
+  long sumUp() {
+    cells.setAtIndex(JAVA_LONG, 0, 0);
+    long sum = 0;
+    for (long row = 0; row < rows; row++) {
+      sum += cells.getAtIndex(JAVA_LONG, row + 1);
+      cells.setAtIndex(JAVA_LONG, row + 1, sum);
+    }
+    return sum;
+  }
+}

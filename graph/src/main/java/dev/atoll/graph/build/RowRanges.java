@@ -1,0 +1,44 @@
+package dev.atoll.graph.build;
+
+import dev.atoll.graph.CsrGraph;
+
+/**
+ * Cuts the nodes of a graph into consecutive ranges of about equal work, counting a node and an
+ * in-edge alike, so that one thread is not left with the hubs.
+ */
+public final class RowRanges {
+  private static final long WORK_PER_RANGE = 1 << 16;
+
+  private final CsrGraph graph;
+  private final int count;
+
+  public RowRanges(CsrGraph graph) {
+    this.graph = graph;
+    this.count = Math.toIntExact(Math.ceilDiv(work(graph.nodeCount()), WORK_PER_RANGE));
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** The first node of a range; {@code first(count())} is the number of nodes. */
+  public long first(int range) {
+    long wanted = Math.min(range * WORK_PER_RANGE, work(graph.nodeCount()));
+    long low = 0;
+    long high = graph.nodeCount();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (work(middle) < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Nodes and edges before a node. */
+  private long work(long node) {
+    return node + graph.rowStart(node);
+  }
+}

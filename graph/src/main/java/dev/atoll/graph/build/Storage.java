@@ -1,0 +1,46 @@
+package dev.atoll.graph.build;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Where the arrays of a graph under construction live: memory, or files mapped into it. Arrays are
+ * asked for once, with their final length, by the names of {@link CsrBuilder}. Segments must be
+ * usable from any thread and aligned to their cells; what they hold at first does not matter.
+ */
+public interface Storage {
+  /** An array of {@code count} int64 cells. */
+  MemorySegment longs(String name, long count);
+
+  /** An array of {@code count} int32 cells. */
+  MemorySegment ints(String name, long count);
+
+  /**
+   * Room for intermediate results, aligned to 8 bytes, that goes back when the arena closes. A
+   * storage of files puts it into a temporary file, so that big graphs do not need big memories.
+   */
+  MemorySegment scratch(Arena until, long bytes);
+
+  /** Memory of the given arena, which must let all threads in (shared, automatic or global). */
+  static Storage in(Arena arena) {
+    return new Storage() {
+      @Override
+      public MemorySegment longs(String name, long count) {
+        return arena.allocate(JAVA_LONG, count);
+      }
+
+      @Override
+      public MemorySegment ints(String name, long count) {
+        return arena.allocate(JAVA_INT, count);
+      }
+
+      @Override
+      public MemorySegment scratch(Arena until, long bytes) {
+        return until.allocate(bytes, Long.BYTES);
+      }
+    };
+  }
+}

@@ -1,0 +1,37 @@
+package dev.atoll.graph.generate;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.Storage;
+import java.lang.foreign.Arena;
+
+/**
+ * A made-up graph with everything on its nodes, each part a pure function of the settings: edges
+ * can be replayed and rows asked for in any order, on any thread, without memory of their own.
+ */
+public interface SyntheticGraph {
+  String name();
+
+  /** The edges before duplicates are dropped. */
+  EdgeSource edges();
+
+  /** How the edges become the graph. */
+  CsrOptions options();
+
+  NodeData nodeData();
+
+  /** The whole of it in memory. */
+  default Dataset inMemory(int threads) {
+    Arena arena = Arena.ofShared();
+    try {
+      CsrGraph graph = new CsrBuilder(options(), threads).build(edges(), Storage.in(arena));
+      return nodeData().inMemory(name(), graph, arena, threads);
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+}

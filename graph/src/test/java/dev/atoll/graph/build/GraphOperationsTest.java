@@ -1,0 +1,254 @@
+package dev.atoll.graph.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.build.CsrOptions.NeighborOrder;
+import dev.atoll.testkit.Randomly;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class GraphOperationsTest {
+  /** A change to a graph, and the same on lists of neighbours. */
+  private interface Fast {
+    CsrGraph apply(GraphOperations into, CsrGraph graph);
+  }
+
+  private interface Naive {
+    List<List<Long>> apply(List<List<Long>> rows);
+  }
+
+  @Test
+  void symmetrizedIsTheUnionOfBothDirections() {
+    same(
+        GraphOperations::symmetrized,
+        rows -> {
+          var sets = new ArrayList<TreeSet<Long>>();
+          rows.forEach(_ -> sets.add(new TreeSet<>()));
+          for (int target = 0; target < rows.size(); target++) {
+            for (long source : rows.get(target)) {
+              sets.get(target).add(source);
+              sets.get((int) source).add((long) target);
+            }
+          }
+          return sets.stream().map(set -> (List<Long>) new ArrayList<>(set)).toList();
+        });
+  }
+
+  @Test
+  void reversedTurnsEveryEdge() {
+    same(
+        GraphOperations::reversed,
+        rows -> {
+          var turned = emptyRows(rows.size());
+          for (int target = 0; target < rows.size(); target++) {
+            for (long source : rows.get(target)) {
+              turned.get((int) source).add((long) target);
+            }
+          }
+          return turned;
+        });
+  }
+
+  @Test
+  void deduplicatedKeepsTheFirst() {
+    same(
+        GraphOperations::deduplicated,
+        rows -> rows.stream().map(row -> List.copyOf(new LinkedHashSet<>(row))).toList());
+  }
+
+  @Test
+  void withoutSelfLoopsDropsThem() {
+    same(
+        GraphOperations::withoutSelfLoops,
+        rows -> {
+          var kept = emptyRows(rows.size());
+          for (int node = 0; node < rows.size(); node++) {
+            long self = node;
+            rows.get(node).stream().filter(n -> n != self).forEach(kept.get(node)::add);
+          }
+          return kept;
+        });
+  }
+
+  @Test
+  void withSelfLoopsGivesEveryNodeOneAndKeepsAscendingRows() {
+    Randomly.tries(
+        200,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          try (Arena arena = Arena.ofShared()) {
+            CsrGraph ascending = graph(edges, NeighborOrder.ASCENDING, random, arena);
+            var operations = new GraphOperations(Storage.in(arena), 2);
+            List<List<Long>> rows = EdgeList.rows(operations.withSelfLoops(ascending));
+            for (int node = 0; node < rows.size(); node++) {
+              assertEquals(1, Collections.frequency(rows.get(node), (long) node));
+              assertEquals(rows.get(node).stream().sorted().toList(), rows.get(node));
+            }
+            assertEquals(
+                EdgeList.rows(operations.withoutSelfLoops(ascending)),
+                EdgeList.rows(operations.withoutSelfLoops(operations.withSelfLoops(ascending))));
+          }
+        });
+  }
+
+  @Test
+  void relabelledRenumbersAndKeepsTheOrderOfRows() {
+    Randomly.tries(
+        200,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          Ordering order = Ordering.ofNewToOld(shuffled((int) edges.nodeCount(), random));
+          try (Arena arena = Arena.ofShared()) {
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            var operations = new GraphOperations(Storage.in(arena), 2);
+            CsrGraph relabelled = operations.relabelled(graph, order);
+            List<List<Long>> expected = new ArrayList<>();
+            for (int node = 0; node < order.nodeCount(); node++) {
+              expected.add(
+                  EdgeList.rows(graph).get(order.oldOf(node)).stream()
+                      .map(old -> (long) order.newOf(old.intValue()))
+                      .toList());
+            }
+            assertEquals(expected, EdgeList.rows(relabelled));
+            assertEquals(
+                EdgeList.rows(graph),
+                EdgeList.rows(operations.relabelled(relabelled, order.inverse())));
+          }
+        });
+  }
+
+  @Test
+  void inducedKeepsTheEdgesAmongTheNodes() {
+    Randomly.tries(
+        200,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          int[] shuffled = shuffled((int) edges.nodeCount(), random);
+          long[] nodes =
+              Arrays.stream(shuffled)
+                  .limit(random.nextInt(shuffled.length + 1))
+                  .asLongStream()
+                  .toArray();
+          List<Long> chosen = LongStream.of(nodes).boxed().toList();
+          try (Arena arena = Arena.ofShared()) {
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            var expected = new ArrayList<List<Long>>();
+            for (long node : nodes) {
+              expected.add(
+                  EdgeList.rows(graph).get((int) node).stream()
+                      .filter(chosen::contains)
+                      .map(n -> (long) chosen.indexOf(n))
+                      .toList());
+            }
+            CsrGraph induced = new GraphOperations(Storage.in(arena), 2).induced(graph, nodes);
+            assertEquals(expected, EdgeList.rows(induced));
+          }
+        });
+  }
+
+  @Test
+  void symmetryIsSeen() {
+    Randomly.tries(
+        200,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          try (Arena arena = Arena.ofShared()) {
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            var operations = new GraphOperations(Storage.in(arena), 2);
+            boolean expected =
+                EdgeList.rows(graph).stream()
+                    .map(row -> row.stream().sorted().toList())
+                    .toList()
+                    .equals(EdgeList.rows(operations.reversed(graph)));
+            assertEquals(expected, GraphOperations.isSymmetric(graph, 2));
+            assertTrue(GraphOperations.isSymmetric(operations.symmetrized(graph), 1));
+          }
+        });
+  }
+
+  @Test
+  void oneEdgeIsNotSymmetric() {
+    try (Arena arena = Arena.ofShared()) {
+      var builder = new CsrBuilder(CsrOptions.AS_GIVEN, 1);
+      assertFalse(
+          GraphOperations.isSymmetric(builder.build(EdgeList.of(2, 0, 1), Storage.in(arena)), 1));
+    }
+  }
+
+  @Test
+  void aWrongChoiceOfNodesIsRefused() {
+    try (Arena arena = Arena.ofShared()) {
+      CsrGraph graph =
+          new CsrBuilder(CsrOptions.AS_GIVEN, 1).build(EdgeList.of(3, 0, 1), Storage.in(arena));
+      var operations = new GraphOperations(Storage.in(arena), 1);
+      assertMessage(
+          "node 3 (at place 1) is not in the graph of 3 nodes",
+          () -> operations.induced(graph, new long[] {0, 3}));
+      assertMessage(
+          "node 2 is given twice, at places 0 and 2",
+          () -> operations.induced(graph, new long[] {2, 1, 2}));
+      assertMessage(
+          "an order of 2 nodes does not fit a graph of 3",
+          () -> operations.relabelled(graph, Ordering.identity(2)));
+    }
+  }
+
+  private static void assertMessage(String message, Runnable body) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, body::run).getMessage());
+  }
+
+  private static void same(Fast fast, Naive naive) {
+    Randomly.tries(
+        200,
+        random -> {
+          EdgeList edges = EdgeList.random(random);
+          for (int threads = 1; threads <= 3; threads++) {
+            try (Arena arena = Arena.ofShared()) {
+              CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+              var operations = new GraphOperations(Storage.in(arena), threads);
+              assertEquals(
+                  naive.apply(EdgeList.rows(graph)), EdgeList.rows(fast.apply(operations, graph)));
+            }
+          }
+        });
+  }
+
+  private static CsrGraph graph(
+      EdgeList edges, NeighborOrder order, RandomGenerator random, Arena arena) {
+    return new CsrBuilder(CsrOptions.AS_GIVEN.with(order), 1)
+        .build(edges, Storage.in(arena), random.nextBoolean());
+  }
+
+  private static int[] shuffled(int count, RandomGenerator random) {
+    int[] nodes = IntStream.range(0, count).toArray();
+    for (int i = count - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      int kept = nodes[i];
+      nodes[i] = nodes[other];
+      nodes[other] = kept;
+    }
+    return nodes;
+  }
+
+  private static List<List<Long>> emptyRows(int count) {
+    var rows = new ArrayList<List<Long>>();
+    for (int i = 0; i < count; i++) {
+      rows.add(new ArrayList<>());
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.atoll.graph.generate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import java.lang.foreign.Arena;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BlockModelTest {
+  @ParameterizedTest
+  @CsvSource({
+    "products, 0.001",
+    "products, 0.02",
+    "reddit, 0.01",
+    "papers, 0.0004",
+    "arxiv, 0.02",
+    "arxiv, 1"
+  })
+  void profilesHaveThePublishedCounts(String name, double scale) {
+    Profile profile = Profile.named(name);
+    BlockModel model = profile.scaled(scale, 1);
+    try (Arena arena = Arena.ofShared()) {
+      CsrGraph graph = new CsrBuilder(model.options()).build(model.edges(), Storage.in(arena));
+      double edges = profile.edgeCount() * (profile.directed() ? 1 : 2);
+      assertEquals(Math.round(profile.nodeCount() * scale), graph.nodeCount());
+      assertEquals(1, graph.edgeCount() / (edges * scale), 0.005);
+      assertEquals(!profile.directed(), GraphOperations.isSymmetric(graph, 2));
+    }
+  }
+
+  @Test
+  void arxivSymmetrisesToThePublishedCount() {
+    BlockModel model = Profile.ARXIV.scaled(1, 7);
+    try (Arena arena = Arena.ofShared()) {
+      CsrGraph graph =
+          new CsrBuilder(model.options().symmetrized()).build(model.edges(), Storage.in(arena));
+      assertEquals(1, graph.edgeCount() / 2_315_598.0, 0.01);
+    }
+  }
+
+  @Test
+  void neighboursKnowMoreThanANodeDoes() {
+    for (Profile profile : Profile.ALL) {
+      double scale = 4_000.0 / profile.nodeCount();
+      BlockModel model = relabelled(profile.scaled(scale, 3));
+      try (Dataset data = model.inMemory(2);
+          Arena arena = Arena.ofShared()) {
+        CsrGraph graph = new GraphOperations(Storage.in(arena), 2).symmetrized(data.graph());
+        var own = NearestCentre.of(data);
+        double alone = own.score();
+        double twoHops = own.averaged(graph).averaged(graph).score();
+        assertTrue(
+            twoHops > alone + 0.25,
+            () -> "%s: alone %.3f, two hops %.3f".formatted(profile.name(), alone, twoHops));
+        assertTrue(
+            twoHops < 1 - 0.9 * profile.planting().labelNoise(),
+            () -> "%s: two hops %.3f".formatted(profile.name(), twoHops));
+      }
+    }
+  }
+
+  /** All nodes labelled, whatever the profile. */
+  private static BlockModel relabelled(BlockModel model) {
+    return new BlockModel(
+        model.name(),
+        model.nodeCount(),
+        model.edgeCount(),
+        model.directed(),
+        model.communities(),
+        model.mixing(),
+        model.exponent(),
+        model.planting(),
+        SplitCounts.ofShares(model.nodeCount(), 0.5, 0.25),
+        model.seed());
+  }
+
+  @Test
+  void threadsDoNotMatter() {
+    BlockModel model = Profile.PRODUCTS.scaled(0.002, 5);
+    try (Dataset one = model.inMemory(1);
+        Dataset three = model.inMemory(3)) {
+      Same.assertSame(one, three);
+    }
+  }
+
+  @Test
+  void theSeedMatters() {
+    try (Dataset one = Profile.ARXIV.scaled(0.01, 1).inMemory(2);
+        Dataset two = Profile.ARXIV.scaled(0.01, 2).inMemory(2)) {
+      assertTrue(one.graph().neighbors().mismatch(two.graph().neighbors()) >= 0);
+    }
+  }
+
+  @Test
+  void splitsHaveExactCountsAndOthersNoLabels() {
+    BlockModel model = Profile.PAPERS.scaled(0.0002, 1);
+    try (Dataset data = model.inMemory(2)) {
+      Split split = data.splits().get("split");
+      assertEquals(Math.round(1_207_179 * 0.0002), split.count(Split.TRAIN));
+      assertEquals(Math.round(125_265 * 0.0002), split.count(Split.VALIDATION));
+      assertEquals(Math.round(214_338 * 0.0002), split.count(Split.TEST));
+      var labels = (Labels.Single) data.labels().orElseThrow();
+      for (long node = 0; node < split.rows(); node++) {
+        assertEquals(split.of(node) == Split.NONE, labels.of(node) == -1);
+      }
+    }
+  }
+
+  @Test
+  void classesAreOfLikeSize() {
+    try (Dataset data = relabelled(Profile.ARXIV.scaled(0.1, 1)).inMemory(2)) {
+      var labels = (Labels.Single) data.labels().orElseThrow();
+      long[] sizes = new long[40];
+      for (long node = 0; node < labels.rows(); node++) {
+        sizes[labels.of(node)]++;
+      }
+      for (long size : sizes) {
+        assertEquals(labels.rows() / 40.0, (double) size, labels.rows() / 40.0 * 0.2);
+      }
+    }
+  }
+
+  @Test
+  void oneNodeIsAGraph() {
+    var model =
+        new BlockModel(
+            "one",
+            1,
+            0,
+            false,
+            1,
+            new BlockModel.Mixing(1, 0),
+            2.5,
+            new Planting(1, 0, 1, 0),
+            new SplitCounts(1, 0, 0),
+            0);
+    try (Dataset data = model.inMemory(2)) {
+      assertEquals(1, data.graph().nodeCount());
+      assertEquals(0, data.graph().edgeCount());
+    }
+  }
+
+  @Test
+  void tooManyEdgesAreRefused() {
+    var model =
+        new BlockModel(
+            "dense",
+            10,
+            46,
+            false,
+            2,
+            new BlockModel.Mixing(0.5, 0),
+            2.5,
+            new Planting(2, 1, 1, 0),
+            new SplitCounts(1, 0, 0),
+            0);
+    var thrown = assertThrows(IllegalArgumentException.class, model::edges);
+    assertTrue(thrown.getMessage().startsWith("46 edges do not fit 10 nodes"));
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    assertMessage(
+        "unknown graph to imitate 'product'; did you mean 'products'?"
+            + " Known: arxiv, papers, products, reddit",
+        () -> Profile.named("product"));
+    assertMessage(
+        "scale 1.0E-6 leaves 2 nodes of products; its 47 classes need at least as many",
+        () -> Profile.PRODUCTS.scaled(1e-6, 1));
+    assertMessage(
+        "a split of 3 nodes does not fit a graph of 2",
+        () -> new SplitCounts(1, 1, 1).roles(2, null));
+    assertMessage(
+        "shares of edges must be at least 0 and together at most 1, not 0.7 and 0.4",
+        () -> new BlockModel.Mixing(0.7, 0.4));
+  }
+
+  private static void assertMessage(String message, Runnable body) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, body::run).getMessage());
+  }
+}

@@ -1,0 +1,36 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+
+/** {@code dropout(activation(x + bias))}; the bias is an optional second input of one row. */
+record Activate(Activation activation, Dropout dropout) implements Op {
+  @Override
+  public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
+    Matrix bias = in.length > 1 ? in[1] : null;
+    Shapes.expect(
+        bias == null || (bias.rows() == 1 && bias.cols() == in[0].cols()), "activate", in);
+    Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
+    s.kernels().activate(activation, in[0], bias, dropout, out);
+    return out;
+  }
+
+  @Override
+  public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    if (activation != Activation.IDENTITY || !dropout.isOff()) {
+      s.kernels().activateBackward(activation, out, dropout, gradOut, 0, gradOut);
+    }
+    if (in.length > 1 && gradIn[1] != null) {
+      gradIn[1].add((beta, into) -> s.kernels().sumRows(gradOut, beta, into));
+    }
+    if (gradIn[0] != null) {
+      gradIn[0].give(gradOut);
+    }
+  }
+
+  @Override
+  public boolean readsOutput() {
+    return activation != Activation.IDENTITY;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Matrix;
+
+/** Where the gradient of one value gathers. Holds no memory until something arrives. */
+public final class Gradient {
+  private final Op.Scratch scratch;
+  private final int rows;
+  private final int cols;
+  private Matrix sum;
+  private boolean written;
+
+  /** A gradient whose memory comes from the workspace, when it is needed. */
+  Gradient(Op.Scratch scratch, int rows, int cols) {
+    this.scratch = scratch;
+    this.rows = rows;
+    this.cols = cols;
+  }
+
+  /** A gradient that gathers in given memory, whatever that holds now. */
+  Gradient(Op.Scratch scratch, Matrix sum) {
+    this(scratch, sum.rows(), sum.cols());
+    this.sum = sum;
+  }
+
+  /** Writes ({@code beta} 0) or adds ({@code beta} 1) a contribution. */
+  @FunctionalInterface
+  public interface Contribution {
+    void write(float beta, Matrix into);
+  }
+
+  public void add(Contribution contribution) {
+    if (sum == null) {
+      sum = scratch.workspace().matrix(rows, cols);
+    }
+    float beta = written ? 1 : 0;
+    written = true;
+    contribution.write(beta, sum);
+  }
+
+  /** Adds a contribution that covers only a part: what it leaves out counts as zero. */
+  public void addPartly(Contribution contribution) {
+    if (!written) {
+      add((_, into) -> scratch.kernels().fill(0, into));
+    }
+    add(contribution);
+  }
+
+  /** Takes over a matrix as contribution: nothing is copied when it is the first. */
+  public void give(Matrix contribution) {
+    if (sum == null) {
+      sum = contribution;
+      written = true;
+    } else {
+      add((beta, into) -> scratch.kernels().add(1, contribution, beta, into));
+    }
+  }
+
+  /** What has gathered, or null when nothing has arrived. */
+  Matrix gathered() {
+    return written ? sum : null;
+  }
+
+  /** Makes absent contributions a real zero. */
+  void zeroIfAbsent() {
+    if (!written) {
+      add((_, into) -> scratch.kernels().fill(0, into));
+    }
+  }
+
+  /** Forgets the memory, which somebody else has taken over or given back. */
+  void drop() {
+    sum = null;
+    written = false;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+
+/**
+ * One differentiable step. Forward and backward stand side by side so that one cannot change
+ * without the other. An op that saves something for its backward is used once.
+ */
+public interface Op {
+  /** Where an op computes and takes memory from. */
+  record Scratch(Kernels kernels, Workspace workspace) {}
+
+  /**
+   * Computes the value into memory of the workspace, or into {@code in[0]} itself, which is then
+   * returned, where {@code mayOverwrite} allows it.
+   */
+  Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite);
+
+  /**
+   * Passes the gradient on: adds to {@code gradIn[i]}, an entry of which is null where none is
+   * wanted. {@code gradOut} is free to be overwritten or given away.
+   */
+  void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn);
+
+  /** Whether backward reads an input's value, which then must not be overwritten. */
+  default boolean readsInput(int index) {
+    return false;
+  }
+
+  /** Whether the output is a view of the first input's memory. */
+  default boolean sharesInput() {
+    return false;
+  }
+
+  /** Whether backward reads the output's value. */
+  default boolean readsOutput() {
+    return false;
+  }
+}

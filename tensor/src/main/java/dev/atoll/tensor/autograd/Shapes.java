@@ -1,0 +1,34 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** The one place where shapes are checked; the kernels below trust them. */
+final class Shapes {
+  private Shapes() {}
+
+  static void expect(boolean holds, String op, Matrix... in) {
+    if (!holds) {
+      String shapes = Arrays.stream(in).map(Matrix::shape).collect(Collectors.joining(", "));
+      throw new IllegalArgumentException(op + ": the shapes do not fit together: " + shapes);
+    }
+  }
+
+  static void expectSources(String op, SparseMatrix a, Matrix x) {
+    if (a.cols() != x.rows()) {
+      throw new IllegalArgumentException(
+          "%s: the sparse matrix has %d columns, the input %d rows"
+              .formatted(op, a.cols(), x.rows()));
+    }
+  }
+
+  static void expectCells(String op, SparseMatrix a, Matrix values) {
+    if (a.nonZeros() != values.rows()) {
+      throw new IllegalArgumentException(
+          "%s: the sparse matrix has %d cells, the values %d rows"
+              .formatted(op, a.nonZeros(), values.rows()));
+    }
+  }
+}

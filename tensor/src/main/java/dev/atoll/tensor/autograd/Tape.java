@@ -1,0 +1,182 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Records one forward pass, then plays it back. One tape, one step, one thread. */
+public final class Tape {
+  private record Entry(Op op, List<Var> in, Var out) {}
+
+  private final Op.Scratch scratch;
+  private final boolean recording;
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** At inference, what was taken from the workspace and is not yet given back. */
+  private final List<Matrix> taken = new ArrayList<>();
+
+  /** The memory behind the result of the last {@link #step}. */
+  private Matrix carried;
+
+  private final Map<Parameter, Var> parameters = new HashMap<>();
+
+  private Tape(Op.Scratch scratch, boolean recording) {
+    this.scratch = scratch;
+    this.recording = recording;
+  }
+
+  /** A tape for training. */
+  public static Tape recording(Kernels kernels, Workspace workspace) {
+    return new Tape(new Op.Scratch(kernels, workspace), true);
+  }
+
+  /** A tape for inference: no gradients, nothing kept for them. */
+  public static Tape inference(Kernels kernels, Workspace workspace) {
+    return new Tape(new Op.Scratch(kernels, workspace), false);
+  }
+
+  public boolean isRecording() {
+    return recording;
+  }
+
+  public Kernels kernels() {
+    return scratch.kernels();
+  }
+
+  public Workspace workspace() {
+    return scratch.workspace();
+  }
+
+  /** A value that stays the same over all steps, such as the features. */
+  public Var constant(Matrix value) {
+    return new Var(this, value, null, Var.Memory.FOREIGN);
+  }
+
+  /** A sparse constant: bags of words. */
+  public Var constant(SparseMatrix value) {
+    return new Var(this, value, (Matrix) null);
+  }
+
+  /** A trained matrix; asked twice, it is the same variable. */
+  public Var use(Parameter parameter) {
+    return parameters.computeIfAbsent(
+        parameter,
+        p -> {
+          var gradient = recording ? new Gradient(scratch, p.grad()) : null;
+          return new Var(this, p.value(), gradient, Var.Memory.FOREIGN);
+        });
+  }
+
+  /**
+   * Computes the next value from the last. On a tape for inference all memory taken on the way goes
+   * back, that of the step before too: none of it may be used afterwards.
+   */
+  public Var step(Var last, UnaryOperator<Var> next) {
+    int before = taken.size();
+    Var result = next.apply(last);
+    if (!recording) {
+      List<Matrix> since = taken.subList(before, taken.size());
+      if (carried != null) {
+        since.add(carried);
+      }
+      carried = null;
+      since.forEach(memory -> carryOrRelease(memory, result.value()));
+      since.clear();
+    }
+    return result;
+  }
+
+  private void carryOrRelease(Matrix memory, Matrix result) {
+    if (memory.data().address() == result.data().address()) {
+      carried = memory;
+    } else {
+      scratch.workspace().release(memory);
+    }
+  }
+
+  /** Runs an op and remembers it. */
+  public Var apply(Op op, Var... in) {
+    for (Var v : in) {
+      v.checkUsable();
+    }
+    boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0);
+    Matrix value = op.forward(scratch, values(List.of(in)), mayOverwrite);
+    var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
+    if (value.equals(in[0].value())) {
+      in[0].overwrite();
+    }
+    for (int i = 0; i < in.length; i++) {
+      if (op.readsInput(i) || op.sharesInput()) {
+        in[i].retain();
+      }
+    }
+    if (op.readsOutput() || op.sharesInput()) {
+      out.retain();
+    }
+    if (!recording && out.ownsMemory()) {
+      taken.add(value);
+    }
+    if (out.gradient() != null) {
+      entries.add(new Entry(op, List.of(in), out));
+    }
+    return out;
+  }
+
+  private Gradient gradientFor(Matrix value, Var[] in) {
+    for (Var v : in) {
+      if (v.gradient() != null) {
+        return new Gradient(scratch, value.rows(), value.cols());
+      }
+    }
+    return null;
+  }
+
+  private static Var.Memory memoryOf(Op op, Matrix value, Var first) {
+    return op.sharesInput() || value.equals(first.value()) ? Var.Memory.SHARED : Var.Memory.OWN;
+  }
+
+  /**
+   * Plays the tape back from {@code from}, whose gradient is given, and leaves in every parameter
+   * used its gradient. The tape and all values on it but {@code from} are spent afterwards.
+   */
+  public void backward(Var from, Matrix gradient) {
+    from.gradient().give(gradient);
+    for (Entry entry : entries.reversed()) {
+      Matrix gradOut = entry.out.gradient().gathered();
+      if (gradOut != null) {
+        playBack(entry, gradOut);
+      }
+      if (entry.out != from && entry.out.ownsMemory()) {
+        scratch.workspace().release(entry.out.value());
+      }
+    }
+    entries.clear();
+    parameters.values().forEach(p -> p.gradient().zeroIfAbsent());
+  }
+
+  private void playBack(Entry entry, Matrix gradOut) {
+    var gradIn = new Gradient[entry.in.size()];
+    for (int i = 0; i < gradIn.length; i++) {
+      gradIn[i] = entry.in.get(i).gradient();
+    }
+    entry.op.backward(scratch, values(entry.in), entry.out.value(), gradOut, gradIn);
+    entry.out.gradient().drop();
+    boolean givenAway = false;
+    for (Gradient g : gradIn) {
+      givenAway |= g != null && gradOut.equals(g.gathered());
+    }
+    if (!givenAway) {
+      scratch.workspace().release(gradOut);
+    }
+  }
+
+  private static Matrix[] values(List<Var> in) {
+    return in.stream().map(Var::value).toArray(Matrix[]::new);
+  }
+}

@@ -1,0 +1,237 @@
+package dev.atoll.tensor.autograd;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+
+/**
+ * A value on the tape, and the operations on it. Models are written with these; anything else goes
+ * through {@link Tape#apply} with an {@link Op} of one's own.
+ */
+public final class Var {
+  /** Whose the memory of a value is. */
+  enum Memory {
+    /** Somebody else's: constants and parameters. */
+    FOREIGN,
+    /** This variable's, from the workspace. */
+    OWN,
+    /** That of the variable it was made from. */
+    SHARED
+  }
+
+  private final Tape tape;
+  private final Matrix value;
+  private final SparseMatrix sparse;
+  private final Matrix sparseValues;
+  private final Gradient gradient;
+  private final Memory memory;
+  private boolean kept;
+  private boolean overwritten;
+
+  Var(Tape tape, Matrix value, Gradient gradient, Memory memory) {
+    this(tape, value, null, null, gradient, memory);
+  }
+
+  /** A sparse value; {@code values} stand in for the cells' own weights, unless null. */
+  Var(Tape tape, SparseMatrix sparse, Matrix values) {
+    this(tape, null, sparse, values, null, values == null ? Memory.FOREIGN : Memory.OWN);
+  }
+
+  private Var(
+      Tape tape,
+      Matrix value,
+      SparseMatrix sparse,
+      Matrix sparseValues,
+      Gradient gradient,
+      Memory memory) {
+    this.tape = tape;
+    this.value = value;
+    this.sparse = sparse;
+    this.sparseValues = sparseValues;
+    this.gradient = gradient;
+    this.memory = memory;
+  }
+
+  public Tape tape() {
+    return tape;
+  }
+
+  /** The number of rows. */
+  public int rows() {
+    return isSparse() ? sparse.rows() : value.rows();
+  }
+
+  /** The number of columns. */
+  public int cols() {
+    return isSparse() ? sparse.cols() : value.cols();
+  }
+
+  /** The cells. A sparse constant has none of this form. */
+  public Matrix value() {
+    if (isSparse()) {
+      throw new IllegalStateException(
+          "a sparse constant of " + rows() + "×" + cols() + ": only matmul and dropout work on it");
+    }
+    return value;
+  }
+
+  public boolean isSparse() {
+    return sparse != null;
+  }
+
+  /** Whether the value is the same in every step: no parameter, no dropout stands behind it. */
+  public boolean isConstant() {
+    return memory == Memory.FOREIGN && gradient == null;
+  }
+
+  /** {@code this·w}. */
+  public Var matmul(Var w) {
+    if (!isSparse()) {
+      return tape.apply(new MatMul(), this, w);
+    }
+    return sparseValues == null
+        ? w.aggregate(sparse)
+        : w.aggregate(sparse, tape.constant(sparseValues));
+  }
+
+  /** {@code this·w + y·v}, without a sum of its own. */
+  public Var matmul(Var w, Var y, Var v) {
+    return isSparse() || y.isSparse()
+        ? matmul(w).plus(y.matmul(v))
+        : tape.apply(new MatMul(), this, w, y, v);
+  }
+
+  /** {@code this + x·w}. */
+  public Var plusMatmul(Var x, Var w) {
+    return x.isSparse() ? plus(x.matmul(w).head(rows())) : tape.apply(new PlusMatMul(), this, x, w);
+  }
+
+  /** {@code a·this}: sums over neighbours, weighted as {@code a} says. */
+  public Var aggregate(SparseMatrix a) {
+    return tape.apply(new Aggregate(a), this);
+  }
+
+  /** {@code this + a·y}. */
+  public Var plusAggregate(SparseMatrix a, Var y) {
+    return tape.apply(new PlusAggregate(a), this, y);
+  }
+
+  /** The largest value among the neighbours, column by column. */
+  public Var aggregateMax(SparseMatrix a) {
+    return tape.apply(new AggregateMax(a), this);
+  }
+
+  /**
+   * {@code Σ values[e,h]·this[column(e),h,:]}: sums over neighbours with a weight per edge and
+   * head.
+   */
+  public Var aggregate(SparseMatrix a, Var values) {
+    return tape.apply(new AggregateCells(a), this, values);
+  }
+
+  /** {@code out[e,h] = this[row(e),h] + right[column(e),h]}. */
+  public Var addCells(SparseMatrix a, Var right) {
+    return tape.apply(new AddCells(a), this, right);
+  }
+
+  /** {@code out[e,h] = ⟨this[row(e),h,:], right[column(e),h,:]⟩}. */
+  public Var dotCells(SparseMatrix a, Var right, int heads) {
+    return tape.apply(new DotCells(a, heads), this, right);
+  }
+
+  /** Softmax of edge values over the edges of each row. */
+  public Var softmaxCells(SparseMatrix a) {
+    return tape.apply(new SoftmaxCells(a), this);
+  }
+
+  public Var plus(Var other) {
+    return tape.apply(new Plus(), this, other);
+  }
+
+  public Var plusRow(Var row) {
+    return activate(Activation.IDENTITY, row, Dropout.NONE);
+  }
+
+  public Var activate(Activation activation) {
+    return activate(activation, null, Dropout.NONE);
+  }
+
+  /** {@code dropout(activation(this + bias))} in one pass; {@code bias} is one row, or null. */
+  public Var activate(Activation activation, Var bias, Dropout dropout) {
+    var op = new Activate(activation, dropout);
+    return bias == null ? tape.apply(op, this) : tape.apply(op, this, bias);
+  }
+
+  /**
+   * Drops cells. Of a sparse constant, stored cells are dropped, and each counts as a row of its
+   * own.
+   */
+  public Var dropout(Dropout dropout) {
+    if (dropout.isOff()) {
+      return this;
+    }
+    return isSparse() ? dropoutSparse(dropout) : activate(Activation.IDENTITY, null, dropout);
+  }
+
+  private Var dropoutSparse(Dropout dropout) {
+    Buffer weight = sparse.byRow().weight();
+    int cells = Math.toIntExact(sparse.nonZeros());
+    var before = new Matrix(weight.device(), cells, 1, 1, DType.F32, weight.data());
+    Matrix after = tape.workspace().matrix(cells, 1);
+    tape.kernels().activate(Activation.IDENTITY, before, null, dropout, after);
+    return new Var(tape, sparse, after);
+  }
+
+  /** Normalises each row to mean 0 and variance 1, then scales and shifts. */
+  public Var layerNorm(Var gain, Var shift) {
+    return tape.apply(new LayerNorm(), this, gain, shift);
+  }
+
+  /** The first rows: the targets of a block lead its sources. */
+  public Var head(int count) {
+    return count == rows() ? this : tape.apply(new Head(count), this);
+  }
+
+  public Var gather(Buffer rows) {
+    return tape.apply(new Gather(rows), this);
+  }
+
+  /** The mean over {@code heads} groups of columns. */
+  public Var meanHeads(int heads) {
+    return heads == 1 ? this : tape.apply(new MeanHeads(heads), this);
+  }
+
+  /** Protects the value from operations in place, for code that uses it again afterwards. */
+  public Var retain() {
+    kept = true;
+    return this;
+  }
+
+  Gradient gradient() {
+    return gradient;
+  }
+
+  boolean ownsMemory() {
+    return memory == Memory.OWN;
+  }
+
+  /** Whether nobody needs the value any more once this variable's next user has read it. */
+  boolean isDisposable() {
+    return memory != Memory.FOREIGN && !kept;
+  }
+
+  void overwrite() {
+    overwritten = true;
+  }
+
+  void checkUsable() {
+    if (overwritten) {
+      throw new IllegalStateException(
+          "this value was overwritten by an operation in place: call retain() on it before that"
+              + " operation");
+    }
+  }
+}

@@ -1,0 +1,398 @@
+package dev.atoll.tensor.autograd;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The gradient of every operation against the slope of {@code Σ weight ⊙ output}. */
+class FiniteDifferenceTest {
+  private static final float STEP = 1e-2f;
+
+  private final CpuBackend cpu = CpuBackend.open(2);
+  private final Workspace data = cpu.newWorkspace();
+  private final Workspace steps = cpu.newWorkspace();
+  private final SplittableRandom random = new SplittableRandom(7);
+
+  @AfterEach
+  void close() {
+    steps.close();
+    data.close();
+    cpu.close();
+  }
+
+  @Test
+  void matmul() {
+    Parameter x = parameter(5, 4);
+    Parameter w = parameter(4, 3);
+    check(t -> t.use(x).matmul(t.use(w)), x, w);
+  }
+
+  @Test
+  void sumOfProducts() {
+    Parameter x = parameter(5, 4);
+    Parameter w = parameter(4, 3);
+    Parameter y = parameter(5, 2);
+    Parameter v = parameter(2, 3);
+    check(t -> t.use(x).matmul(t.use(w), t.use(y), t.use(v)), x, w, y, v);
+  }
+
+  @Test
+  void plusMatmul() {
+    Parameter base = parameter(5, 3);
+    Parameter x = parameter(5, 4);
+    Parameter w = parameter(4, 3);
+    check(t -> t.use(base).plusMatmul(t.use(x), t.use(w)), base, x, w);
+    check(t -> t.use(x).matmul(t.use(w)).plusMatmul(t.use(x), t.use(w)), x, w);
+  }
+
+  @Test
+  void aStepOfInferenceGivesBackAllButItsResult() {
+    Parameter x = parameter(40, 40);
+    var tape = Tape.inference(cpu.kernels(), steps);
+    Var out = tape.use(x).matmul(tape.use(x));
+    for (int i = 0; i < 10; i++) {
+      out = tape.step(out, v -> v.matmul(tape.use(x)).activate(Activation.RELU).head(40));
+    }
+    assertEquals(3 * 40 * 40 * Float.BYTES, steps.neededBytes());
+  }
+
+  @Test
+  void aggregate() {
+    Parameter x = parameter(4, 20);
+    check(t -> t.use(x).aggregate(links(true)), x);
+  }
+
+  @Test
+  void plusAggregate() {
+    Parameter x = parameter(3, 5);
+    Parameter y = parameter(4, 5);
+    check(t -> t.use(x).plusAggregate(links(true), t.use(y)), x, y);
+  }
+
+  @Test
+  void plusAggregateInPlace() {
+    Parameter x = parameter(3, 2);
+    Parameter w = parameter(2, 5);
+    Parameter y = parameter(4, 5);
+    check(t -> t.use(x).matmul(t.use(w)).plusAggregate(links(true), t.use(y)), x, w, y);
+  }
+
+  @Test
+  void aggregateMax() {
+    Parameter x = parameter(4, 5);
+    check(t -> t.use(x).aggregateMax(links(false)), x);
+  }
+
+  @Test
+  void aggregateWithValuesPerHead() {
+    Parameter x = parameter(4, 6);
+    Parameter values = parameter(6, 2);
+    check(t -> t.use(x).aggregate(links(false), t.use(values)), x, values);
+  }
+
+  @Test
+  void dotCells() {
+    Parameter left = parameter(3, 6);
+    Parameter right = parameter(4, 6);
+    check(t -> t.use(left).dotCells(links(false), t.use(right), 2), left, right);
+  }
+
+  @Test
+  void addCells() {
+    Parameter left = parameter(3, 2);
+    Parameter right = parameter(4, 2);
+    check(t -> t.use(left).addCells(links(false), t.use(right)), left, right);
+  }
+
+  @Test
+  void softmaxCells() {
+    Parameter values = parameter(6, 2);
+    check(t -> t.use(values).softmaxCells(links(false)), values);
+  }
+
+  @Test
+  void attentionAsAWhole() {
+    Parameter z = parameter(4, 6);
+    Parameter left = parameter(3, 2, 2);
+    Parameter right = parameter(4, 2);
+    var dropout = new Dropout(0.3f, 11, null);
+    check(
+        t -> {
+          SparseMatrix links = links(false);
+          Var scores = t.use(left).addCells(links, t.use(right)).activate(Activation.LEAKY_RELU);
+          return t.use(z).aggregate(links, scores.softmaxCells(links).dropout(dropout));
+        },
+        z,
+        left,
+        right);
+  }
+
+  @Test
+  void plus() {
+    Parameter x = parameter(3, 4);
+    Parameter y = parameter(3, 4);
+    check(t -> t.use(x).plus(t.use(y)), x, y);
+  }
+
+  @Test
+  void aValueUsedTwiceGathersBothGradients() {
+    Parameter x = parameter(3, 3);
+    Parameter w = parameter(3, 3);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w)).retain();
+          return h.matmul(t.use(w)).plus(h);
+        },
+        x,
+        w);
+  }
+
+  @Test
+  void activations() {
+    for (Activation activation : Activation.values()) {
+      for (float rate : new float[] {0, 0.4f}) {
+        Parameter x = parameter(3, 17, 2);
+        Parameter bias = parameter(1, 17);
+        Matrix identity = identity(17);
+        var dropout = new Dropout(rate, 5, null);
+        check(
+            t -> t.use(x).matmul(t.constant(identity)).activate(activation, t.use(bias), dropout),
+            x,
+            bias);
+        check(t -> t.use(x).activate(activation, null, dropout), x);
+      }
+    }
+  }
+
+  @Test
+  void layerNorm() {
+    Parameter x = parameter(3, 9);
+    Parameter gain = parameter(1, 9);
+    Parameter shift = parameter(1, 9);
+    check(t -> t.use(x).layerNorm(t.use(gain), t.use(shift)), x, gain, shift);
+  }
+
+  @Test
+  void headAndGather() {
+    Parameter x = parameter(5, 3);
+    check(t -> t.use(x).head(2), x);
+    Buffer rows = ints(4, 0, 4, 2);
+    check(t -> t.use(x).gather(rows), x);
+  }
+
+  @Test
+  void headBesideTheWhole() {
+    Parameter x = parameter(4, 3);
+    Parameter w = parameter(3, 5);
+    check(
+        t ->
+            t.use(x).head(3).matmul(t.use(w)).plusAggregate(links(true), t.use(x).matmul(t.use(w))),
+        x,
+        w);
+  }
+
+  @Test
+  void meanHeads() {
+    Parameter x = parameter(3, 6);
+    check(t -> t.use(x).meanHeads(3), x);
+  }
+
+  @Test
+  void productWithSparseRowsAndTheirDropout() {
+    Parameter w = parameter(4, 5);
+    check(t -> t.constant(links(true)).matmul(t.use(w)), w);
+    var dropout = new Dropout(0.5f, 3, null);
+    check(t -> t.constant(links(true)).dropout(dropout).matmul(t.use(w)), w);
+  }
+
+  @Test
+  void anUnusedParameterGetsAZeroGradient() {
+    Parameter x = parameter(2, 2);
+    Parameter idle = parameter(2, 2);
+    cpu.kernels().fill(9, idle.grad());
+    var tape = Tape.recording(cpu.kernels(), steps);
+    Var out = tape.use(x).plus(tape.constant(idle.value()));
+    tape.use(idle);
+    tape.backward(out, filled(2, 2, 1));
+    assertEquals(0, cell(idle.grad(), 1, 1));
+    assertEquals(1, cell(x.grad(), 1, 1));
+  }
+
+  @Test
+  void usingAnOverwrittenValueIsAnError() {
+    Parameter x = parameter(2, 2);
+    var tape = Tape.recording(cpu.kernels(), steps);
+    Var h = tape.use(x).matmul(tape.use(x));
+    h.activate(Activation.RELU);
+    var error = assertThrows(IllegalStateException.class, () -> h.matmul(tape.use(x)));
+    assertTrue(error.getMessage().contains("retain()"), error.getMessage());
+  }
+
+  @Test
+  void shapesThatDoNotFitAreNamed() {
+    Parameter x = parameter(2, 3);
+    var tape = Tape.recording(cpu.kernels(), steps);
+    var error = assertThrows(IllegalArgumentException.class, () -> tape.use(x).matmul(tape.use(x)));
+    assertTrue(error.getMessage().contains("2×3, 2×3"), error.getMessage());
+  }
+
+  @Test
+  void aSecondStepTakesNoNewMemory() {
+    Parameter x = parameter(50, 20);
+    Parameter w = parameter(20, 20);
+    long after = 0;
+    for (int step = 0; step < 3; step++) {
+      steps.reset();
+      var tape = Tape.recording(cpu.kernels(), steps);
+      Var out = tape.use(x).matmul(tape.use(w)).activate(Activation.RELU).matmul(tape.use(w));
+      tape.backward(out, filled(50, 20, 1));
+      after = step == 0 ? steps.heldBytes() : after;
+    }
+    assertEquals(after, steps.heldBytes());
+  }
+
+  private void check(Function<Tape, Var> model, Parameter... parameters) {
+    steps.reset();
+    var tape = Tape.recording(cpu.kernels(), steps);
+    Var out = model.apply(tape);
+    float[] weights = weights(out.rows() * out.cols());
+    Matrix grad = steps.matrix(out.rows(), out.cols());
+    cpu.upload(MemorySegment.ofArray(weights), grad);
+    tape.backward(out, grad);
+    for (Parameter p : parameters) {
+      for (int r = 0; r < p.value().rows(); r++) {
+        for (int c = 0; c < p.value().cols(); c++) {
+          double slope = slope(model, weights, p.value(), r, c);
+          assertEquals(
+              slope,
+              cell(p.grad(), r, c),
+              2e-2 * Math.max(1, Math.abs(slope)),
+              p.value().shape() + " at " + r + "," + c);
+        }
+      }
+    }
+  }
+
+  private double slope(Function<Tape, Var> model, float[] weights, Matrix value, int r, int c) {
+    float before = cell(value, r, c);
+    setCell(value, r, c, before + STEP);
+    double above = score(model, weights);
+    setCell(value, r, c, before - STEP);
+    double below = score(model, weights);
+    setCell(value, r, c, before);
+    return (above - below) / (2 * STEP);
+  }
+
+  private double score(Function<Tape, Var> model, float[] weights) {
+    try (Workspace scratch = cpu.newWorkspace()) {
+      Var out = model.apply(Tape.inference(cpu.kernels(), scratch));
+      float[] cells = new float[weights.length];
+      cpu.download(out.value(), MemorySegment.ofArray(cells));
+      double sum = 0;
+      for (int i = 0; i < cells.length; i++) {
+        sum += (double) cells[i] * weights[i];
+      }
+      return sum;
+    }
+  }
+
+  private Parameter parameter(int rows, int cols) {
+    return parameter(rows, cols, 0.1f);
+  }
+
+  /**
+   * Cells well apart from each other and at least so far from zero, so that no step crosses a kink.
+   */
+  private Parameter parameter(int rows, int cols, float least) {
+    float[] cells = new float[rows * cols];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] =
+          (random.nextBoolean() ? 1 : -1) * (least + 0.05f * random.nextInt(20) + 0.001f * i);
+    }
+    Matrix value = data.matrix(rows, cols);
+    cpu.upload(MemorySegment.ofArray(cells), value);
+    return new Parameter("p", value, data.matrix(rows, cols));
+  }
+
+  private Matrix identity(int size) {
+    float[] cells = new float[size * size];
+    for (int i = 0; i < size; i++) {
+      cells[i * size + i] = 1;
+    }
+    Matrix value = data.matrix(size, size);
+    cpu.upload(MemorySegment.ofArray(cells), value);
+    return value;
+  }
+
+  private float[] weights(int count) {
+    float[] weights = new float[count];
+    for (int i = 0; i < count; i++) {
+      weights[i] = 0.5f + (float) random.nextDouble();
+    }
+    return weights;
+  }
+
+  private Matrix filled(int rows, int cols, float value) {
+    Matrix m = steps.matrix(rows, cols);
+    cpu.kernels().fill(value, m);
+    return m;
+  }
+
+  /** Three targets over four sources, six links, the second target without any; weighted or not. */
+  private SparseMatrix links(boolean weighted) {
+    Csr byRow = Csr.pattern(3, 4, 6, longs(0, 3, 3, 6), ints(0, 2, 3, 1, 2, 0));
+    Csr byColumn = Csr.pattern(4, 3, 6, longs(0, 2, 3, 5, 6), ints(0, 2, 2, 0, 2, 0));
+    Buffer cellOf = ints(0, 5, 3, 1, 4, 2);
+    if (!weighted) {
+      return new SparseMatrix(byRow, byColumn, cellOf);
+    }
+    Buffer ofTargets = floats(0.5f, 2, 0.25f);
+    Buffer ofSources = floats(1, 3, 0.5f, 2);
+    return new SparseMatrix(
+        byRow.withWeight(floats(1, 2, 3, 4, 5, 6)).withScales(ofTargets, ofSources),
+        byColumn.withWeight(floats(1, 6, 4, 2, 5, 3)).withScales(ofSources, ofTargets),
+        cellOf);
+  }
+
+  private Buffer longs(long... cells) {
+    return upload(DType.I64, cells.length, MemorySegment.ofArray(cells));
+  }
+
+  private Buffer ints(int... cells) {
+    return upload(DType.I32, cells.length, MemorySegment.ofArray(cells));
+  }
+
+  private Buffer floats(float... cells) {
+    return upload(DType.F32, cells.length, MemorySegment.ofArray(cells));
+  }
+
+  private Buffer upload(DType type, int count, MemorySegment cells) {
+    Buffer buffer = data.buffer(type, count);
+    cpu.upload(cells, buffer);
+    return buffer;
+  }
+
+  private float cell(Matrix m, int r, int c) {
+    return m.data().get(JAVA_FLOAT, (long) r * m.rowBytes() + 4L * c);
+  }
+
+  private void setCell(Matrix m, int r, int c, float value) {
+    m.data().set(JAVA_FLOAT, (long) r * m.rowBytes() + 4L * c, value);
+  }
+}

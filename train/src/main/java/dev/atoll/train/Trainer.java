@@ -1,0 +1,71 @@
+package dev.atoll.train;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.Batch;
+import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.model.Pass;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The one training loop: forward, loss, backward, step. */
+public final class Trainer {
+  private final Model model;
+  private final BatchSource batches;
+  private final Objective objective;
+  private final Optimizer optimizer;
+  private final Backend backend;
+  private final Workspace workspace;
+  private final RandomKey key;
+  private final MemorySegment lossCell = Arena.ofAuto().allocate(JAVA_FLOAT);
+
+  /**
+   * @param key names all random choices of the run
+   */
+  public Trainer(
+      Model model,
+      BatchSource batches,
+      Objective objective,
+      Optimizer optimizer,
+      Backend backend,
+      Workspace workspace,
+      RandomKey key) {
+    this.model = model;
+    this.batches = batches;
+    this.objective = objective;
+    this.optimizer = optimizer;
+    this.backend = backend;
+    this.workspace = workspace;
+    this.key = key;
+  }
+
+  /** Trains one epoch; returns its mean loss. */
+  public double epoch(int epoch) {
+    int steps = batches.steps(epoch);
+    double sum = 0;
+    for (int step = 0; step < steps; step++) {
+      sum += step(batches.batch(epoch, step), key.child(epoch).child(step));
+    }
+    return sum / steps;
+  }
+
+  private double step(Batch batch, RandomKey stepKey) {
+    workspace.reset();
+    var tape = Tape.recording(backend.kernels(), workspace);
+    Var logits = model.forward(tape, batch, Pass.training(stepKey));
+    Matrix loss = workspace.matrix(1, 1);
+    Matrix grad = workspace.matrix(logits.rows(), logits.cols());
+    objective.evaluate(backend.kernels(), logits.value(), loss, grad);
+    backend.download(loss, lossCell);
+    tape.backward(logits, grad);
+    optimizer.step(backend.kernels());
+    return lossCell.get(JAVA_FLOAT, 0);
+  }
+}

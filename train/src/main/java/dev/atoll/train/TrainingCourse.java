@@ -1,0 +1,55 @@
+package dev.atoll.train;
+
+import dev.atoll.train.TrainEvent.EpochFinished;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * How a run went, and which epoch was the best: by validation score, then by lower loss; the last
+ * one without validation.
+ */
+final class TrainingCourse {
+  private final TrainingPlan plan;
+  private final BestWeights weights;
+  private final List<EpochFinished> epochs = new ArrayList<>();
+  private EpochFinished best;
+
+  TrainingCourse(TrainingPlan plan, BestWeights weights) {
+    this.plan = plan;
+    this.weights = weights;
+  }
+
+  void add(EpochFinished epoch) {
+    epochs.add(epoch);
+    if (epoch.evaluation().isPresent() && isBetter(epoch)) {
+      best = epoch;
+      weights.save();
+    }
+  }
+
+  private boolean isBetter(EpochFinished epoch) {
+    Scores now = epoch.evaluation().orElseThrow().validation();
+    if (best == null || now.isEmpty()) {
+      return true;
+    }
+    int order = Double.compare(now.main(), best.evaluation().orElseThrow().validation().main());
+    return order > 0 || (order == 0 && epoch.loss() < best.loss());
+  }
+
+  /** Whether patience has run out before this epoch. */
+  boolean isExhausted(int epoch) {
+    return plan.patience() > 0 && best != null && epoch - best.epoch() > plan.patience();
+  }
+
+  TrainingResult finish(Supplier<String> sha256, long heldBytes, long neededBytes) {
+    weights.restore();
+    return new TrainingResult(
+        epochs,
+        best.epoch(),
+        best.evaluation().orElseThrow(),
+        sha256.get(),
+        heldBytes,
+        neededBytes);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+
+/** What one step works on. The targets of a layer's block are the sources of the next one's. */
+public interface Batch {
+  /** The input rows: the sources of the first block. */
+  Var input(Tape tape);
+
+  /** The block of a layer, the input layer first. */
+  DeviceBlock block(int layer);
+
+  /**
+   * The ids that name rows in random choices, the same wherever a row lies; leading rows are
+   * leading sources.
+   */
+  Buffer rowIds();
+
+  /** As {@link #rowIds} for the cells of sparse input rows; null when the input is dense. */
+  Buffer inputCellIds();
+
+  /** Rows of the output: the targets of the last block. */
+  int targetCount();
+}

@@ -1,0 +1,56 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Var;
+
+/**
+ * One layer's bipartite neighbourhood on a device: targets, sources, links. The first sources are
+ * the targets, in the same order.
+ */
+public interface DeviceBlock {
+  int targetCount();
+
+  int sourceCount();
+
+  /** The links, targets by sources. */
+  SparseMatrix links(EdgeNorm norm);
+
+  /**
+   * {@code links(norm)·x}. What never changes is computed once: the aggregate of constant features
+   * costs nothing from the second step on.
+   */
+  default Var aggregate(Var x, EdgeNorm norm) {
+    return x.aggregate(links(norm));
+  }
+
+  /** Whether {@link #aggregate} of this value is free from the second step on. */
+  default boolean aggregatesOnce(Var x) {
+    return false;
+  }
+
+  /**
+   * Whether {@code aggregate(x)·W} is cheaper than {@code aggregate(x·W)}, forward and backward
+   * together. A product with W costs 6 flops per row, input and output; an aggregate reads 4 bytes
+   * per link and column twice, and a byte takes as long as about 5 flops.
+   */
+  default boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
+    if (x.isSparse()) {
+      return false;
+    }
+    double flops = 6.0 * x.cols() * outputs;
+    double bytes = 8.0 * links(norm).nonZeros();
+    double first = flops * targetCount() + 5 * bytes * x.cols();
+    double second = flops * sourceCount() + 5 * bytes * outputs;
+    return aggregatesOnce(x) || first <= second;
+  }
+
+  /**
+   * One cell per source, all in one column: {@code x.dotCells(sourceColumn(), row, heads)} scores
+   * each source by a vector.
+   */
+  SparseMatrix sourceColumn();
+
+  /** The ids that name the cells of {@link EdgeNorm#ATTENTION} in random choices. */
+  Buffer linkIds();
+}

@@ -1,0 +1,95 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.Features;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The input rows on a device, in the order of its rows: dense, or sparse where most cells are zero.
+ *
+ * @param dense null when sparse
+ * @param sparse null when dense
+ * @param cellIds an id per sparse cell from its row's id and its column; null when dense
+ */
+record DeviceFeatures(Matrix dense, SparseMatrix sparse, Buffer cellIds) {
+  /** Sparse rows denser than this are multiplied faster as dense ones. */
+  private static final double DENSEST_SPARSE = 0.1;
+
+  private static final int CHUNK_ROWS = 4096;
+
+  /** The first rows, as a constant on the tape; of a sparse matrix all. */
+  Var input(Tape tape, int rows) {
+    return dense != null ? tape.constant(dense.rowsView(0, rows)) : tape.constant(sparse);
+  }
+
+  /** Whether a variable holds these rows. */
+  boolean areHeldBy(Var x) {
+    return dense != null && !x.isSparse() && x.value().data().address() == dense.data().address();
+  }
+
+  static DeviceFeatures upload(
+      DeviceMemory memory, Features features, FeatureScaling scaling, long[] ids) {
+    var rows = new FeatureRows(features, scaling);
+    return rows.staySparse(DENSEST_SPARSE)
+        ? sparse(memory, (Features.Sparse) features, rows, ids)
+        : new DeviceFeatures(dense(memory, rows, ids), null, null);
+  }
+
+  private static Matrix dense(DeviceMemory memory, FeatureRows rows, long[] ids) {
+    Matrix matrix = memory.matrix(ids.length, rows.width());
+    float[] row = new float[rows.width()];
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment packed = scratch.allocate(JAVA_FLOAT, (long) CHUNK_ROWS * row.length);
+      for (int first = 0; first < ids.length; first += CHUNK_ROWS) {
+        int count = Math.min(ids.length - first, CHUNK_ROWS);
+        for (int i = 0; i < count; i++) {
+          rows.read(ids[first + i], row);
+          MemorySegment.copy(
+              row, 0, packed, JAVA_FLOAT, (long) i * row.length * Float.BYTES, row.length);
+        }
+        MemorySegment filled = packed.asSlice(0, (long) count * row.length * Float.BYTES);
+        memory.backend().upload(filled, matrix.rowsView(first, first + count));
+      }
+    }
+    return matrix;
+  }
+
+  private static DeviceFeatures sparse(
+      DeviceMemory memory, Features.Sparse cells, FeatureRows rows, long[] ids) {
+    try (Arena scratch = Arena.ofShared()) {
+      MemorySegment start = scratch.allocate(JAVA_LONG, ids.length + 1L);
+      long count = 0;
+      for (int row = 0; row < ids.length; row++) {
+        count += FeatureRows.start(cells, ids[row] + 1) - FeatureRows.start(cells, ids[row]);
+        start.setAtIndex(JAVA_LONG, row + 1L, count);
+      }
+      MemorySegment column = scratch.allocate(JAVA_INT, count);
+      MemorySegment value = scratch.allocate(JAVA_FLOAT, count);
+      MemorySegment cellIds = scratch.allocate(JAVA_LONG, count);
+      for (int row = 0; row < ids.length; row++) {
+        var node = new RandomKey(ids[row]);
+        float factor = rows.sparseFactor(cells, ids[row]);
+        long at = start.getAtIndex(JAVA_LONG, row);
+        long end = FeatureRows.start(cells, ids[row] + 1);
+        for (long e = FeatureRows.start(cells, ids[row]); e < end; e++, at++) {
+          column.setAtIndex(JAVA_INT, at, FeatureRows.column(cells, e));
+          value.setAtIndex(JAVA_FLOAT, at, FeatureRows.value(cells, e) * factor);
+          cellIds.setAtIndex(JAVA_LONG, at, node.child(FeatureRows.column(cells, e)).bits());
+        }
+      }
+      var host = new HostCsr(ids.length, cells.width(), start, column, value);
+      return new DeviceFeatures(null, memory.sparse(host), memory.buffer(DType.I64, cellIds));
+    }
+  }
+}

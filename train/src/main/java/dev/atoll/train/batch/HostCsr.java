@@ -1,0 +1,71 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A sparse matrix in host memory on its way to a device.
+ *
+ * @param rowStart int64, {@code rows + 1}
+ * @param column int32, one per cell
+ * @param value float32, one per cell, or null for ones
+ */
+record HostCsr(
+    int rows, int cols, MemorySegment rowStart, MemorySegment column, MemorySegment value) {
+  long cells() {
+    return start(rows);
+  }
+
+  /** Where a row's cells begin. */
+  long start(long row) {
+    return rowStart.getAtIndex(JAVA_LONG, row);
+  }
+
+  int columnOf(long cell) {
+    return column.getAtIndex(JAVA_INT, cell);
+  }
+
+  /** The first rows, all of whose cells lie in the first columns. */
+  HostCsr prefix(int newRows, int newCols) {
+    return new HostCsr(
+        newRows, newCols, rowStart.asSlice(0, (newRows + 1L) * Long.BYTES), column, value);
+  }
+
+  /** The transpose, its cells in the order of rows; {@code cellOf} says where each came from. */
+  record Transposed(HostCsr csr, MemorySegment cellOf) {}
+
+  Transposed transposed(Arena memory) {
+    long cells = cells();
+    MemorySegment start = memory.allocate(JAVA_LONG, cols + 1L);
+    for (long e = 0; e < cells; e++) {
+      long next = columnOf(e) + 1L;
+      start.setAtIndex(JAVA_LONG, next, start.getAtIndex(JAVA_LONG, next) + 1);
+    }
+    for (long c = 0; c < cols; c++) {
+      start.setAtIndex(
+          JAVA_LONG, c + 1, start.getAtIndex(JAVA_LONG, c + 1) + start.getAtIndex(JAVA_LONG, c));
+    }
+    MemorySegment cursor = memory.allocate(JAVA_LONG, cols + 1L).copyFrom(start);
+    MemorySegment rowOf = memory.allocate(JAVA_INT, cells);
+    MemorySegment cellOf = memory.allocate(JAVA_INT, cells);
+    MemorySegment turned = value == null ? null : memory.allocate(JAVA_FLOAT, cells);
+    for (int r = 0; r < rows; r++) {
+      long end = start(r + 1L);
+      for (long e = start(r); e < end; e++) {
+        int c = columnOf(e);
+        long at = cursor.getAtIndex(JAVA_LONG, c);
+        cursor.setAtIndex(JAVA_LONG, c, at + 1);
+        rowOf.setAtIndex(JAVA_INT, at, r);
+        cellOf.setAtIndex(JAVA_INT, at, (int) e);
+        if (value != null) {
+          turned.setAtIndex(JAVA_FLOAT, at, value.getAtIndex(JAVA_FLOAT, e));
+        }
+      }
+    }
+    return new Transposed(new HostCsr(cols, rows, start, rowOf, turned), cellOf);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import java.lang.foreign.Arena;
+
+/**
+ * A graph in the order of its rows on a device. Every row keeps the dataset's order of neighbours,
+ * so sums keep theirs.
+ */
+final class OrderedGraph implements AutoCloseable {
+  private final CsrGraph original;
+  private final Ordering order;
+  private final int threads;
+  private final Arena memory = Arena.ofShared();
+  private final GraphOperations operations;
+
+  OrderedGraph(CsrGraph original, Ordering order, int threads) {
+    this.original = original;
+    this.order = order;
+    this.threads = threads;
+    this.operations = new GraphOperations(Storage.in(memory), threads);
+  }
+
+  /** The dataset's own number of a row. */
+  long id(int row) {
+    return order.oldOf(row);
+  }
+
+  boolean isSymmetric() {
+    return GraphOperations.isSymmetric(original, threads);
+  }
+
+  HostCsr links(boolean selfLoops) {
+    CsrGraph graph = selfLoops ? operations.withSelfLoops(original) : original;
+    CsrGraph ordered = operations.relabelled(graph, order);
+    int nodes = Math.toIntExact(ordered.nodeCount());
+    return new HostCsr(nodes, nodes, ordered.rowStarts(), ordered.neighbors(), null);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.atoll.train.model;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import java.util.List;
+
+/**
+ * Graph attention of Veličković et al. (ICLR 2018), {@code heads} times side by side: with {@code Z
+ * = X·W},
+ *
+ * <pre>
+ *   α(v,u) = softmax over u of LeakyReLU(⟨a_target, z_v⟩ + ⟨a_source, z_u⟩),   out_v = Σ_u α(v,u)·z_u
+ * </pre>
+ *
+ * The heads are concatenated, or averaged in an output layer.
+ *
+ * @param weight inputs × (heads · width)
+ * @param toTarget 1 × (heads · width)
+ * @param toSource 1 × (heads · width)
+ * @param bias 1 × outputs
+ * @param place this layer's number, for the key of its attention dropout
+ */
+public record GatLayer(
+    Parameter weight,
+    Parameter toTarget,
+    Parameter toSource,
+    Parameter bias,
+    int heads,
+    boolean averaged,
+    float attentionDropout,
+    int place)
+    implements Layer {
+  static GatLayer create(
+      ParameterFactory parameters,
+      int inputs,
+      int width,
+      int heads,
+      boolean averaged,
+      float attentionDropout,
+      int place) {
+    return new GatLayer(
+        parameters.glorot("weight", inputs, heads * width),
+        parameters.glorotRow("toTarget", heads, width),
+        parameters.glorotRow("toSource", heads, width),
+        parameters.zeros("bias", averaged ? width : heads * width),
+        heads,
+        averaged,
+        attentionDropout,
+        place);
+  }
+
+  @Override
+  public int outputs() {
+    return bias.value().cols();
+  }
+
+  @Override
+  public EdgeNorm norm() {
+    return EdgeNorm.ATTENTION;
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(weight, toTarget, toSource, bias);
+  }
+
+  @Override
+  public Var forward(DeviceBlock block, Var sources, Pass pass) {
+    Tape tape = sources.tape();
+    SparseMatrix links = block.links(norm());
+    Var z = sources.matmul(tape.use(weight));
+    Var target =
+        z.dotCells(block.sourceColumn(), tape.use(toTarget), heads).head(block.targetCount());
+    Var source = z.dotCells(block.sourceColumn(), tape.use(toSource), heads);
+    Var attention =
+        target
+            .addCells(links, source)
+            .activate(Activation.LEAKY_RELU)
+            .softmaxCells(links)
+            .dropout(pass.dropout(attentionDropout, "attention", place, block.linkIds()));
+    Var sum = z.aggregate(links, attention);
+    return averaged ? sum.meanHeads(heads) : sum;
+  }
+}

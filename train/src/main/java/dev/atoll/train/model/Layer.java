@@ -1,0 +1,27 @@
+package dev.atoll.train.model;
+
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import java.util.List;
+
+/** One round of message passing: source rows in, target rows out. */
+public interface Layer {
+  /** The width of the rows that come out. */
+  int outputs();
+
+  /** How the links of this layer's block are to be weighted. */
+  EdgeNorm norm();
+
+  List<Parameter> parameters();
+
+  /**
+   * One row that is added to what {@link #forward} gives, in one pass with what follows; among the
+   * parameters.
+   */
+  Parameter bias();
+
+  /** From source rows to target rows, the bias not yet added. */
+  Var forward(DeviceBlock block, Var sources, Pass pass);
+}

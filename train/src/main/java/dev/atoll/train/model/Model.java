@@ -1,0 +1,181 @@
+package dev.atoll.train.model;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.Batch;
+import dev.atoll.train.batch.EdgeNorm;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A stack of layers. Between two of them: {@code dropout(activation(norm(layer(x) + x·W_residual +
+ * b)))}, where norm and residual are optional. The same forward serves sampled batches and whole
+ * graphs.
+ */
+public final class Model {
+  private final ModelSpec spec;
+  private final LinearLayer input;
+  private final List<Stage> stages;
+  private final LinearLayer output;
+
+  /** A layer with what surrounds it; absent parts are null. */
+  private record Stage(Layer layer, Parameter residual, Parameter gain, Parameter shift) {
+    List<Parameter> parameters() {
+      var all = new ArrayList<>(layer.parameters());
+      for (Parameter p : new Parameter[] {residual, gain, shift}) {
+        if (p != null) {
+          all.add(p);
+        }
+      }
+      return all;
+    }
+  }
+
+  private Model(ModelSpec spec, LinearLayer input, List<Stage> stages, LinearLayer output) {
+    this.spec = spec;
+    this.input = input;
+    this.stages = stages;
+    this.output = output;
+  }
+
+  /** A new model with random parameters. */
+  public static Model create(ModelSpec spec, int inputs, int outputs, ParameterFactory parameters) {
+    LinearLayer input =
+        spec.linearInput()
+            ? LinearLayer.create(parameters.within("input"), inputs, spec.hidden())
+            : null;
+    int width = spec.linearInput() ? spec.hidden() : inputs;
+    var stages = new ArrayList<Stage>();
+    for (int i = 0; i < spec.layers(); i++) {
+      boolean last = i == spec.layers() - 1 && !spec.linearOutput();
+      Stage stage =
+          stage(
+              spec,
+              parameters.within("layers." + i),
+              i,
+              width,
+              last ? outputs : spec.hidden(),
+              last);
+      stages.add(stage);
+      width = stage.layer.outputs();
+    }
+    LinearLayer output =
+        spec.linearOutput()
+            ? LinearLayer.create(parameters.within("output"), width, outputs)
+            : null;
+    return new Model(spec, input, stages, output);
+  }
+
+  private static Stage stage(
+      ModelSpec spec,
+      ParameterFactory parameters,
+      int place,
+      int inputs,
+      int outputs,
+      boolean last) {
+    Layer layer =
+        switch (spec.kind()) {
+          case GCN -> GcnLayer.create(parameters, inputs, outputs);
+          case SAGE -> SageLayer.create(parameters, spec.aggregator(), inputs, outputs);
+          case GAT -> {
+            int heads = last ? spec.outputHeads() : spec.heads();
+            int width = last ? outputs : outputs / heads;
+            yield GatLayer.create(
+                parameters, inputs, width, heads, last, spec.attentionDropout(), place);
+          }
+        };
+    boolean surrounded = !last;
+    return new Stage(
+        layer,
+        surrounded && spec.residual() ? parameters.glorot("residual", inputs, outputs) : null,
+        surrounded && spec.norm() ? parameters.ones("norm.gain", outputs) : null,
+        surrounded && spec.norm() ? parameters.zeros("norm.shift", outputs) : null);
+  }
+
+  public ModelSpec spec() {
+    return spec;
+  }
+
+  /** All trained matrices, in a fixed order. */
+  public List<Parameter> parameters() {
+    var all = new ArrayList<Parameter>();
+    if (input != null) {
+      all.addAll(input.parameters());
+    }
+    stages.forEach(s -> all.addAll(s.parameters()));
+    if (output != null) {
+      all.addAll(output.parameters());
+    }
+    return all;
+  }
+
+  /** The ways in which the layers weigh their links. */
+  public Set<EdgeNorm> norms() {
+    var norms = EnumSet.noneOf(EdgeNorm.class);
+    stages.forEach(s -> norms.add(s.layer.norm()));
+    return norms;
+  }
+
+  /** One row of outputs for every target of the batch's last block. */
+  public Var forward(Tape tape, Batch batch, Pass pass) {
+    Var x = embed(tape, batch, pass);
+    if (output != null) {
+      return output.forward(x);
+    }
+    int last = stages.size() - 1;
+    Stage stage = stages.get(last);
+    return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
+  }
+
+  /** The rows that the output is made from: an embedding of the nodes. */
+  public Var embed(Tape tape, Batch batch, Pass pass) {
+    Var x = batch.input(tape);
+    x =
+        x.dropout(
+            pass.dropout(
+                spec.inputDropout(),
+                "input",
+                0,
+                x.isSparse() ? batch.inputCellIds() : batch.rowIds()));
+    if (input != null) {
+      x = input.forward(x);
+    }
+    int hidden = output == null ? stages.size() - 1 : stages.size();
+    for (int i = 0; i < hidden; i++) {
+      int place = i;
+      x = tape.step(x, last -> hidden(last, batch, place, pass));
+    }
+    return x;
+  }
+
+  private Var hidden(Var x, Batch batch, int place, Pass pass) {
+    Stage stage = stages.get(place);
+    Var sum = message(stage, batch, place, x, pass);
+    return activated(stage, sum, pass.dropout(spec.dropout(), "hidden", place, batch.rowIds()));
+  }
+
+  private static Var message(Stage stage, Batch batch, int i, Var x, Pass pass) {
+    Var sum = stage.layer.forward(batch.block(i), x.retain(), pass);
+    if (stage.residual == null) {
+      return sum;
+    }
+    Var own = x.isSparse() ? x : x.head(batch.block(i).targetCount());
+    return sum.plusMatmul(own, x.tape().use(stage.residual));
+  }
+
+  private Var activated(Stage stage, Var sum, Dropout dropout) {
+    Tape tape = sum.tape();
+    Var bias = tape.use(stage.layer.bias());
+    Activation activation = spec.kind() == ModelSpec.Kind.GAT ? Activation.ELU : Activation.RELU;
+    return stage.gain == null
+        ? sum.activate(activation, bias, dropout)
+        : sum.plusRow(bias)
+            .layerNorm(tape.use(stage.gain), tape.use(stage.shift))
+            .activate(activation, null, dropout);
+  }
+}

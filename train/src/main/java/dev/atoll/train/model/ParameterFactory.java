@@ -1,0 +1,75 @@
+package dev.atoll.train.model;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Makes parameters with their first values, which depend on the seed and the parameter's name only.
+ */
+public final class ParameterFactory {
+  private final DeviceMemory memory;
+  private final RandomKey key;
+  private final String prefix;
+
+  public ParameterFactory(DeviceMemory memory, RandomKey key) {
+    this(memory, key, "");
+  }
+
+  private ParameterFactory(DeviceMemory memory, RandomKey key, String prefix) {
+    this.memory = memory;
+    this.key = key;
+    this.prefix = prefix;
+  }
+
+  /** Names from here on begin with {@code name.}. */
+  ParameterFactory within(String name) {
+    return new ParameterFactory(memory, key, prefix + name + ".");
+  }
+
+  /** Uniform in ±√(6/(inputs + outputs)) (Glorot and Bengio 2010). */
+  Parameter glorot(String name, int inputs, int outputs) {
+    return uniform(name, inputs, outputs, Math.sqrt(6.0 / (inputs + outputs)));
+  }
+
+  /** One row of {@code groups · width} cells, each group a vector on its own. */
+  Parameter glorotRow(String name, int groups, int width) {
+    return uniform(name, 1, groups * width, Math.sqrt(6.0 / (width + 1)));
+  }
+
+  Parameter zeros(String name, int width) {
+    return constant(name, width, 0);
+  }
+
+  Parameter ones(String name, int width) {
+    return constant(name, width, 1);
+  }
+
+  private Parameter constant(String name, int width, float value) {
+    Matrix cells = memory.matrix(1, width);
+    memory.backend().kernels().fill(value, cells);
+    return parameter(name, cells);
+  }
+
+  private Parameter uniform(String name, int rows, int cols, double bound) {
+    RandomKey own = key.child(prefix + name);
+    Matrix cells = memory.matrix(rows, cols);
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment packed = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
+      for (long i = 0; i < (long) rows * cols; i++) {
+        packed.setAtIndex(JAVA_FLOAT, i, (float) ((2 * own.unit(i) - 1) * bound));
+      }
+      memory.backend().upload(packed, cells);
+    }
+    return parameter(name, cells);
+  }
+
+  private Parameter parameter(String name, Matrix value) {
+    return new Parameter(prefix + name, value, memory.matrix(value.rows(), value.cols()));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.atoll.train.model;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * GraphSAGE of Hamilton et al. (NeurIPS 2017): {@code X_self·W_self + aggregate(X)·W_neighbor + b},
+ * where the aggregate of the neighbours is their mean, their maximum, or the maximum of {@code
+ * ReLU(X·W_pool + b_pool)}.
+ *
+ * @param pool weight and bias of {@link Aggregator#POOL}, empty otherwise
+ */
+public record SageLayer(
+    Aggregator aggregator, Parameter self, Parameter neighbor, Parameter bias, List<Parameter> pool)
+    implements Layer {
+  /** How neighbours are summed up. */
+  public enum Aggregator {
+    MEAN,
+    MAX,
+    POOL
+  }
+
+  static SageLayer create(
+      ParameterFactory parameters, Aggregator aggregator, int inputs, int outputs) {
+    List<Parameter> pool =
+        aggregator == Aggregator.POOL
+            ? List.of(
+                parameters.glorot("pool.weight", inputs, inputs),
+                parameters.zeros("pool.bias", inputs))
+            : List.of();
+    return new SageLayer(
+        aggregator,
+        parameters.glorot("self", inputs, outputs),
+        parameters.glorot("neighbor", inputs, outputs),
+        parameters.zeros("bias", outputs),
+        pool);
+  }
+
+  @Override
+  public int outputs() {
+    return self.value().cols();
+  }
+
+  @Override
+  public EdgeNorm norm() {
+    return aggregator == Aggregator.MEAN ? EdgeNorm.MEAN : EdgeNorm.NONE;
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    var all = new ArrayList<>(List.of(self, neighbor, bias));
+    all.addAll(pool);
+    return all;
+  }
+
+  @Override
+  public Var forward(DeviceBlock block, Var sources, Pass pass) {
+    return aggregator == Aggregator.MEAN ? mean(block, sources) : max(block, sources);
+  }
+
+  /**
+   * The mean is linear: the narrower side is multiplied first, unless the aggregate is there
+   * already.
+   */
+  private Var mean(DeviceBlock block, Var sources) {
+    Tape tape = sources.tape();
+    Var own = tape.use(self);
+    Var other = tape.use(neighbor);
+    if (block.aggregatesFirst(sources, outputs(), norm())) {
+      return head(block, sources).matmul(own, block.aggregate(sources, norm()), other);
+    }
+    Var ownPart =
+        sources.isSparse()
+            ? sources.matmul(own).head(block.targetCount())
+            : head(block, sources).matmul(own);
+    return ownPart.plusAggregate(block.links(norm()), sources.matmul(other));
+  }
+
+  private Var max(DeviceBlock block, Var sources) {
+    Tape tape = sources.tape();
+    Var pooled =
+        pool.isEmpty()
+            ? sources
+            : sources
+                .matmul(tape.use(pool.get(0)))
+                .activate(Activation.RELU, tape.use(pool.get(1)), Dropout.NONE);
+    Var largest = pooled.aggregateMax(block.links(norm()));
+    Var ownPart =
+        sources.isSparse()
+            ? sources.matmul(tape.use(self)).head(block.targetCount())
+            : head(block, sources).matmul(tape.use(self));
+    return ownPart.plus(largest.matmul(tape.use(neighbor)));
+  }
+
+  private static Var head(DeviceBlock block, Var sources) {
+    return sources.head(block.targetCount());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atoll.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.model.ModelSpec.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The bundled dataset, trained for real. */
+class CoraTest {
+  @TempDir Path cache;
+
+  @ParameterizedTest
+  @EnumSource
+  void everyModelLearns(Kind kind) throws IOException {
+    TrainingResult result = train(kind, 40, 2);
+    assertTrue(result.evaluation().test().main() > 0.74, kind + " " + result.evaluation());
+    assertTrue(result.epochs().getLast().loss() < 0.5 * result.epochs().getFirst().loss());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSameSeedGivesTheSameBitsOnAnyNumberOfThreads(Kind kind) throws IOException {
+    String alone = train(kind, 3, 1).weightsSha256();
+    assertEquals(alone, train(kind, 3, 2).weightsSha256());
+    assertEquals(alone, train(kind, 3, 5).weightsSha256());
+  }
+
+  private TrainingResult train(Kind kind, int epochs, int threads) throws IOException {
+    var plan = TrainingPlan.of(kind);
+    plan =
+        new TrainingPlan(
+            plan.model(),
+            plan.optimizer(),
+            plan.scaling(),
+            plan.reorder(),
+            plan.split(),
+            epochs,
+            0,
+            1,
+            0);
+    try (Dataset cora = new DatasetCatalog(List.of(), cache).open("cora");
+        var cpu = CpuBackend.open(threads);
+        var training = Training.open(cora, cpu, plan)) {
+      return training.run(_ -> {});
+    }
+  }
+}
