@@ -6,12 +6,15 @@ import dev.atoll.app.bench.GatherBenchmark;
 import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.SpmmBenchmark;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Nearest;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -40,6 +43,8 @@ import picocli.CommandLine.Parameters;
       "  atoll bench gather --rows 1000000      random rows of a table"
     })
 final class BenchCommand implements Callable<Integer> {
+  private static final String AUTO = "auto";
+
   /** What can be timed. */
   enum What {
     SPMM,
@@ -87,8 +92,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "timed calls, of which the median counts (7)")
   private int repeats;
 
-  @Option(names = "--kernels", paramLabel = "NAME", description = "only this set (all there are)")
-  private KernelSet only;
+  @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
+  private String only;
 
   @Mixin private Output output;
 
@@ -126,15 +131,29 @@ final class BenchCommand implements Callable<Integer> {
     return comparison.json();
   }
 
+  /** Dense products have libraries of their own to choose from. */
   private Map<String, Supplier<Backend>> backends() {
     Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
-    for (KernelSet kernels : KernelSet.values()) {
-      if (only == null ? kernels != KernelSet.AUTO : kernels == only) {
-        backends.put(
-            kernels.name().toLowerCase(Locale.ROOT),
-            () -> CpuBackend.open(CpuOptions.of(threads).withKernels(kernels)));
+    CpuOptions options = CpuOptions.of(threads);
+    if (what == What.GEMM) {
+      for (GemmLibrary library : GemmLibrary.values()) {
+        backends.put(nameOf(library), () -> CpuBackend.open(options.withGemm(library)));
+      }
+    } else {
+      for (KernelSet kernels : KernelSet.values()) {
+        backends.put(nameOf(kernels), () -> CpuBackend.open(options.withKernels(kernels)));
       }
     }
+    backends.remove(AUTO);
+    if (only != null && !backends.containsKey(only)) {
+      throw new SettingsException(
+          "--only: " + Nearest.unknown("set of kernels", only, backends.keySet()));
+    }
+    backends.keySet().removeIf(name -> only != null && !name.equals(only));
     return backends;
+  }
+
+  private static String nameOf(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

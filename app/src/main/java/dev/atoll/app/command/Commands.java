@@ -4,7 +4,6 @@ import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.foreign.EdgeRule;
-import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
@@ -73,7 +72,6 @@ public final class Commands implements Runnable {
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
     register(line, BenchCommand.What.class);
-    register(line, KernelSet.class);
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)

@@ -1,5 +1,8 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.describe.DatasetDescription;
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.screen.Units;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
@@ -26,5 +29,13 @@ final class Datasets {
               + ". It may also be a folder; ATOLL_DATA lists folders to search for names.");
     }
     return catalog.locate(nameOrFolder);
+  }
+
+  /** Describes a dataset that has just been written. */
+  static void present(Path folder, long begunNanos, Output output) throws IOException {
+    Description description = DatasetDescription.of(folder);
+    description.show(output.screen());
+    output.screen().remark("written in " + Units.seconds((System.nanoTime() - begunNanos) * 1e-9));
+    output.write(description.json());
   }
 }

@@ -1,10 +1,6 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.GeneratorOptions.Kind;
-import dev.atoll.app.describe.DatasetDescription;
-import dev.atoll.app.describe.Description;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Units;
 import dev.atoll.graph.generate.AnchorGraph;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.generate.SyntheticGraph;
@@ -84,14 +80,9 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Screen screen = output.screen();
-    SyntheticGraph graph = graph();
     long begun = System.nanoTime();
-    new SyntheticDataset(graph).write(out, screen);
-    Description description = DatasetDescription.of(out);
-    description.show(screen);
-    screen.remark("made in " + Units.seconds((System.nanoTime() - begun) * 1e-9));
-    output.write(description.json());
+    new SyntheticDataset(graph()).write(out, output.screen());
+    Datasets.present(out, begun, output);
     return 0;
   }
 

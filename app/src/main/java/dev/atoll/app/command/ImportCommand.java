@@ -1,9 +1,5 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.describe.DatasetDescription;
-import dev.atoll.app.describe.Description;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Units;
 import dev.atoll.graph.io.foreign.EdgeRule;
 import dev.atoll.graph.io.foreign.ImportOptions;
 import dev.atoll.graph.io.foreign.Importers;
@@ -109,14 +105,10 @@ final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Screen screen = output.screen();
     long begun = System.nanoTime();
-    screen.remark("reading " + source);
+    output.screen().remark("reading " + source);
     Importers.run(source, out, options());
-    Description description = DatasetDescription.of(out);
-    description.show(screen);
-    screen.remark("imported in " + Units.seconds((System.nanoTime() - begun) * 1e-9));
-    output.write(description.json());
+    Datasets.present(out, begun, output);
     return 0;
   }
 

@@ -1,6 +1,8 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
@@ -11,14 +13,21 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Writes a made-up graph without holding its features in memory. */
 record SyntheticDataset(SyntheticGraph graph) {
+  /** A graph is built from edges in two passes. */
+  private static final int PASSES = 2;
+
   void write(Path folder, Screen screen) throws IOException {
     try (DatasetWriter writer = DatasetWriter.create(folder, graph.name());
         Arena arena = Arena.ofShared()) {
-      screen.remark("drawing edges");
-      writer.graph(graph.edges(), graph.options());
+      EdgeSource edges = graph.edges();
+      long chunks = (long) PASSES * edges.chunkCount();
+      try (Progress progress = screen.progress("drawing edges", "chunks", chunks)) {
+        writer.graph(new ObservedEdges(edges, progress), graph.options());
+      }
       screen.remark("drawing features and classes");
       write(graph.nodeData(), writer, arena);
       writer.provenance("generator", graph.toString());
@@ -40,6 +49,30 @@ record SyntheticDataset(SyntheticGraph graph) {
           writer.denseFeatures(nodes.rows(), nodes.featureWidth()),
           (long) nodes.featureWidth() * Float.BYTES,
           nodes::features);
+    }
+  }
+
+  /** Edges that tell how many of their chunks were asked for. */
+  private record ObservedEdges(EdgeSource edges, AtomicLong asked, Progress progress)
+      implements EdgeSource {
+    ObservedEdges(EdgeSource edges, Progress progress) {
+      this(edges, new AtomicLong(), progress);
+    }
+
+    @Override
+    public long nodeCount() {
+      return edges.nodeCount();
+    }
+
+    @Override
+    public int chunkCount() {
+      return edges.chunkCount();
+    }
+
+    @Override
+    public void forEach(int chunk, EdgeSink sink) {
+      edges.forEach(chunk, sink);
+      progress.update(asked.incrementAndGet());
     }
   }
 }

@@ -69,7 +69,7 @@ public final class Composition {
   /** The device that computes. */
   public static Backend backend(Settings settings) {
     return CpuBackend.open(
-        CpuOptions.of(threads(settings)).withKernels(settings.get(Keys.KERNELS)));
+        new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
   }
 
   private static int threads(Settings settings) {

@@ -6,6 +6,7 @@ import dev.atoll.app.settings.Type.Decimal;
 import dev.atoll.app.settings.Type.Flag;
 import dev.atoll.app.settings.Type.Text;
 import dev.atoll.app.settings.Type.Whole;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.batch.FeatureScaling;
@@ -123,6 +124,13 @@ public final class Keys {
           new Constant<>(KernelSet.class),
           KernelSet.AUTO,
           "which kernels compute; auto takes the fastest there are");
+
+  public static final Key<GemmLibrary> GEMM =
+      key(
+          "gemm",
+          new Constant<>(GemmLibrary.class),
+          GemmLibrary.AUTO,
+          "what multiplies dense matrices; auto takes the fastest there is");
 
   private Keys() {}
 

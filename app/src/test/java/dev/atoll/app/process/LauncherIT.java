@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -78,34 +79,47 @@ class LauncherIT {
 
   @Test
   void anInterruptedRunLeavesNothing() throws Exception {
+    interrupt("exec ./atoll train --epochs 100000 --out run", "run/metrics.jsonl");
+    assertFalse(Files.exists(folder.resolve("run")));
+  }
+
+  @Test
+  void anInterruptedGeneratorLeavesNothing() throws Exception {
+    interrupt("exec ./atoll generate --like papers --out papers", ".papers.part-");
+    assertEquals(List.of(), named(".papers.part-"));
+    assertFalse(Files.exists(folder.resolve("papers")));
+  }
+
+  /** Starts a script and, when a file of this name is there, interrupts it as Ctrl-C would. */
+  private void interrupt(String script, String file) throws Exception {
     Process process =
         shell
-            .script("exec ./atoll train --epochs 100000 --out run")
+            .script(script)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("log.txt").toFile())
             .start();
     try {
-      for (int i = 0; i < 600 && !hasMetrics(); i++) {
+      for (int i = 0; i < 600 && named(file).isEmpty(); i++) {
         Thread.sleep(100);
       }
-      assertTrue(hasMetrics(), Files.readString(folder.resolve("log.txt")));
-      Process interrupt = new ProcessBuilder("kill", "-INT", "" + process.pid()).start();
-      assertEquals(0, interrupt.waitFor());
-      assertTrue(process.waitFor(20, TimeUnit.SECONDS), "it ends soon");
+      assertFalse(named(file).isEmpty(), Files.readString(folder.resolve("log.txt")));
+      Process kill = new ProcessBuilder("kill", "-INT", "" + process.pid()).start();
+      assertEquals(0, kill.waitFor());
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it ends soon");
       assertEquals(130, process.exitValue());
-      assertFalse(Files.exists(folder.resolve("run")));
     } finally {
       process.destroyForcibly();
     }
   }
 
-  private boolean hasMetrics() throws IOException {
-    Path metrics = folder.resolve("run/metrics.jsonl");
-    if (!Files.exists(metrics)) {
-      return false;
+  /** Files of this name, or those of the folder whose names begin so. */
+  private List<Path> named(String name) throws IOException {
+    Path exact = folder.resolve(name);
+    if (Files.exists(exact)) {
+      return List.of(exact);
     }
-    try (Stream<String> lines = Files.lines(metrics)) {
-      return lines.findAny().isPresent();
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().startsWith(name)).toList();
     }
   }
 }

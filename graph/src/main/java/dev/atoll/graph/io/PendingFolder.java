@@ -2,6 +2,7 @@ package dev.atoll.graph.io;
 
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A folder in the making: a hidden sibling of its target, moved there in one step when it is
- * complete and deleted when it is not.
+ * complete and deleted when it is not, also when the program is interrupted.
  */
 public final class PendingFolder implements AutoCloseable {
   /** Scratch below this stays in memory. */
@@ -28,6 +29,7 @@ public final class PendingFolder implements AutoCloseable {
   private final Path target;
   private final Path path;
   private final ToLongFunction<Path> freeBytes;
+  private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-folder");
   private int scratchFiles;
 
   private PendingFolder(Path target, Path path, ToLongFunction<Path> freeBytes) {
@@ -51,7 +53,9 @@ public final class PendingFolder implements AutoCloseable {
       Files.createDirectories(parent);
       // Not a temporary directory of Java's making: that would be closed to everyone else for good.
       Path part = parent.resolve("." + absolute.getFileName() + ".part-" + UUID.randomUUID());
-      return new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
+      var pending = new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
+      Runtime.getRuntime().addShutdownHook(pending.onInterrupt);
+      return pending;
     } catch (FileSystemException e) {
       throw unwritable(absolute, e);
     }
@@ -115,6 +119,23 @@ public final class PendingFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      return; // interrupted: the hook cleans up
+    }
+    delete();
+  }
+
+  private void abandon() {
+    try {
+      delete();
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not remove the unfinished " + path, e);
+    }
+  }
+
+  private void delete() throws IOException {
     if (!Files.exists(path)) {
       return;
     }
