@@ -10,6 +10,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.io.foreign;
+  exports dev.atoll.graph.io.parquet;
 
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;

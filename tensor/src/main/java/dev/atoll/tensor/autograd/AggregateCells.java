@@ -28,7 +28,7 @@ record AggregateCells(SparseMatrix a) implements Op {
   }
 
   @Override
-  public boolean readsInputs() {
+  public boolean readsInput(int index) {
     return true;
   }
 }

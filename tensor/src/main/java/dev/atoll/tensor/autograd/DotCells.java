@@ -28,7 +28,7 @@ record DotCells(SparseMatrix a, int heads) implements Op {
   }
 
   @Override
-  public boolean readsInputs() {
+  public boolean readsInput(int index) {
     return true;
   }
 }

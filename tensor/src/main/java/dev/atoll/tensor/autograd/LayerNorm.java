@@ -35,7 +35,7 @@ final class LayerNorm implements Op {
   }
 
   @Override
-  public boolean readsInputs() {
-    return true;
+  public boolean readsInput(int index) {
+    return index < 2;
   }
 }

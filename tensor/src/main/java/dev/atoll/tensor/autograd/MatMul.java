@@ -29,7 +29,7 @@ record MatMul() implements Op {
   }
 
   @Override
-  public boolean readsInputs() {
+  public boolean readsInput(int index) {
     return true;
   }
 

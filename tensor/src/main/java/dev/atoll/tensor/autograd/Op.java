@@ -24,8 +24,8 @@ public interface Op {
    */
   void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn);
 
-  /** Whether backward reads the inputs' values, which then must not be overwritten. */
-  default boolean readsInputs() {
+  /** Whether backward reads an input's value, which then must not be overwritten. */
+  default boolean readsInput(int index) {
     return false;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Records one forward pass, then plays it back. One tape, one step, one thread. */
 public final class Tape {
@@ -16,6 +17,13 @@ public final class Tape {
   private final Op.Scratch scratch;
   private final boolean recording;
   private final List<Entry> entries = new ArrayList<>();
+
+  /** At inference, what was taken from the workspace and is not yet given back. */
+  private final List<Matrix> taken = new ArrayList<>();
+
+  /** The memory behind the result of the last {@link #step}. */
+  private Matrix carried;
+
   private final Map<Parameter, Var> parameters = new HashMap<>();
 
   private Tape(Op.Scratch scratch, boolean recording) {
@@ -65,24 +73,54 @@ public final class Tape {
         });
   }
 
+  /**
+   * Computes the next value from the last. On a tape for inference all memory taken on the way goes
+   * back, that of the step before too: none of it may be used afterwards.
+   */
+  public Var step(Var last, UnaryOperator<Var> next) {
+    int before = taken.size();
+    Var result = next.apply(last);
+    if (!recording) {
+      List<Matrix> since = taken.subList(before, taken.size());
+      if (carried != null) {
+        since.add(carried);
+      }
+      carried = null;
+      since.forEach(memory -> carryOrRelease(memory, result.value()));
+      since.clear();
+    }
+    return result;
+  }
+
+  private void carryOrRelease(Matrix memory, Matrix result) {
+    if (memory.data().address() == result.data().address()) {
+      carried = memory;
+    } else {
+      scratch.workspace().release(memory);
+    }
+  }
+
   /** Runs an op and remembers it. */
   public Var apply(Op op, Var... in) {
     for (Var v : in) {
       v.checkUsable();
     }
-    boolean mayOverwrite = in[0].isDisposable() && !op.readsInputs();
+    boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0);
     Matrix value = op.forward(scratch, values(List.of(in)), mayOverwrite);
     var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
     if (value.equals(in[0].value())) {
       in[0].overwrite();
     }
-    if (op.readsInputs() || op.sharesInput()) {
-      for (Var v : in) {
-        v.retain();
+    for (int i = 0; i < in.length; i++) {
+      if (op.readsInput(i) || op.sharesInput()) {
+        in[i].retain();
       }
     }
     if (op.readsOutput() || op.sharesInput()) {
       out.retain();
+    }
+    if (!recording && out.ownsMemory()) {
+      taken.add(value);
     }
     if (out.gradient() != null) {
       entries.add(new Entry(op, List.of(in), out));

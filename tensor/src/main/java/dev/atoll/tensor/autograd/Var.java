@@ -104,6 +104,11 @@ public final class Var {
         : tape.apply(new MatMul(), this, w, y, v);
   }
 
+  /** {@code this + x·w}. */
+  public Var plusMatmul(Var x, Var w) {
+    return x.isSparse() ? plus(x.matmul(w).head(rows())) : tape.apply(new PlusMatMul(), this, x, w);
+  }
+
   /** {@code a·this}: sums over neighbours, weighted as {@code a} says. */
   public Var aggregate(SparseMatrix a) {
     return tape.apply(new Aggregate(a), this);

@@ -34,16 +34,20 @@ final class SpmmLanes {
 
   private static void rows1(SpmmTask t, SpmmPass p, int from, int to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, p.tail());
-    long valueAt = p.valueAt();
+    long rowStart = t.rowStart();
+    long column = t.column();
+    long x = t.x() + p.at();
+    long xRowBytes = t.xRowBytes();
+    boolean ones = t.isOnes();
     for (int r = from; r < to; r++) {
       float scale = t.rowScale(r);
       long o = t.out() + p.at() + r * t.outRowBytes();
-      long end = getLong(t.rowStart() + 8L * r + 8);
+      long end = getLong(rowStart + 8L * r + 8);
       FloatVector s0 = FloatVector.zero(FLOATS);
-      for (long e = getLong(t.rowStart() + 8L * r); e < end; e++) {
-        int u = getInt(t.column() + 4 * e);
-        float value = t.value(e, u, valueAt);
-        long a = t.x() + p.at() + u * t.xRowBytes();
+      for (long e = getLong(rowStart + 8L * r); e < end; e++) {
+        int u = getInt(column + 4 * e);
+        float value = ones ? 1 : t.value(e, u, p.valueAt());
+        long a = x + u * xRowBytes;
         FloatVector v = FloatVector.broadcast(FLOATS, value);
         s0 = v.fma(fromMemorySegment(FLOATS, ALL, a, ORDER, tail), s0);
       }
@@ -57,17 +61,21 @@ final class SpmmLanes {
 
   private static void rows2(SpmmTask t, SpmmPass p, int from, int to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, p.tail());
-    long valueAt = p.valueAt();
+    long rowStart = t.rowStart();
+    long column = t.column();
+    long x = t.x() + p.at();
+    long xRowBytes = t.xRowBytes();
+    boolean ones = t.isOnes();
     for (int r = from; r < to; r++) {
       float scale = t.rowScale(r);
       long o = t.out() + p.at() + r * t.outRowBytes();
-      long end = getLong(t.rowStart() + 8L * r + 8);
+      long end = getLong(rowStart + 8L * r + 8);
       FloatVector s0 = FloatVector.zero(FLOATS);
       FloatVector s1 = s0;
-      for (long e = getLong(t.rowStart() + 8L * r); e < end; e++) {
-        int u = getInt(t.column() + 4 * e);
-        float value = t.value(e, u, valueAt);
-        long a = t.x() + p.at() + u * t.xRowBytes();
+      for (long e = getLong(rowStart + 8L * r); e < end; e++) {
+        int u = getInt(column + 4 * e);
+        float value = ones ? 1 : t.value(e, u, p.valueAt());
+        long a = x + u * xRowBytes;
         long b = a + p.shift();
         FloatVector v = FloatVector.broadcast(FLOATS, value);
         s0 = v.fma(fromMemorySegment(FLOATS, ALL, a, ORDER), s0);
@@ -87,19 +95,23 @@ final class SpmmLanes {
 
   private static void rows4(SpmmTask t, SpmmPass p, int from, int to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, p.tail());
-    long valueAt = p.valueAt();
+    long rowStart = t.rowStart();
+    long column = t.column();
+    long x = t.x() + p.at();
+    long xRowBytes = t.xRowBytes();
+    boolean ones = t.isOnes();
     for (int r = from; r < to; r++) {
       float scale = t.rowScale(r);
       long o = t.out() + p.at() + r * t.outRowBytes();
-      long end = getLong(t.rowStart() + 8L * r + 8);
+      long end = getLong(rowStart + 8L * r + 8);
       FloatVector s0 = FloatVector.zero(FLOATS);
       FloatVector s1 = s0;
       FloatVector s2 = s0;
       FloatVector s3 = s0;
-      for (long e = getLong(t.rowStart() + 8L * r); e < end; e++) {
-        int u = getInt(t.column() + 4 * e);
-        float value = t.value(e, u, valueAt);
-        long a = t.x() + p.at() + u * t.xRowBytes();
+      for (long e = getLong(rowStart + 8L * r); e < end; e++) {
+        int u = getInt(column + 4 * e);
+        float value = ones ? 1 : t.value(e, u, p.valueAt());
+        long a = x + u * xRowBytes;
         long b = a + p.shift();
         FloatVector v = FloatVector.broadcast(FLOATS, value);
         s0 = v.fma(fromMemorySegment(FLOATS, ALL, a, ORDER), s0);
@@ -127,11 +139,15 @@ final class SpmmLanes {
 
   private static void rows8(SpmmTask t, SpmmPass p, int from, int to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, p.tail());
-    long valueAt = p.valueAt();
+    long rowStart = t.rowStart();
+    long column = t.column();
+    long x = t.x() + p.at();
+    long xRowBytes = t.xRowBytes();
+    boolean ones = t.isOnes();
     for (int r = from; r < to; r++) {
       float scale = t.rowScale(r);
       long o = t.out() + p.at() + r * t.outRowBytes();
-      long end = getLong(t.rowStart() + 8L * r + 8);
+      long end = getLong(rowStart + 8L * r + 8);
       FloatVector s0 = FloatVector.zero(FLOATS);
       FloatVector s1 = s0;
       FloatVector s2 = s0;
@@ -140,10 +156,10 @@ final class SpmmLanes {
       FloatVector s5 = s0;
       FloatVector s6 = s0;
       FloatVector s7 = s0;
-      for (long e = getLong(t.rowStart() + 8L * r); e < end; e++) {
-        int u = getInt(t.column() + 4 * e);
-        float value = t.value(e, u, valueAt);
-        long a = t.x() + p.at() + u * t.xRowBytes();
+      for (long e = getLong(rowStart + 8L * r); e < end; e++) {
+        int u = getInt(column + 4 * e);
+        float value = ones ? 1 : t.value(e, u, p.valueAt());
+        long a = x + u * xRowBytes;
         long b = a + p.shift();
         FloatVector v = FloatVector.broadcast(FLOATS, value);
         s0 = v.fma(fromMemorySegment(FLOATS, ALL, a, ORDER), s0);
@@ -187,11 +203,15 @@ final class SpmmLanes {
 
   private static void rows16(SpmmTask t, SpmmPass p, int from, int to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, p.tail());
-    long valueAt = p.valueAt();
+    long rowStart = t.rowStart();
+    long column = t.column();
+    long x = t.x() + p.at();
+    long xRowBytes = t.xRowBytes();
+    boolean ones = t.isOnes();
     for (int r = from; r < to; r++) {
       float scale = t.rowScale(r);
       long o = t.out() + p.at() + r * t.outRowBytes();
-      long end = getLong(t.rowStart() + 8L * r + 8);
+      long end = getLong(rowStart + 8L * r + 8);
       FloatVector s0 = FloatVector.zero(FLOATS);
       FloatVector s1 = s0;
       FloatVector s2 = s0;
@@ -208,10 +228,10 @@ final class SpmmLanes {
       FloatVector s13 = s0;
       FloatVector s14 = s0;
       FloatVector s15 = s0;
-      for (long e = getLong(t.rowStart() + 8L * r); e < end; e++) {
-        int u = getInt(t.column() + 4 * e);
-        float value = t.value(e, u, valueAt);
-        long a = t.x() + p.at() + u * t.xRowBytes();
+      for (long e = getLong(rowStart + 8L * r); e < end; e++) {
+        int u = getInt(column + 4 * e);
+        float value = ones ? 1 : t.value(e, u, p.valueAt());
+        long a = x + u * xRowBytes;
         long b = a + p.shift();
         FloatVector v = FloatVector.broadcast(FLOATS, value);
         s0 = v.fma(fromMemorySegment(FLOATS, ALL, a, ORDER), s0);

@@ -60,6 +60,11 @@ record SpmmTask(
         false);
   }
 
+  /** Whether all values are one. */
+  boolean isOnes() {
+    return values == NONE && columnScale == NONE;
+  }
+
   float value(long cell, int source, long valueAt) {
     float value = 1;
     if (values != NONE) {

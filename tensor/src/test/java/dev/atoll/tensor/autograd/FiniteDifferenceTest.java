@@ -53,6 +53,26 @@ class FiniteDifferenceTest {
   }
 
   @Test
+  void plusMatmul() {
+    Parameter base = parameter(5, 3);
+    Parameter x = parameter(5, 4);
+    Parameter w = parameter(4, 3);
+    check(t -> t.use(base).plusMatmul(t.use(x), t.use(w)), base, x, w);
+    check(t -> t.use(x).matmul(t.use(w)).plusMatmul(t.use(x), t.use(w)), x, w);
+  }
+
+  @Test
+  void aStepOfInferenceGivesBackAllButItsResult() {
+    Parameter x = parameter(40, 40);
+    var tape = Tape.inference(cpu.kernels(), steps);
+    Var out = tape.use(x).matmul(tape.use(x));
+    for (int i = 0; i < 10; i++) {
+      out = tape.step(out, v -> v.matmul(tape.use(x)).activate(Activation.RELU).head(40));
+    }
+    assertEquals(3 * 40 * 40 * Float.BYTES, steps.neededBytes());
+  }
+
+  @Test
   void aggregate() {
     Parameter x = parameter(4, 20);
     check(t -> t.use(x).aggregate(links(true)), x);

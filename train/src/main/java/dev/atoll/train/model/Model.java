@@ -147,10 +147,16 @@ public final class Model {
     }
     int hidden = output == null ? stages.size() - 1 : stages.size();
     for (int i = 0; i < hidden; i++) {
-      Var sum = message(stages.get(i), batch, i, x, pass);
-      x = activated(stages.get(i), sum, pass.dropout(spec.dropout(), "hidden", i, batch.rowIds()));
+      int place = i;
+      x = tape.step(x, last -> hidden(last, batch, place, pass));
     }
     return x;
+  }
+
+  private Var hidden(Var x, Batch batch, int place, Pass pass) {
+    Stage stage = stages.get(place);
+    Var sum = message(stage, batch, place, x, pass);
+    return activated(stage, sum, pass.dropout(spec.dropout(), "hidden", place, batch.rowIds()));
   }
 
   private static Var message(Stage stage, Batch batch, int i, Var x, Pass pass) {
@@ -158,12 +164,8 @@ public final class Model {
     if (stage.residual == null) {
       return sum;
     }
-    Var w = x.tape().use(stage.residual);
-    Var own =
-        x.isSparse()
-            ? x.matmul(w).head(batch.block(i).targetCount())
-            : x.head(batch.block(i).targetCount()).matmul(w);
-    return sum.plus(own);
+    Var own = x.isSparse() ? x : x.head(batch.block(i).targetCount());
+    return sum.plusMatmul(own, x.tape().use(stage.residual));
   }
 
   private Var activated(Stage stage, Var sum, Dropout dropout) {

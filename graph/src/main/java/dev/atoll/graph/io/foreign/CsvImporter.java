@@ -57,13 +57,13 @@ final class CsvImporter implements Importer {
       throw BadDataException.at(source, "no edge table here: expected edges.csv or the like");
     }
     CsrOptions rule = options.edges().apply(true, writer);
-    var edgeTable = new CsvEdges(edges.get(), options, writer);
+    var graph = new TableGraph(new CsvEdges(edges.get(), options, writer), rule, writer);
     if (nodes.isEmpty()) {
-      edgeTable.read(rule, writer);
+      graph.write();
       return;
     }
     try (Arena arena = Arena.ofShared()) {
-      edgeTable.read(new CsvNodes(nodes.get(), options, writer).read(arena), rule, writer);
+      graph.write(new CsvNodes(nodes.get(), options, writer).read(arena));
     }
   }
 

@@ -97,8 +97,7 @@ final class CsvNodes {
 
   /** Reads the whole table; the ids tell edges which node they mean. */
   UserIds read(Arena arena) throws IOException {
-    UserIds ids =
-        numberIds ? new UserIds.Numbers(new NumberIndex()) : new UserIds.Texts(new TextIndex());
+    UserIds ids = UserIds.empty(numberIds);
     long[] firstLine = {0};
     eachRow(
         1,
@@ -109,7 +108,7 @@ final class CsvNodes {
             throw fields.badLine("a blank line or comment before it, inside the table");
           }
           fields.skip(idColumn());
-          ids.add(fields);
+          ids.add(new CsvIdCell(fields));
         });
     new Filling(ids.count(), firstLine[0], arena).run();
     ids.write(writer);

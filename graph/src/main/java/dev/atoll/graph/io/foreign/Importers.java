@@ -27,6 +27,7 @@ public final class Importers {
           new GraphBoltImporter(),
           new MetisImporter(),
           new NpyImporter(),
+          new ParquetImporter(),
           new CsvImporter());
 
   private Importers() {}

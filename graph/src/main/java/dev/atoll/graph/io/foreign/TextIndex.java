@@ -55,13 +55,6 @@ final class TextIndex {
     return -1;
   }
 
-  /** Adds all texts of another index. */
-  void addAll(TextIndex other) {
-    for (int i = 0; i < other.count; i++) {
-      other.pass(i, this::add);
-    }
-  }
-
   /** Takes the bytes of a text. */
   @FunctionalInterface
   interface Taker {

@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.DatasetWriter;
-import dev.atoll.graph.io.text.Fields;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,22 +14,27 @@ import java.lang.foreign.MemorySegment;
 sealed interface UserIds {
   long count();
 
-  /** The node of the next field, which must hold a known id. */
-  long next(Fields fields);
+  /** The node of a cell, which must hold a known id. */
+  long find(IdCell cell);
 
-  /** Adds the id in the next field as the next node. */
-  void add(Fields fields);
+  /** Adds the id in a cell as the next node. */
+  void add(IdCell cell);
+
+  /** No ids yet. */
+  static UserIds empty(boolean numbers) {
+    return numbers ? new Numbers(new NumberIndex()) : new Texts(new TextIndex());
+  }
 
   /** Keeps the ids, unless they say no more than 0, 1, 2, … */
   void write(DatasetWriter writer) throws IOException;
 
-  private static BadDataException twice(Fields fields, String id, long firstNode) {
-    return fields.badLine(
+  private static BadDataException twice(IdCell cell, String id, long firstNode) {
+    return cell.bad(
         "id '%s' is there twice: it is also that of row %d".formatted(id, firstNode + 1));
   }
 
-  private static BadDataException unknown(Fields fields, String id) {
-    return fields.badLine("id '%s' is not in the node table".formatted(id));
+  private static BadDataException unknown(IdCell cell, String id) {
+    return cell.bad("id '%s' is not in the node table".formatted(id));
   }
 
   /** Ids that are whole numbers. */
@@ -41,24 +45,24 @@ sealed interface UserIds {
     }
 
     @Override
-    public long next(Fields fields) {
-      long id = fields.nextLong();
+    public long find(IdCell cell) {
+      long id = cell.number();
       int node = index.find(id);
       if (node < 0) {
-        throw unknown(fields, Long.toString(id));
+        throw unknown(cell, Long.toString(id));
       }
       return node;
     }
 
     @Override
-    public void add(Fields fields) {
-      long id = fields.nextLong();
+    public void add(IdCell cell) {
+      long id = cell.number();
       if (id < 0) {
-        throw fields.badLine("id %d is negative".formatted(id));
+        throw cell.bad("id %d is negative".formatted(id));
       }
       int before = index.add(id);
       if (before >= 0) {
-        throw twice(fields, Long.toString(id), before);
+        throw twice(cell, Long.toString(id), before);
       }
     }
 
@@ -85,21 +89,19 @@ sealed interface UserIds {
     }
 
     @Override
-    public long next(Fields fields) {
-      fields.next();
-      int node = index.find(fields.data(), fields.from(), fields.to());
+    public long find(IdCell cell) {
+      int node = cell.find(index);
       if (node < 0) {
-        throw unknown(fields, fields.text());
+        throw unknown(cell, cell.text());
       }
       return node;
     }
 
     @Override
-    public void add(Fields fields) {
-      fields.next();
-      int before = index.add(fields.data(), fields.from(), fields.to());
+    public void add(IdCell cell) {
+      int before = cell.add(index);
       if (before >= 0) {
-        throw twice(fields, fields.text(), before);
+        throw twice(cell, cell.text(), before);
       }
     }
 

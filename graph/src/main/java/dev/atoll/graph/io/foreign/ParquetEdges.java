@@ -1,0 +1,82 @@
+package dev.atoll.graph.io.foreign;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.io.DatasetWriter;
+import dev.atoll.graph.io.parquet.ParquetColumn;
+import dev.atoll.graph.io.parquet.ParquetFile;
+import dev.atoll.graph.io.text.ColumnNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** An edge table in Parquet; its row groups are read on all cores. */
+final class ParquetEdges implements EdgeTable {
+  private final ParquetFile file;
+  private final ParquetColumn source;
+  private final ParquetColumn target;
+
+  ParquetEdges(ParquetFile file, ImportOptions options, DatasetWriter writer) {
+    this.file = file;
+    var columns =
+        new TableColumns(
+            file.path().toString(), file.columns().stream().map(ParquetColumn::name).toList());
+    if (columns.names().size() < 2) {
+      throw BadDataException.at(
+          file.path(), "columns %s; expected a source and a target".formatted(columns.names()));
+    }
+    int from = columns.find(options.columns().source(), ColumnNames.SOURCE);
+    int to = columns.find(options.columns().target(), ColumnNames.TARGET);
+    this.source = file.columns().get(from < 0 ? 0 : from);
+    this.target = file.columns().get(to < 0 ? 1 : to);
+    if (source.type().isWhole() != target.type().isWhole()) {
+      throw BadDataException.at(
+          file.path(),
+          "column '%s' is %s and '%s' is %s; both must be whole numbers, or both text"
+              .formatted(source.name(), source.type(), target.name(), target.type()));
+    }
+    if (columns.names().size() > 2) {
+      writer.note("further columns of the edge table (weights and such) left out");
+    }
+  }
+
+  @Override
+  public boolean numbers() {
+    return source.type().isWhole();
+  }
+
+  @Override
+  public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
+      throws IOException {
+    long[] firstRow = new long[file.groups()];
+    for (int group = 1; group < firstRow.length; group++) {
+      firstRow[group] = firstRow[group - 1] + file.rows(group - 1);
+    }
+    try {
+      Parallel.forEach(
+          Parallel.allCores(),
+          file.groups(),
+          group -> {
+            try {
+              collect(group, firstRow[group], spool.collector(), resolvers.get());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void collect(
+      int group, long firstRow, EdgeSpool.Collector collector, ToLongFunction<IdCell> resolver)
+      throws IOException {
+    var from = new ParquetIdCell(file, source, group, firstRow);
+    var to = new ParquetIdCell(file, target, group, firstRow);
+    for (int row = 0; row < file.rows(group); row++) {
+      collector.add(resolver.applyAsLong(from.at(row)), resolver.applyAsLong(to.at(row)));
+    }
+    collector.flush();
+  }
+}
