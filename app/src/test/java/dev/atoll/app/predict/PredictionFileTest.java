@@ -64,7 +64,10 @@ class PredictionFileTest {
         Map.of(),
         Optional.empty(),
         Optional.of(
-            new NodeIds.Texts(names.length, offsets, arena.allocate(Math.max(1, text.length)).copyFrom(MemorySegment.ofArray(text)))),
+            new NodeIds.Texts(
+                names.length,
+                offsets,
+                arena.allocate(Math.max(1, text.length)).copyFrom(MemorySegment.ofArray(text)))),
         arena);
   }
 
@@ -137,8 +140,7 @@ class PredictionFileTest {
     Dataset dataset = named("anna");
     assertThrows(
         IOException.class,
-        () ->
-            PredictionFile.at(target).write(Predictions.classes(logits(1, 2), arena), dataset));
+        () -> PredictionFile.at(target).write(Predictions.classes(logits(1, 2), arena), dataset));
     try (var left = Files.list(target.getParent())) {
       assertEquals(List.of(target), left.toList());
     }
