@@ -9,9 +9,14 @@ module dev.atoll.graph {
   exports dev.atoll.graph.generate;
   exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
+  exports dev.atoll.graph.partition;
+  exports dev.atoll.graph.partition.multilevel;
+  exports dev.atoll.graph.partition.shard;
   exports dev.atoll.graph.io.foreign;
   exports dev.atoll.graph.io.parquet;
 
+  opens dev.atoll.graph.partition.shard to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
 }

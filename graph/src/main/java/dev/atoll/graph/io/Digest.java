@@ -10,14 +10,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 of bytes, files and streams, in lower-case hexadecimal. */
-final class Digest {
+public final class Digest {
   private Digest() {}
 
   static String of(byte[] bytes) {
     return hex(sha256().digest(bytes));
   }
 
-  static String of(Path file) throws IOException {
+  public static String of(Path file) throws IOException {
     MessageDigest digest = sha256();
     byte[] block = new byte[1 << 20];
     try (InputStream in = Files.newInputStream(file)) {

@@ -1,0 +1,93 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.CsrGraph;
+import java.util.List;
+
+/** What every node weighs and what a part may hold, for all constraints of a goal. */
+public final class Capacities {
+  private final int parts;
+  private final int constraints;
+  private final int[] weights;
+  private final long[] totals;
+  private final long[] caps;
+
+  private Capacities(int parts, int constraints, int[] weights) {
+    this.parts = parts;
+    this.constraints = constraints;
+    this.weights = weights;
+    this.totals = new long[constraints];
+    this.caps = new long[constraints];
+  }
+
+  /**
+   * A part may hold {@code (1 + tolerance)} times the mean, and the mean rounded up in any case.
+   *
+   * @throws InfeasibleGoalException when a node alone weighs more than that
+   */
+  public static Capacities of(CsrGraph graph, PartitionGoal goal) {
+    if (graph.nodeCount() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%d nodes: graphs of up to %d nodes can be cut"
+              .formatted(graph.nodeCount(), Integer.MAX_VALUE));
+    }
+    List<BalanceConstraint> balance = goal.balance();
+    int nodes = (int) graph.nodeCount();
+    int[] weights = new int[Math.multiplyExact(nodes, balance.size())];
+    var capacities = new Capacities(goal.parts(), balance.size(), weights);
+    for (int j = 0; j < balance.size(); j++) {
+      capacities.add(balance.get(j), j, nodes);
+    }
+    return capacities;
+  }
+
+  private void add(BalanceConstraint constraint, int j, int nodes) {
+    int heaviest = 0;
+    for (int v = 0; v < nodes; v++) {
+      long weight = constraint.weights().of(v);
+      if (weight < 0 || weight > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "constraint '%s': node %d weighs %d; expected 0 to %d"
+                .formatted(constraint.name(), v, weight, Integer.MAX_VALUE));
+      }
+      weights[v * constraints + j] = (int) weight;
+      totals[j] += weight;
+      heaviest = weight > weights[heaviest * constraints + j] ? v : heaviest;
+    }
+    double mean = totals[j] / (double) parts;
+    caps[j] = Math.max((long) ((1 + constraint.tolerance()) * mean), (long) Math.ceil(mean));
+    if (nodes > 0 && weights[heaviest * constraints + j] > caps[j]) {
+      int most = weights[heaviest * constraints + j];
+      throw new InfeasibleGoalException(
+          constraint.name(),
+          "node %d weighs %d, a part of %d may hold %d; expected parts of equal weight. Use fewer parts or a tolerance of at least %.2f"
+              .formatted(heaviest, most, parts, caps[j], Math.ceil((most / mean - 1) * 100) / 100));
+    }
+  }
+
+  public int constraints() {
+    return constraints;
+  }
+
+  /** {@code constraints} weights per node, node after node; not to be changed. */
+  public int[] weights() {
+    return weights;
+  }
+
+  public int weight(int node, int constraint) {
+    return weights[node * constraints + constraint];
+  }
+
+  public long total(int constraint) {
+    return totals[constraint];
+  }
+
+  /** The most a part may hold. */
+  public long cap(int constraint) {
+    return caps[constraint];
+  }
+
+  /** The most a part may hold, by constraint; not to be changed. */
+  public long[] caps() {
+    return caps;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.CsrGraph;
+
+/** Consecutive nodes in equal numbers; looks at neither edges nor constraints. */
+public record ChunkPartitioner() implements Partitioner {
+  @Override
+  public String name() {
+    return "chunk";
+  }
+
+  @Override
+  public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
+    int[] partOf = new int[Math.toIntExact(graph.nodeCount())];
+    for (int v = 0; v < partOf.length; v++) {
+      partOf[v] = chunkOf(v, partOf.length, goal.parts());
+    }
+    return new Partitioning(goal.parts(), partOf);
+  }
+
+  static int chunkOf(int node, int nodes, int parts) {
+    return (int) ((long) node * parts / nodes);
+  }
+}

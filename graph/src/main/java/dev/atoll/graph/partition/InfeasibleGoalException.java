@@ -1,0 +1,17 @@
+package dev.atoll.graph.partition;
+
+/** No partition can hold a constraint of the goal. */
+public final class InfeasibleGoalException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+  private final String constraint;
+
+  InfeasibleGoalException(String constraint, String message) {
+    super("constraint '" + constraint + "': " + message);
+    this.constraint = constraint;
+  }
+
+  /** The name of the constraint. */
+  public String constraint() {
+    return constraint;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How good a partition is.
+ *
+ * @param cut edges between parts; an edge counts once, whatever its direction
+ * @param volume Σ over nodes of the other parts that hold a neighbour
+ * @param imbalance of every constraint: the heaviest part over the mean
+ * @param haloNodes by part: nodes of other parts that have a neighbour in it; their sum is the
+ *     volume
+ * @param coreNodes by part: nodes in it
+ * @param links between each two parts that share edges
+ */
+public record PartitionReport(
+    String partitioner,
+    int parts,
+    long cut,
+    long volume,
+    Map<String, Double> imbalance,
+    List<Long> haloNodes,
+    List<Long> coreNodes,
+    List<Link> links,
+    double seconds,
+    long peakBytes) {
+  /** The edges between two parts. */
+  public record Link(int from, int to, long edges) {}
+
+  private static final long NODES_PER_CHUNK = 1 << 13;
+
+  /** Measures a partition of a graph; {@code seconds} and {@code peakBytes} are the caller's. */
+  public static PartitionReport of(
+      String partitioner,
+      CsrGraph graph,
+      Partitioning partitioning,
+      PartitionGoal goal,
+      double seconds,
+      long peakBytes) {
+    try (var undirected = UndirectedGraph.of(graph, goal.threads())) {
+      var tally = new Tally(undirected.graph(), partitioning);
+      tally.run(goal.threads());
+      return new PartitionReport(
+          partitioner,
+          partitioning.parts(),
+          tally.cut(),
+          Arrays.stream(tally.halo).sum(),
+          imbalance(partitioning, goal),
+          Arrays.stream(tally.halo).boxed().toList(),
+          Arrays.stream(partitioning.sizes()).mapToObj(Long::valueOf).toList(),
+          tally.links(),
+          seconds,
+          peakBytes);
+    }
+  }
+
+  private static Map<String, Double> imbalance(Partitioning partitioning, PartitionGoal goal) {
+    var imbalance = new LinkedHashMap<String, Double>();
+    for (BalanceConstraint constraint : goal.balance()) {
+      long[] loads = new long[partitioning.parts()];
+      for (int v = 0; v < partitioning.nodeCount(); v++) {
+        loads[partitioning.partOf(v)] += constraint.weights().of(v);
+      }
+      long total = Arrays.stream(loads).sum();
+      long most = Arrays.stream(loads).max().orElse(0);
+      imbalance.put(
+          constraint.name(), total == 0 ? 1 : (double) most * partitioning.parts() / total);
+    }
+    return imbalance;
+  }
+
+  private static final class Tally {
+    private final CsrGraph graph;
+    private final Partitioning partitioning;
+    private final int parts;
+    private final long[] halo;
+    private final long[][] between;
+
+    Tally(CsrGraph graph, Partitioning partitioning) {
+      this.graph = graph;
+      this.partitioning = partitioning;
+      this.parts = partitioning.parts();
+      this.halo = new long[parts];
+      this.between = new long[parts][parts];
+    }
+
+    List<Link> links() {
+      var links = new ArrayList<Link>();
+      for (int a = 0; a < parts; a++) {
+        for (int b = a + 1; b < parts; b++) {
+          if (between[a][b] > 0) {
+            links.add(new Link(a, b, between[a][b]));
+          }
+        }
+      }
+      return links;
+    }
+
+    long cut() {
+      return Arrays.stream(between).flatMapToLong(Arrays::stream).sum();
+    }
+
+    void run(int threads) {
+      Parallel.forEachRange(
+          threads,
+          graph.nodeCount(),
+          NODES_PER_CHUNK,
+          (from, to) -> {
+            long[] haloHere = new long[parts];
+            long[][] betweenHere = new long[parts][parts];
+            count((int) from, (int) to, haloHere, betweenHere);
+            addUp(haloHere, betweenHere);
+          });
+    }
+
+    private void count(int from, int to, long[] haloHere, long[][] betweenHere) {
+      int[] seenBy = new int[parts];
+      Arrays.fill(seenBy, -1);
+      for (int v = from; v < to; v++) {
+        int own = partitioning.partOf(v);
+        for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
+          int u = (int) graph.source(e);
+          int other = partitioning.partOf(u);
+          if (other != own) {
+            haloHere[other] += seenBy[other] == v ? 0 : 1;
+            seenBy[other] = v;
+            betweenHere[Math.min(own, other)][Math.max(own, other)] += u < v ? 1 : 0;
+          }
+        }
+      }
+    }
+
+    private synchronized void addUp(long[] haloHere, long[][] betweenHere) {
+      for (int a = 0; a < parts; a++) {
+        halo[a] += haloHere[a];
+        for (int b = 0; b < parts; b++) {
+          between[a][b] += betweenHere[a][b];
+        }
+      }
+    }
+  }
+}

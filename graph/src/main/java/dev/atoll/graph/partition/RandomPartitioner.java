@@ -1,0 +1,25 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+
+/** Equal numbers of nodes, drawn at random; looks at neither edges nor constraints. */
+public record RandomPartitioner() implements Partitioner {
+  @Override
+  public String name() {
+    return "random";
+  }
+
+  @Override
+  public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
+    int nodes = Math.toIntExact(graph.nodeCount());
+    RandomKey key = RandomKey.ofSeed(goal.seed()).child("random partition");
+    int[] partOf = new int[nodes];
+    for (int i = 0; i < nodes; i++) {
+      int j = (int) key.below(i + 1L, i);
+      partOf[i] = partOf[j];
+      partOf[j] = ChunkPartitioner.chunkOf(i, nodes, goal.parts());
+    }
+    return new Partitioning(goal.parts(), partOf);
+  }
+}

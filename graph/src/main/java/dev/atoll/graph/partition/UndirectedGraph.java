@@ -1,0 +1,89 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import java.lang.foreign.Arena;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A graph without directions, loops and repeated edges: the user's own when it is like that
+ * already, a copy otherwise.
+ */
+public final class UndirectedGraph implements AutoCloseable {
+  private static final long NODES_PER_CHUNK = 1 << 14;
+
+  private final CsrGraph graph;
+  private final Arena memory;
+
+  private UndirectedGraph(CsrGraph graph, Arena memory) {
+    this.graph = graph;
+    this.memory = memory;
+  }
+
+  public static UndirectedGraph of(CsrGraph graph, int threads) {
+    if (!graph.wide() && isUndirected(graph, threads)) {
+      return new UndirectedGraph(graph, null);
+    }
+    Arena memory = Arena.ofShared();
+    try (Arena passing = Arena.ofShared()) {
+      var passed = new GraphOperations(Storage.in(passing), threads);
+      CsrGraph both = passed.symmetrized(graph);
+      return new UndirectedGraph(
+          new GraphOperations(Storage.in(memory), threads).withoutSelfLoops(both), memory);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Whether all rows ascend without loops and every arc has its opposite. Opposites are found by
+   * sums: an arc upwards adds the hash of its ends, an arc downwards takes it away; what is left is
+   * zero, and hardly ever so by chance.
+   */
+  private static boolean isUndirected(CsrGraph graph, int threads) {
+    var sum = new LongAdder();
+    var ordered = new AtomicBoolean(true);
+    Parallel.forEachRange(
+        threads,
+        graph.nodeCount(),
+        NODES_PER_CHUNK,
+        (from, to) -> {
+          long left = 0;
+          for (long v = from; v < to && ordered.get(); v++) {
+            long last = -1;
+            for (long e = graph.rowStart(v), end = graph.rowStart(v + 1); e < end; e++) {
+              long u = graph.source(e);
+              if (u <= last || u == v) {
+                ordered.set(false);
+                break;
+              }
+              last = u;
+              left += u < v ? -hash(u, v) : hash(v, u);
+            }
+          }
+          sum.add(left);
+        });
+    return ordered.get() && sum.sum() == 0;
+  }
+
+  private static long hash(long low, long high) {
+    return RandomKey.mix(low * 0x9E3779B97F4A7C15L + high);
+  }
+
+  /** Every edge stands in the rows of both its ends; rows ascend. */
+  public CsrGraph graph() {
+    return graph;
+  }
+
+  @Override
+  public void close() {
+    if (memory != null) {
+      memory.close();
+    }
+  }
+}

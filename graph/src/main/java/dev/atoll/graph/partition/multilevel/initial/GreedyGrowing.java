@@ -1,0 +1,168 @@
+package dev.atoll.graph.partition.multilevel.initial;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.partition.multilevel.refine.NodeHeap;
+import java.util.Arrays;
+
+/**
+ * Bisection by growing: side 0 starts as one node and always takes the node that adds the least to
+ * the cut, until it holds its share. With several constraints there are two ways, each better on
+ * some graphs: by mass, where a node counts for its mean share of all constraints; and by class,
+ * where every node counts for the constraint it holds most of, and the constraint that lags behind
+ * is served first.
+ */
+final class GreedyGrowing {
+  private final WeightedGraph graph;
+  private final int constraints;
+  private final NodeHeap[] heaps;
+  private final int[] heaviest;
+  private final int[] side;
+  private final double[] filled;
+  private boolean byClass;
+
+  GreedyGrowing(WeightedGraph graph) {
+    this.graph = graph;
+    this.constraints = graph.constraints();
+    int nodes = graph.nodeCount();
+    this.heaps = new NodeHeap[constraints];
+    Arrays.setAll(heaps, _ -> new NodeHeap(nodes));
+    this.heaviest = new int[nodes];
+    this.side = new int[nodes];
+    this.filled = new double[constraints];
+    for (int v = 0; v < nodes; v++) {
+      for (int j = 1; j < constraints; j++) {
+        heaviest[v] = share(v, j) > share(v, heaviest[v]) ? j : heaviest[v];
+      }
+    }
+  }
+
+  private double share(int v, int constraint) {
+    return graph.nodeWeight(v, constraint) / (double) Math.max(1, graph.total(constraint));
+  }
+
+  private int classOf(int v) {
+    return byClass ? heaviest[v] : 0;
+  }
+
+  /** What a node adds to a class. */
+  private double fill(int v, int which) {
+    return byClass ? share(v, which) : graph.mass(v) / graph.nodeCount();
+  }
+
+  /**
+   * The side of every node.
+   *
+   * @param share of the weight that side 0 is to hold
+   */
+  int[] grow(double share, boolean classes, RandomKey key) {
+    byClass = classes;
+    Arrays.fill(side, 1);
+    Arrays.fill(filled, classes ? 0 : share);
+    filled[0] = 0;
+    for (NodeHeap heap : heaps) {
+      heap.clear();
+    }
+    var seeds = new Seeds(key);
+    for (int wanted = lagging(share); wanted >= 0; wanted = lagging(share)) {
+      if (heaps[wanted].isEmpty()) {
+        int seed = seeds.next(wanted);
+        if (seed < 0) {
+          filled[wanted] = share;
+        } else {
+          heaps[wanted].insert(seed, gain(seed));
+        }
+      } else {
+        take(heaps[wanted].pop(), wanted, share);
+      }
+    }
+    return side.clone();
+  }
+
+  /**
+   * The class that has least of its share, before others one that can grow where it is; −1 when all
+   * have theirs.
+   */
+  private int lagging(double share) {
+    int least = -1;
+    for (int j = 0; j < constraints; j++) {
+      if (filled[j] < share && (least < 0 || lagsMore(j, least))) {
+        least = j;
+      }
+    }
+    return least;
+  }
+
+  private boolean lagsMore(int j, int than) {
+    return heaps[j].isEmpty() == heaps[than].isEmpty()
+        ? filled[j] < filled[than]
+        : heaps[than].isEmpty();
+  }
+
+  /** Takes a node unless that goes further beyond the share than it is short of it now. */
+  private void take(int v, int wanted, double share) {
+    double after = filled[wanted] + fill(v, wanted);
+    if (after > share && after - share > share - filled[wanted]) {
+      return;
+    }
+    side[v] = 0;
+    for (int j = 0; j < (byClass ? constraints : 1); j++) {
+      filled[j] += fill(v, j);
+    }
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      long arc = graph.arc(e);
+      int u = WeightedGraph.target(arc);
+      if (side[u] == 1) {
+        NodeHeap heap = heaps[classOf(u)];
+        if (heap.contains(u)) {
+          heap.add(u, 2 * WeightedGraph.weight(arc));
+        } else {
+          heap.insert(u, gain(u));
+        }
+      }
+    }
+  }
+
+  private int gain(int v) {
+    int gain = 0;
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      long arc = graph.arc(e);
+      int weight = WeightedGraph.weight(arc);
+      gain += side[WeightedGraph.target(arc)] == 0 ? weight : -weight;
+    }
+    return gain;
+  }
+
+  /** Nodes to go on from where nothing grows: a few at random, then all in turn. */
+  private final class Seeds {
+    private static final int DRAWS = 16;
+    private final RandomKey key;
+    private final int[] cursor = new int[constraints];
+    private int draws;
+
+    Seeds(RandomKey key) {
+      this.key = key;
+    }
+
+    int next(int wanted) {
+      int nodes = graph.nodeCount();
+      while (draws < DRAWS && nodes > 0) {
+        int v = (int) key.below(nodes, draws++);
+        if (isFree(v, wanted)) {
+          return v;
+        }
+      }
+      while (cursor[wanted] < nodes) {
+        int v = cursor[wanted]++;
+        if (isFree(v, wanted)) {
+          return v;
+        }
+      }
+      return -1;
+    }
+
+    private boolean isFree(int v, int wanted) {
+      return side[v] == 1 && classOf(v) == wanted && fill(v, wanted) > 0;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import java.util.Arrays;
+
+/**
+ * Refinement after Fiduccia and Mattheyses, for any number of parts: always makes the best move
+ * there is, even when it loses, and in the end takes back all moves after the best point. A node
+ * moves at most once per round.
+ */
+final class FmRefiner {
+  private final PartState state;
+  private final WeightedGraph graph;
+  private final GainTable gains;
+  private final NodeHeap heap;
+  private final boolean[] locked;
+  private int[] movedNode = new int[256];
+  private int[] movedFrom = new int[256];
+  private int moved;
+
+  FmRefiner(PartState state, GainTable gains) {
+    this.state = state;
+    this.graph = state.graph();
+    this.gains = gains;
+    this.heap = new NodeHeap(graph.nodeCount());
+    this.locked = new boolean[graph.nodeCount()];
+  }
+
+  /** All boundary nodes in one queue; returns what the cut lost. */
+  long globalRound(int patience) {
+    Arrays.fill(locked, false);
+    for (int v = 0; v < graph.nodeCount(); v++) {
+      enqueue(v);
+    }
+    return search(patience);
+  }
+
+  /** One search from every boundary node; returns what the cut lost. */
+  long localRound(RandomKey key, int patience) {
+    Arrays.fill(locked, false);
+    int[] seeds = boundary();
+    shuffle(seeds, key);
+    long gained = 0;
+    for (int seed : seeds) {
+      if (!locked[seed]) {
+        enqueue(seed);
+        gained += search(patience);
+      }
+    }
+    return gained;
+  }
+
+  private int[] boundary() {
+    int[] found = new int[graph.nodeCount()];
+    int count = 0;
+    for (int v = 0; v < found.length; v++) {
+      if (gains.isBoundary(v)) {
+        found[count++] = v;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private static void shuffle(int[] nodes, RandomKey key) {
+    for (int i = nodes.length - 1; i > 0; i--) {
+      int j = (int) key.below(i + 1L, i);
+      int swapped = nodes[i];
+      nodes[i] = nodes[j];
+      nodes[j] = swapped;
+    }
+  }
+
+  private void enqueue(int v) {
+    long move = gains.best(v);
+    if (move != GainTable.NONE) {
+      heap.insert(v, GainTable.gain(move));
+    }
+  }
+
+  private long search(int patience) {
+    moved = 0;
+    int kept = 0;
+    long gained = 0;
+    long bestGained = 0;
+    while (!heap.isEmpty() && moved - kept <= patience) {
+      int key = heap.topKey();
+      int v = heap.pop();
+      long move = gains.best(v);
+      if (move == GainTable.NONE) {
+        continue;
+      }
+      int gain = GainTable.gain(move);
+      if (gain < key && !heap.isEmpty() && gain < heap.topKey()) {
+        heap.insert(v, gain);
+        continue;
+      }
+      record(v);
+      locked[v] = true;
+      apply(v, GainTable.target(move));
+      gained += gain;
+      if (gained > bestGained) {
+        bestGained = gained;
+        kept = moved;
+      }
+    }
+    heap.clear();
+    while (moved > kept) {
+      moved--;
+      gains.move(movedNode[moved], movedFrom[moved]);
+    }
+    return bestGained;
+  }
+
+  private void record(int v) {
+    if (moved == movedNode.length) {
+      movedNode = Arrays.copyOf(movedNode, moved * 2);
+      movedFrom = Arrays.copyOf(movedFrom, moved * 2);
+    }
+    movedNode[moved] = v;
+    movedFrom[moved++] = state.part(v);
+  }
+
+  private void apply(int v, int to) {
+    gains.move(v, to);
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      int u = WeightedGraph.target(graph.arc(e));
+      if (!locked[u]) {
+        requeue(u);
+      }
+    }
+  }
+
+  private void requeue(int u) {
+    long move = gains.best(u);
+    if (!heap.contains(u)) {
+      if (move != GainTable.NONE) {
+        heap.insert(u, GainTable.gain(move));
+      }
+    } else if (move == GainTable.NONE) {
+      heap.remove(u);
+    } else {
+      heap.update(u, GainTable.gain(move));
+    }
+  }
+}

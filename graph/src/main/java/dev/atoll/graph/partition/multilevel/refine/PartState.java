@@ -1,0 +1,147 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import java.util.Comparator;
+
+/** A partition of one level in the making: the part of every node and the load of every part. */
+public final class PartState {
+  /** Least overload first, then least cut. */
+  public static final Comparator<PartState> BEST_FIRST =
+      Comparator.comparingDouble(PartState::overload).thenComparingLong(PartState::cut);
+
+  private final WeightedGraph graph;
+  private final int parts;
+  private final int constraints;
+  private final int[] part;
+  private final long[] load;
+  private final long[] caps;
+  private final float[] fullness;
+
+  /**
+   * A partition of a graph.
+   *
+   * @param part the part of every node; changed by moves
+   * @param caps the most a part may hold: {@code constraints} per part, part after part
+   */
+  public PartState(WeightedGraph graph, int parts, int[] part, long[] caps) {
+    this.graph = graph;
+    this.parts = parts;
+    this.constraints = graph.constraints();
+    this.part = part;
+    this.caps = caps;
+    this.load = new long[parts * constraints];
+    for (int v = 0; v < part.length; v++) {
+      for (int j = 0; j < constraints; j++) {
+        load[part[v] * constraints + j] += graph.nodeWeight(v, j);
+      }
+    }
+    this.fullness = new float[parts];
+    for (int p = 0; p < parts; p++) {
+      fullness[p] = fullnessOf(p);
+    }
+  }
+
+  public WeightedGraph graph() {
+    return graph;
+  }
+
+  public int parts() {
+    return parts;
+  }
+
+  /** The part of every node; changed by moves. */
+  public int[] part() {
+    return part;
+  }
+
+  public int part(int node) {
+    return part[node];
+  }
+
+  public long load(int part, int constraint) {
+    return load[part * constraints + constraint];
+  }
+
+  public long cap(int part, int constraint) {
+    return caps[part * constraints + constraint];
+  }
+
+  /** Whether a node of another part may come. */
+  public boolean fits(int node, int to) {
+    int base = to * constraints;
+    for (int j = 0; j < constraints; j++) {
+      if (load[base + j] + graph.nodeWeight(node, j) > caps[base + j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  public void move(int node, int to) {
+    int from = part[node] * constraints;
+    int base = to * constraints;
+    for (int j = 0; j < constraints; j++) {
+      int weight = graph.nodeWeight(node, j);
+      load[from + j] -= weight;
+      load[base + j] += weight;
+    }
+    fullness[part[node]] = fullnessOf(part[node]);
+    fullness[to] = fullnessOf(to);
+    part[node] = to;
+  }
+
+  /** The largest share of a cap in use, over the constraints of a part. */
+  public float fullness(int part) {
+    return fullness[part];
+  }
+
+  private float fullnessOf(int part) {
+    double most = 0;
+    for (int j = 0; j < constraints; j++) {
+      int at = part * constraints + j;
+      most = Math.max(most, (double) load[at] / Math.max(caps[at], 1));
+    }
+    return (float) most;
+  }
+
+  public boolean isBalanced() {
+    return overload() == 0;
+  }
+
+  /** What stands above the caps, in shares of a cap, over all parts and constraints. */
+  public double overload() {
+    double sum = 0;
+    for (int at = 0; at < load.length; at++) {
+      sum += Math.max(0, load[at] - caps[at]) / (double) Math.max(caps[at], 1);
+    }
+    return sum;
+  }
+
+  /** How {@link #overload} changes when a part gains ({@code sign} 1) or loses (−1) a node. */
+  double overloadChange(int node, int part, int sign) {
+    double change = 0;
+    int base = part * constraints;
+    for (int j = 0; j < constraints; j++) {
+      long cap = caps[base + j];
+      long before = Math.max(0, load[base + j] - cap);
+      long after = Math.max(0, load[base + j] + (long) sign * graph.nodeWeight(node, j) - cap);
+      change += (after - before) / (double) Math.max(cap, 1);
+    }
+    return change;
+  }
+
+  /** The weight of edges between parts. */
+  public long cut() {
+    long twice = 0;
+    for (int v = 0; v < part.length; v++) {
+      int own = part[v];
+      for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+        long arc = graph.arc(e);
+        if (part[WeightedGraph.target(arc)] != own) {
+          twice += WeightedGraph.weight(arc);
+        }
+      }
+    }
+    return twice / 2;
+  }
+}

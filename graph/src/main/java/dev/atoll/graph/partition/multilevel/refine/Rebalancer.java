@@ -1,0 +1,165 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+
+/**
+ * Moves nodes out of parts that hold too much, where it costs the least cut per weight. A part with
+ * room takes a node at once; when none has, the node goes where the sum of what stands above the
+ * caps shrinks most: a training node may push a full part above its number of nodes, which another
+ * node, of a class with room elsewhere, then sets right. So chains of moves act as swaps inside a
+ * class.
+ */
+final class Rebalancer {
+  private static final int MOST_PASSES = 8;
+  private static final double LEAST_RELIEF = 1e-9;
+
+  private final PartState state;
+  private final WeightedGraph graph;
+  private final GainTable gains;
+  private final NodeHeap heap;
+
+  Rebalancer(PartState state, GainTable gains) {
+    this.state = state;
+    this.graph = state.graph();
+    this.gains = gains;
+    this.heap = new NodeHeap(graph.nodeCount());
+  }
+
+  /** Moves until every part is within its caps, or no move helps. */
+  void run() {
+    boolean strict = true;
+    for (int pass = 0; pass < MOST_PASSES && !state.isBalanced(); pass++) {
+      if (pass(strict) == 0) {
+        if (!strict) {
+          return;
+        }
+        strict = false;
+      }
+    }
+  }
+
+  /**
+   * Goes once through the nodes of overloaded parts.
+   *
+   * @param strict only moves into parts with room
+   * @return how many moved
+   */
+  private int pass(boolean strict) {
+    int moved = 0;
+    for (int v = 0; v < graph.nodeCount(); v++) {
+      enqueue(v, strict);
+    }
+    while (!heap.isEmpty()) {
+      int key = heap.topKey();
+      int v = heap.pop();
+      if (!relieves(v)) {
+        continue;
+      }
+      long move = best(v, strict);
+      if (move == GainTable.NONE) {
+        continue;
+      }
+      int now = key(v, GainTable.gain(move));
+      if (now < key && !heap.isEmpty() && now < heap.topKey()) {
+        heap.insert(v, now);
+      } else {
+        apply(v, GainTable.target(move), strict);
+        moved++;
+      }
+    }
+    return moved;
+  }
+
+  private void enqueue(int v, boolean strict) {
+    if (relieves(v)) {
+      long move = best(v, strict);
+      if (move != GainTable.NONE) {
+        heap.insert(v, key(v, GainTable.gain(move)));
+      }
+    }
+  }
+
+  /** Whether the node weighs something where its part holds too much. */
+  private boolean relieves(int v) {
+    int p = state.part(v);
+    for (int j = 0; j < graph.constraints(); j++) {
+      if (state.load(p, j) > state.cap(p, j) && graph.nodeWeight(v, j) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long best(int v, boolean strict) {
+    long move = gains.best(v);
+    if (move == GainTable.NONE) {
+      move = emptiest(v);
+    }
+    return move != GainTable.NONE || strict ? move : relieving(v);
+  }
+
+  /** The emptiest part with room, neighbours or not. */
+  private long emptiest(int v) {
+    int own = state.part(v);
+    int best = -1;
+    double least = Double.MAX_VALUE;
+    for (int p = 0; p < state.parts(); p++) {
+      if (p != own && state.fits(v, p) && state.fullness(p) < least) {
+        best = p;
+        least = state.fullness(p);
+      }
+    }
+    return best < 0 ? GainTable.NONE : move(v, best);
+  }
+
+  /** The part where a node brings the overload down most. */
+  private long relieving(int v) {
+    int own = state.part(v);
+    double relief = state.overloadChange(v, own, -1);
+    int best = -1;
+    double least = -relief - LEAST_RELIEF;
+    for (int p = 0; p < state.parts(); p++) {
+      if (p != own) {
+        double burden = state.overloadChange(v, p, 1);
+        if (burden < least) {
+          best = p;
+          least = burden;
+        }
+      }
+    }
+    return best < 0 ? GainTable.NONE : move(v, best);
+  }
+
+  private long move(int v, int to) {
+    return GainTable.pack(gains.weightTo(v, to) - gains.weightTo(v, state.part(v)), to);
+  }
+
+  /** Gain per weight, as an int in the same order. */
+  private int key(int v, int gain) {
+    double weight = 0;
+    int p = state.part(v);
+    for (int j = 0; j < graph.constraints(); j++) {
+      if (state.load(p, j) > state.cap(p, j)) {
+        weight += graph.nodeWeight(v, j) / (double) Math.max(1, state.cap(p, j));
+      }
+    }
+    float ratio = (float) (gain > 0 ? gain * weight : gain / Math.max(weight, 1e-9));
+    int bits = Float.floatToIntBits(ratio);
+    return bits < 0 ? ~bits ^ Integer.MIN_VALUE : bits;
+  }
+
+  private void apply(int v, int to, boolean strict) {
+    gains.move(v, to);
+    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
+      int u = WeightedGraph.target(graph.arc(e));
+      if (heap.contains(u)) {
+        long move = best(u, strict);
+        if (move == GainTable.NONE) {
+          heap.remove(u);
+        } else {
+          heap.update(u, key(u, GainTable.gain(move)));
+        }
+      }
+    }
+  }
+}

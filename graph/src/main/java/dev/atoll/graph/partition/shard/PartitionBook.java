@@ -1,0 +1,93 @@
+package dev.atoll.graph.partition.shard;
+
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.Partitioning;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Who owns which node: after renumbering, part p owns the nodes {@code first(p) … first(p+1) − 1}.
+ * Eight bytes per part.
+ */
+public final class PartitionBook {
+  private final long[] first;
+
+  private PartitionBook(long[] first) {
+    this.first = first;
+  }
+
+  /**
+   * From the first node of every part, and the number of nodes at the end.
+   *
+   * @throws IllegalArgumentException when they do not ascend from 0
+   */
+  public static PartitionBook ofFirstNodes(List<Long> first) {
+    for (int i = 0; i < first.size(); i++) {
+      if (first.get(i) < (i == 0 ? 0 : first.get(i - 1)) || (i == 0 && first.get(0) != 0)) {
+        throw new IllegalArgumentException(
+            "first nodes of parts must ascend from 0, but entry %d is %d"
+                .formatted(i, first.get(i)));
+      }
+    }
+    if (first.size() < 2) {
+      throw new IllegalArgumentException("a partition book needs at least one part");
+    }
+    return new PartitionBook(first.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** The ranges of a partition. */
+  public static PartitionBook of(Partitioning partitioning) {
+    long[] first = new long[partitioning.parts() + 1];
+    int[] sizes = partitioning.sizes();
+    for (int part = 0; part < sizes.length; part++) {
+      first[part + 1] = first[part] + sizes[part];
+    }
+    return new PartitionBook(first);
+  }
+
+  /** The renumbering that makes parts contiguous; inside a part nodes keep their order. */
+  public static Ordering ordering(Partitioning partitioning) {
+    long[] next = of(partitioning).first.clone();
+    int[] newToOld = new int[partitioning.nodeCount()];
+    for (int v = 0; v < newToOld.length; v++) {
+      newToOld[(int) next[partitioning.partOf(v)]++] = v;
+    }
+    return Ordering.ofNewToOld(newToOld);
+  }
+
+  public int parts() {
+    return first.length - 1;
+  }
+
+  public long nodeCount() {
+    return first[first.length - 1];
+  }
+
+  public long first(int part) {
+    return first[part];
+  }
+
+  public int coreCount(int part) {
+    return (int) (first[part + 1] - first[part]);
+  }
+
+  /** The part that owns a node. */
+  public int owner(long node) {
+    if (node < 0 || node >= nodeCount()) {
+      throw new IndexOutOfBoundsException("node " + node + " of " + nodeCount());
+    }
+    int at = Arrays.binarySearch(first, node);
+    if (at < 0) {
+      return -at - 2;
+    }
+    while (first[at + 1] == node) {
+      at++; // empty parts begin where the next one does
+    }
+    return at;
+  }
+
+  /** The first node of every part, and the number of nodes at the end. */
+  public List<Long> firstNodes() {
+    return Arrays.stream(first).boxed().toList();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.atoll.graph.partition.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.io.Digest;
+import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.NpyArray;
+import dev.atoll.graph.io.NpyType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A folder of shards. Every file is checked against its digest before it is mapped.
+ *
+ * <pre>{@code
+ * ShardFolder shards = ShardFolder.open(folder);
+ * try (Arena arena = Arena.ofShared()) {
+ *   Shard mine = shards.shard(rank, arena);
+ * }
+ * }</pre>
+ */
+public final class ShardFolder {
+  private final Path folder;
+  private final ShardIndex index;
+  private final PartitionBook book;
+
+  private ShardFolder(Path folder, ShardIndex index, PartitionBook book) {
+    this.folder = folder;
+    this.index = index;
+    this.book = book;
+  }
+
+  /** Reads the index of a folder. */
+  public static ShardFolder open(Path folder) throws IOException {
+    Path file = folder.resolve(ShardIndex.FILE);
+    if (!Files.exists(file)) {
+      throw BadDataException.at(
+          folder,
+          "not a folder of shards: it has no " + ShardIndex.FILE + "; cut the dataset first");
+    }
+    try {
+      ShardIndex index = new ObjectMapper().readValue(file.toFile(), ShardIndex.class);
+      if (index.version() != ShardIndex.VERSION) {
+        throw BadDataException.at(
+            file,
+            "version %d; expected %d: cut the dataset again"
+                .formatted(index.version(), ShardIndex.VERSION));
+      }
+      return new ShardFolder(folder, index, PartitionBook.ofFirstNodes(index.firstNodes()));
+    } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
+      throw new BadDataException(
+          file + ": " + e.getMessage() + "; the file is damaged: cut the dataset again", e);
+    }
+  }
+
+  public PartitionBook book() {
+    return book;
+  }
+
+  public Topology topology() {
+    return index.topology();
+  }
+
+  /** Directed edges of the whole graph. */
+  public long edgeCount() {
+    return index.edges();
+  }
+
+  /** Maps one part; the arena decides how long. */
+  public Shard shard(int part, Arena arena) throws IOException {
+    boolean whole = topology() == Topology.REPLICATED;
+    long rows = whole ? book.nodeCount() : book.coreCount(part);
+    NpyArray starts =
+        map(ShardIndex.rowStarts(topology(), part), arena).require(rows + 1).require(NpyType.INT64);
+    NpyArray neighbors =
+        map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
+    NpyArray halo = map(ShardIndex.halo(part), arena).require(-1).require(NpyType.INT32);
+    return new Shard(
+        part,
+        book,
+        whole ? 0 : book.first(part),
+        new CsrGraph(rows, starts.data(), neighbors.data(), false),
+        halo.data());
+  }
+
+  /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
+  public Ordering ordering() throws IOException {
+    try (Arena passing = Arena.ofShared()) {
+      NpyArray ids =
+          map(ShardIndex.ORIGINAL_IDS, passing).require(book.nodeCount()).require(NpyType.INT32);
+      return Ordering.ofNewToOld(ids.data().toArray(JAVA_INT_UNALIGNED));
+    }
+  }
+
+  private NpyArray map(String name, Arena arena) throws IOException {
+    Path file = folder.resolve(name);
+    String expected = index.digests().get(name);
+    if (expected == null || !Files.exists(file)) {
+      throw BadDataException.at(file, "missing; cut the dataset again");
+    }
+    String found = Digest.of(file);
+    if (!found.equals(expected)) {
+      throw BadDataException.at(
+          file,
+          "damaged: expected SHA-256 %s, found %s; cut the dataset again or copy the folder again"
+              .formatted(expected, found));
+    }
+    return Npy.map(file, arena);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.atoll.graph.partition;
+
+class ChunkPartitionerTest extends PartitionerContract {
+  ChunkPartitionerTest() {
+    super(new ChunkPartitioner(), Keeps.NODE_COUNTS);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.atoll.graph.partition;
+
+class PagraphPartitionerTest extends PartitionerContract {
+  PagraphPartitionerTest() {
+    super(new PagraphPartitioner(2), Keeps.ONE_CONSTRAINT);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.atoll.graph.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.testkit.Randomly;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PartitionReportTest {
+  @Test
+  void aPathOfFour() {
+    CsrGraph path = Drawn.arcs(4, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3);
+    var partitioning = new Partitioning(2, new int[] {0, 0, 1, 1});
+    var report = PartitionReport.of("hand", path, partitioning, PartitionGoal.of(2), 1.5, 7);
+    assertEquals(1, report.cut());
+    assertEquals(2, report.volume());
+    assertEquals(List.of(1L, 1L), report.haloNodes());
+    assertEquals(List.of(2L, 2L), report.coreNodes());
+    assertEquals(1.0, report.imbalance().get("nodes"));
+    assertEquals(List.of(new PartitionReport.Link(0, 1, 1)), report.links());
+  }
+
+  @Test
+  void equalsTheSlowCount() {
+    Randomly.tries(
+        50,
+        random -> {
+          int nodes = random.nextInt(1, 60);
+          int parts = random.nextInt(1, 6);
+          CsrGraph graph = Drawn.random(nodes, random.nextInt(200), random);
+          int[] partOf = random.ints(nodes, 0, parts).toArray();
+          var report =
+              PartitionReport.of(
+                  "random",
+                  graph,
+                  new Partitioning(parts, partOf),
+                  PartitionGoal.of(parts).onThreads(2),
+                  0,
+                  0);
+          Set<List<Long>> cut = new HashSet<>();
+          Set<List<Long>> copies = new HashSet<>();
+          for (long v = 0; v < nodes; v++) {
+            for (long i = 0; i < graph.inDegree(v); i++) {
+              long u = graph.inNeighbor(v, i);
+              if (partOf[(int) u] != partOf[(int) v]) {
+                cut.add(List.of(Math.min(u, v), Math.max(u, v)));
+                copies.add(List.of(u, (long) partOf[(int) v]));
+                copies.add(List.of(v, (long) partOf[(int) u]));
+              }
+            }
+          }
+          assertEquals(cut.size(), report.cut());
+          assertEquals(copies.size(), report.volume());
+        });
+  }
+
+  @Test
+  void thePictureIsAnXmlDocumentWithACirclePairPerPart() {
+    CsrGraph grid = Drawn.grid(8, 8);
+    PartitionGoal goal = PartitionGoal.of(5);
+    Partitioning chunks = new ChunkPartitioner().partition(grid, goal);
+    String svg = new QuotientPicture(PartitionReport.of("chunk", grid, chunks, goal, 0, 0)).svg();
+    assertEquals(10, svg.split("<circle", -1).length - 1);
+    assertTrue(svg.startsWith("<svg") && svg.endsWith("</svg>\n"));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.atoll.graph.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.testkit.Randomly;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link Partitioner} must do; one subclass per implementation. */
+public abstract class PartitionerContract {
+  private final Partitioner partitioner;
+  private final Keeps keeps;
+
+  /** How far a partitioner heeds the goal. */
+  public enum Keeps {
+    /** Equal numbers of nodes, whatever the goal says. */
+    NODE_COUNTS,
+    /** The first constraint, where nodes weigh one. */
+    ONE_CONSTRAINT,
+    /** All constraints. */
+    ALL_CONSTRAINTS
+  }
+
+  protected PartitionerContract(Partitioner partitioner, Keeps keeps) {
+    this.partitioner = partitioner;
+    this.keeps = keeps;
+  }
+
+  @Test
+  void anEmptyGraphHasNoParts() {
+    assertEquals(0, cut(Drawn.empty(0), PartitionGoal.of(3)).nodeCount());
+  }
+
+  @Test
+  void oneNodeIsSomewhere() {
+    assertEquals(1, cut(Drawn.empty(1), PartitionGoal.of(1)).nodeCount());
+    assertEquals(1, cut(Drawn.empty(1), PartitionGoal.of(4)).nodeCount());
+  }
+
+  @Test
+  void onePartHoldsAll() {
+    Partitioning all = cut(Drawn.grid(5, 5), PartitionGoal.of(1));
+    assertEquals(25, all.sizes()[0]);
+  }
+
+  @Test
+  void morePartsThanNodes() {
+    Partitioning partitioning = cut(Drawn.grid(2, 2), PartitionGoal.of(7));
+    assertEquals(1, Arrays.stream(partitioning.sizes()).max().orElseThrow());
+  }
+
+  @Test
+  void isolatedNodesAreSharedOut() {
+    assertBalanced(Drawn.empty(100), PartitionGoal.of(4));
+  }
+
+  @Test
+  void starsAreSharedOut() {
+    assertBalanced(Drawn.star(500), PartitionGoal.of(4));
+  }
+
+  @Test
+  void cliquesAndPieces() {
+    assertBalanced(Drawn.cliques(1, 40), PartitionGoal.of(3));
+    assertBalanced(Drawn.cliques(9, 11), PartitionGoal.of(4));
+  }
+
+  @Test
+  void directedArcsLoopsAndRepeatsAreFine() {
+    CsrGraph graph = Drawn.arcs(6, 0, 1, 0, 1, 1, 1, 2, 0, 3, 4, 4, 5, 5, 3, 5, 5);
+    assertBalanced(graph, PartitionGoal.of(2));
+  }
+
+  @Test
+  void weightsMayAllBeZero() {
+    var goal = PartitionGoal.of(3).balancing(new BalanceConstraint("nothing", _ -> 0, 0.03));
+    assertEquals(25, cut(Drawn.grid(5, 5), goal).nodeCount());
+  }
+
+  @Test
+  void anImpossibleConstraintIsNamed() {
+    CsrGraph star = Drawn.star(100);
+    var goal =
+        PartitionGoal.of(4).balancing(BalanceConstraint.nodes(), BalanceConstraint.edges(star));
+    if (keeps == Keeps.NODE_COUNTS) {
+      assertEquals(101, cut(star, goal).nodeCount());
+      return;
+    }
+    var thrown =
+        assertThrows(InfeasibleGoalException.class, () -> partitioner.partition(star, goal));
+    assertEquals("edges", thrown.constraint());
+    assertTrue(thrown.getMessage().contains("node 0 weighs 100"), thrown.getMessage());
+  }
+
+  @Test
+  void nodesAreCoveredAndBalanced() {
+    Randomly.tries(
+        60,
+        random -> {
+          int nodes = random.nextInt(1, 400);
+          CsrGraph graph = Drawn.random(nodes, random.nextInt(4 * nodes), random);
+          assertBalanced(graph, PartitionGoal.of(random.nextInt(1, 9)).withSeed(random.nextLong()));
+        });
+  }
+
+  @Test
+  void severalConstraintsAreHeld() {
+    if (keeps != Keeps.ALL_CONSTRAINTS) {
+      return;
+    }
+    Randomly.tries(
+        20,
+        random -> {
+          CsrGraph graph = Drawn.random(2000, 6000, random);
+          assertBalanced(graph, roles(graph, random));
+        });
+  }
+
+  @Test
+  void threadsDoNotMatter() {
+    Randomly.tries(
+        5,
+        random -> {
+          CsrGraph graph = Drawn.random(3000, 9000, random);
+          PartitionGoal goal = roles(graph, random);
+          int[] one = partOf(cut(graph, goal));
+          for (int threads = 2; threads <= 4; threads++) {
+            assertEquals(
+                Arrays.toString(one), Arrays.toString(partOf(cut(graph, goal.onThreads(threads)))));
+          }
+        });
+  }
+
+  private static PartitionGoal roles(CsrGraph graph, RandomGenerator random) {
+    int[] role = random.ints(graph.nodeCount(), 0, 3).toArray();
+    return PartitionGoal.of(random.nextInt(2, 6))
+        .balancing(
+            BalanceConstraint.nodes(),
+            BalanceConstraint.edges(graph),
+            new BalanceConstraint("train", v -> role[(int) v] == 0 ? 1 : 0, 0.03),
+            new BalanceConstraint("val", v -> role[(int) v] == 1 ? 1 : 0, 0.03))
+        .withSeed(random.nextLong());
+  }
+
+  private Partitioning cut(CsrGraph graph, PartitionGoal goal) {
+    Partitioning partitioning = partitioner.partition(graph, goal);
+    assertEquals(graph.nodeCount(), partitioning.nodeCount());
+    assertEquals(goal.parts(), partitioning.parts());
+    return partitioning;
+  }
+
+  private void assertBalanced(CsrGraph graph, PartitionGoal goal) {
+    Partitioning partitioning = cut(graph, goal);
+    if (keeps == Keeps.NODE_COUNTS) {
+      int most = Arrays.stream(partitioning.sizes()).max().orElseThrow();
+      assertTrue(most <= Math.ceilDiv(graph.nodeCount(), goal.parts()), () -> "largest " + most);
+      return;
+    }
+    var capacities = Capacities.of(graph, goal);
+    var loads = new PartLoads(capacities, goal.parts());
+    for (int v = 0; v < partitioning.nodeCount(); v++) {
+      loads.add(v, partitioning.partOf(v));
+    }
+    for (int part = 0; part < goal.parts(); part++) {
+      for (int j = 0; j < capacities.constraints(); j++) {
+        long load = loads.load(part, j);
+        String what =
+            "part %d holds %d of '%s', cap %d"
+                .formatted(part, load, goal.balance().get(j).name(), capacities.cap(j));
+        assertTrue(load <= capacities.cap(j), what);
+      }
+    }
+  }
+
+  private static int[] partOf(Partitioning partitioning) {
+    int[] partOf = new int[partitioning.nodeCount()];
+    Arrays.setAll(partOf, partitioning::partOf);
+    return partOf;
+  }
+}

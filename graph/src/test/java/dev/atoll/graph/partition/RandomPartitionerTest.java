@@ -1,0 +1,7 @@
+package dev.atoll.graph.partition;
+
+class RandomPartitionerTest extends PartitionerContract {
+  RandomPartitionerTest() {
+    super(new RandomPartitioner(), Keeps.NODE_COUNTS);
+  }
+}
