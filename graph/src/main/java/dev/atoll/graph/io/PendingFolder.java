@@ -165,7 +165,8 @@ public final class PendingFolder implements AutoCloseable {
         e);
   }
 
-  private static String reason(IOException e) {
+  /** What went wrong, in words: the message of many file errors is only the file's name. */
+  public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
       case NoSuchFileException missing -> "there is no " + missing.getFile();

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.io.DatasetWriter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -98,17 +100,33 @@ final class EdgeSpool implements AutoCloseable {
     return batch;
   }
 
-  /** The edges as the source of a graph; no more can be added. */
-  EdgeSource edges(long nodeCount) throws IOException {
-    return edges(nodeCount, id -> id);
+  /** The edges as they came; no more can be added. */
+  EdgeSource edges() throws IOException {
+    return edges(0, id -> id);
   }
 
-  /** The edges with their ends renamed. */
-  EdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
+  private EdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
     if (mapped == null) {
       mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
     }
     return new Replay(nodeCount, rename);
+  }
+
+  /** Builds the graph between nodes that go by their numbers, all below {@code nodeCount}. */
+  void graph(long nodeCount, CsrOptions options, DatasetWriter writer) throws IOException {
+    graph(nodeCount, id -> id, options, writer);
+  }
+
+  /** Builds the graph with the ends of edges renamed to numbers below {@code nodeCount}. */
+  void graph(long nodeCount, LongUnaryOperator rename, CsrOptions options, DatasetWriter writer)
+      throws IOException {
+    long count = batches.stream().mapToLong(Batch::edges).sum();
+    Path sorted = file.resolveSibling(file.getFileName() + ".sorted");
+    boolean both = options.symmetrize();
+    try (var arcs = new SortedSpool(edges(nodeCount, rename), count, both, sorted)) {
+      writer.graph(
+          arcs, new CsrOptions(false, options.dedupe(), options.selfLoops(), options.order()));
+    }
   }
 
   private final class Replay implements EdgeSource {

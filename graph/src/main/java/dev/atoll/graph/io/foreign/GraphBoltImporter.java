@@ -132,7 +132,7 @@ final class GraphBoltImporter implements Importer {
       }
       try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
         new CsvEdges(path(edges), ImportOptions.DEFAULT, writer).collect(spool, nodes);
-        writer.graph(spool.edges(nodes), rule);
+        spool.graph(nodes, rule, writer);
       }
     }
 

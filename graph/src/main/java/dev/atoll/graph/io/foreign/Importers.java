@@ -3,7 +3,9 @@ package dev.atoll.graph.io.foreign;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Nearest;
 import dev.atoll.graph.io.DatasetWriter;
+import dev.atoll.graph.io.PendingFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,8 +76,20 @@ public final class Importers {
     try (DatasetWriter writer = DatasetWriter.create(target, name)) {
       writer.provenance("importer", importer.name());
       writer.provenance("source", source.toString());
-      importer.read(source, options, writer);
+      read(importer, source, options, writer);
       writer.finish();
+    }
+  }
+
+  private static void read(
+      Importer importer, Path source, ImportOptions options, DatasetWriter writer)
+      throws IOException {
+    try {
+      importer.read(source, options, writer);
+    } catch (IOException | UncheckedIOException e) {
+      IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
+      throw new IOException(
+          "%s: import failed: %s".formatted(source, PendingFolder.reason(cause)), cause);
     }
   }
 

@@ -49,7 +49,7 @@ final class MetisImporter implements Importer {
       if (reading.weighted) {
         writer.note("weights left out");
       }
-      writer.graph(spool.edges(reading.nodes), options.edges().apply(true, writer));
+      spool.graph(reading.nodes, options.edges().apply(true, writer), writer);
     }
   }
 

@@ -223,7 +223,7 @@ final class OgbImporter implements Importer {
                   }
                   collector.flush();
                 });
-        writer.graph(spool.edges(count), rule);
+        spool.graph(count, rule, writer);
       }
     }
 

@@ -20,7 +20,7 @@ record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writer) {
   void write(UserIds ids) throws IOException {
     try (EdgeSpool spool = spool()) {
       edges.collect(spool, () -> ids::find);
-      writer.graph(spool.edges(ids.count()), options);
+      spool.graph(ids.count(), options, writer);
     }
   }
 
@@ -51,17 +51,17 @@ record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writer) {
   }
 
   private void numbers(EdgeSpool spool) throws IOException {
-    EdgeSource raw = spool.edges(0);
+    EdgeSource raw = spool.edges();
     long largest = largest(raw);
     if (largest >= DENSE) {
       NumberIndex sorted = sorted(raw);
-      writer.graph(spool.edges(sorted.count(), id -> sorted.find(id)), options);
+      spool.graph(sorted.count(), sorted::find, options, writer);
       new UserIds.Numbers(sorted).write(writer);
       return;
     }
     try (Arena arena = Arena.ofShared()) {
       Ranks ranks = Ranks.of(raw, largest, arena);
-      writer.graph(spool.edges(ranks.count(), ranks::of), options);
+      spool.graph(ranks.count(), ranks::of, options, writer);
       ranks.write(writer);
     }
   }
@@ -73,7 +73,7 @@ record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writer) {
       int text = i;
       found.pass(text, (data, from, to) -> place[text] = sorted.find(data, from, to));
     }
-    writer.graph(spool.edges(place.length, id -> place[(int) id]), options);
+    spool.graph(place.length, id -> place[(int) id], options, writer);
     new UserIds.Texts(sorted).write(writer);
   }
 

@@ -221,6 +221,18 @@ class ArrayImportersTest extends ImportFixture {
   }
 
   @Test
+  void aFileThatCannotBeReadIsNamed() throws Exception {
+    Path saint = saint("{}");
+    Files.delete(saint.resolve("role.json"));
+    Files.createSymbolicLink(saint.resolve("role.json"), saint.resolve("gone.json"));
+    Path target = folder.resolve("target");
+    var options = ImportOptions.DEFAULT.withFormat("graphsaint");
+    var e = assertThrows(IOException.class, () -> Importers.run(saint, target, options));
+    assertTrue(e.getMessage().startsWith(saint + ": import failed: "), e.getMessage());
+    assertTrue(e.getMessage().contains("role.json"), e.getMessage());
+  }
+
+  @Test
   void unknownImportersAreErrors() {
     assertThrows(BadDataException.class, () -> Importers.named("csw"));
     assertEquals("npy", Importers.named("npy").name());
