@@ -2,8 +2,8 @@ package dev.atoll.app.predict;
 
 import dev.atoll.app.run.Whole;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.app.settings.Type;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.Npy;
 import dev.atoll.graph.io.NpyArray;
@@ -12,6 +12,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,7 +20,8 @@ import java.util.List;
  * ids:
  *
  * <pre>
- *   .csv   id,class                  one line per node, with a header
+ *   .csv      id,class               one line per node, with a header
+ *   .parquet  the same columns
  *   .npy   an array of one row per node, in the dataset's order; where nodes have ids of their own,
  *          NAME.ids.npy (numbers) or NAME.ids.txt (text) beside it
  * </pre>
@@ -28,24 +30,26 @@ public record PredictionFile(Path path, Format format) {
   /** How a file is written. */
   public enum Format {
     CSV,
-    NPY
+    NPY,
+    PARQUET
   }
 
   public static PredictionFile at(Path path) {
     String name = path.getFileName().toString();
     String ending = name.substring(name.lastIndexOf('.') + 1);
-    return switch (ending) {
-      case "csv" -> new PredictionFile(path, Format.CSV);
-      case "npy" -> new PredictionFile(path, Format.NPY);
-      default ->
-          throw new SettingsException(
-              "--out " + path + ": " + Nearest.unknown("format", ending, List.of("csv", "npy")));
-    };
+    Type<Format> formats = new Type.Constant<>(Format.class);
+    return formats
+        .parse(ending)
+        .map(format -> new PredictionFile(path, format))
+        .orElseThrow(
+            () ->
+                new SettingsException("--out " + path + ": the ending " + formats.problem(ending)));
   }
 
   public void write(Predictions predictions, Dataset dataset) throws IOException {
     switch (format) {
       case CSV -> Whole.write(path, file -> writeCsv(predictions, dataset, file));
+      case PARQUET -> Whole.write(path, table(predictions, dataset)::write);
       case NPY -> {
         if (dataset.ids().isPresent()) {
           writeIds(dataset.ids().get());
@@ -72,6 +76,23 @@ public record PredictionFile(Path path, Format format) {
         out.write('\n');
       }
     }
+  }
+
+  private static ParquetTable table(Predictions predictions, Dataset dataset) {
+    List<ParquetColumn> columns = new ArrayList<>();
+    columns.add(
+        dataset.ids().orElse(null) instanceof NodeIds.Texts texts
+            ? ParquetColumn.texts("id", texts::of)
+            : ParquetColumn.longs("id", row -> Long.parseLong(dataset.id(row))));
+    for (int c = 0; c < predictions.width(); c++) {
+      int column = c;
+      String name = predictions.what().column(c, predictions.width());
+      columns.add(
+          predictions.whole()
+              ? ParquetColumn.ints(name, row -> predictions.whole(row, column))
+              : ParquetColumn.floats(name, row -> predictions.real(row, column)));
+    }
+    return new ParquetTable(columns, predictions.rows());
   }
 
   /** In quotes where a comma, a quote or a line break would be misread (RFC 4180). */
