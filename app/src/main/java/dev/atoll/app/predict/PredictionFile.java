@@ -8,6 +8,8 @@ import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.Npy;
 import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
+import dev.atoll.graph.io.parquet.ParquetWriter;
+import dev.atoll.graph.io.parquet.ParquetWriter.Column;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +51,7 @@ public record PredictionFile(Path path, Format format) {
   public void write(Predictions predictions, Dataset dataset) throws IOException {
     switch (format) {
       case CSV -> Whole.write(path, file -> writeCsv(predictions, dataset, file));
-      case PARQUET -> Whole.write(path, table(predictions, dataset)::write);
+      case PARQUET -> Whole.write(path, file -> writeParquet(predictions, dataset, file));
       case NPY -> {
         if (dataset.ids().isPresent()) {
           writeIds(dataset.ids().get());
@@ -78,21 +80,29 @@ public record PredictionFile(Path path, Format format) {
     }
   }
 
-  private static ParquetTable table(Predictions predictions, Dataset dataset) {
-    List<ParquetColumn> columns = new ArrayList<>();
-    columns.add(
-        dataset.ids().orElse(null) instanceof NodeIds.Texts texts
-            ? ParquetColumn.texts("id", texts::of)
-            : ParquetColumn.longs("id", row -> Long.parseLong(dataset.id(row))));
+  private static void writeParquet(Predictions predictions, Dataset dataset, Path file)
+      throws IOException {
+    boolean text = dataset.ids().orElse(null) instanceof NodeIds.Texts;
+    List<Column> columns = new ArrayList<>();
+    columns.add(text ? Column.text("id") : Column.whole("id"));
     for (int c = 0; c < predictions.width(); c++) {
-      int column = c;
       String name = predictions.what().column(c, predictions.width());
-      columns.add(
-          predictions.whole()
-              ? ParquetColumn.ints(name, row -> predictions.whole(row, column))
-              : ParquetColumn.floats(name, row -> predictions.real(row, column)));
+      columns.add(predictions.whole() ? Column.whole(name) : Column.real(name));
     }
-    return new ParquetTable(columns, predictions.rows());
+    try (ParquetWriter table = new ParquetWriter(file, columns)) {
+      for (int row = 0; row < predictions.rows(); row++) {
+        String id = dataset.id(row);
+        ParquetWriter cells = text ? table.text(id) : table.whole(Long.parseLong(id));
+        for (int c = 0; c < predictions.width(); c++) {
+          cells =
+              predictions.whole()
+                  ? cells.whole(predictions.whole(row, c))
+                  : cells.real(predictions.real(row, c));
+        }
+        cells.endRow();
+      }
+      table.finish();
+    }
   }
 
   /** In quotes where a comma, a quote or a line break would be misread (RFC 4180). */

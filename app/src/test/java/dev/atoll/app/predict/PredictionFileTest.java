@@ -13,6 +13,9 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.parquet.ParquetColumn;
+import dev.atoll.graph.io.parquet.ParquetFile;
+import dev.atoll.graph.io.parquet.Values;
 import dev.atoll.train.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,7 +23,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,17 +112,28 @@ class PredictionFileTest {
   }
 
   @Test
-  void parquetHoldsThePlainValues() throws IOException {
+  void parquetHasTheColumnsOfTheTable() throws IOException {
     Dataset dataset = named("ä", "bob");
-    byte[] bytes =
-        Files.readAllBytes(
-            write("c.parquet", Predictions.classes(logits(1, 2, 2, 1), arena), dataset));
-    byte[] magic = "PAR1".getBytes(StandardCharsets.US_ASCII);
-    assertArrayEquals(magic, Arrays.copyOf(bytes, 4));
-    assertArrayEquals(magic, Arrays.copyOfRange(bytes, bytes.length - 4, bytes.length));
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
-    assertTrue(text.contains("\2\0\0\0\u00c3\u00a4\3\0\0\0bob"), "ids: length and UTF-8");
-    assertTrue(text.contains("\1\0\0\0\0\0\0\0"), "classes 1 and 0");
+    Path classes = write("c.parquet", Predictions.classes(logits(1, 2, 2, 1), arena), dataset);
+    try (ParquetFile file = ParquetFile.open(classes)) {
+      assertEquals(List.of("id", "class"), names(file));
+      assertEquals(2, file.rows());
+      Values ids = file.read(0, file.columns().get(0));
+      assertEquals("ä", ids.text(0));
+      assertEquals("bob", ids.text(1));
+      Values values = file.read(0, file.columns().get(1));
+      assertEquals(1, values.whole(0));
+      assertEquals(0, values.whole(1));
+    }
+    Path logits = write("l.parquet", Predictions.raw(What.LOGITS, logits(1, 2, 3, 4)), dataset);
+    try (ParquetFile file = ParquetFile.open(logits)) {
+      assertEquals(List.of("id", "logit0", "logit1"), names(file));
+      assertEquals(4, file.read(0, file.columns().get(2)).number(1));
+    }
+  }
+
+  private static List<String> names(ParquetFile file) {
+    return file.columns().stream().map(ParquetColumn::name).toList();
   }
 
   @Test
