@@ -172,6 +172,7 @@ public final class Training implements AutoCloseable {
         model.parameters().stream()
             .mapToLong(p -> (long) p.value().rows() * p.value().cols())
             .sum();
+    takeLargestFirst();
     listener.on(new TrainEvent.Started(plan.epochs(), trainNodes, cells, memory.heldBytes()));
     var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
     for (int epoch = 0; epoch < plan.epochs() && !course.isExhausted(epoch); epoch++) {
@@ -191,6 +192,14 @@ public final class Training implements AutoCloseable {
         () -> Weights.sha256(model.parameters(), backend),
         heldBytes(),
         memory.neededBytes() + workspace.neededBytes());
+  }
+
+  /**
+   * Evaluation works on all rows, a training step on a prefix of them: memory taken for the one
+   * serves the other, but not the other way round.
+   */
+  private void takeLargestFirst() {
+    infer();
   }
 
   /** Scores the model with all neighbours of every node. */
