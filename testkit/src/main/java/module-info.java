@@ -1,5 +1,6 @@
 /** Tools for the tests of the other rooms; not shipped. */
 module dev.atoll.testkit {
+  requires jdk.management;
   requires org.junit.jupiter.api;
 
   exports dev.atoll.testkit;

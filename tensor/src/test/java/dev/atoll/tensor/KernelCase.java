@@ -9,20 +9,28 @@ record KernelCase(String name, Consumer<Lab> check) {
   /** On either side of every lane width, and the widths of common data sets. */
   static final int[] WIDTHS = {0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 100, 128, 130, 256, 602};
 
+  /**
+   * What a case gave.
+   *
+   * @param bits of every result
+   * @param cells of all operands
+   */
+  record Outcome(List<int[]> bits, long cells) {}
+
   /** Runs the case on a backend and fails, naming it, where a result is wrong. */
   void verify(Backend backend) {
     run(backend, true);
   }
 
-  /** The bits of the results, not compared with anything. */
-  List<int[]> results(Backend backend) {
+  /** Runs the case without comparing results with anything. */
+  Outcome outcome(Backend backend) {
     return run(backend, false);
   }
 
-  private List<int[]> run(Backend backend, boolean comparing) {
+  private Outcome run(Backend backend, boolean comparing) {
     try (var lab = new Lab(backend, name.hashCode(), comparing)) {
       check.accept(lab);
-      return lab.results();
+      return new Outcome(lab.results(), lab.cells());
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(name + ": " + e.getMessage(), e);
     }

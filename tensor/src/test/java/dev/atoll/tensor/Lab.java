@@ -30,6 +30,7 @@ final class Lab implements AutoCloseable {
   private final boolean comparing;
   private final Workspace memory;
   private final List<int[]> results = new ArrayList<>();
+  private long cells;
 
   /** What every matrix held before, around the columns that were given out. */
   private record Surroundings(Matrix parent, int firstColumn, int cols) {}
@@ -50,6 +51,11 @@ final class Lab implements AutoCloseable {
   /** The bits of all results so far, for comparison with another lab's. */
   List<int[]> results() {
     return results;
+  }
+
+  /** Cells of all operands so far. */
+  long cells() {
+    return cells;
   }
 
   Dense randomDense(int rows, int cols) {
@@ -194,6 +200,7 @@ final class Lab implements AutoCloseable {
 
   private Buffer filled(DType type, int length, MemorySegment values) {
     Buffer buffer = memory.buffer(type, length);
+    cells += length;
     backend.upload(values, buffer);
     return buffer;
   }
@@ -201,6 +208,7 @@ final class Lab implements AutoCloseable {
   /** All bits set is NaN in every floating type. */
   private Matrix poisoned(int rows, int cols, DType type) {
     Matrix m = memory.matrix(rows, cols, type);
+    cells += (long) rows * cols;
     byte[] ones = new byte[rows * cols * type.bytes()];
     Arrays.fill(ones, (byte) -1);
     backend.upload(MemorySegment.ofArray(ones), m);

@@ -10,6 +10,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Vectors of the width that this machine likes best, to and from raw memory. */
@@ -27,6 +28,11 @@ final class Lanes {
   static final long BYTES = FLOATS.vectorByteSize();
 
   static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+  private static final VectorShuffle<Float> BY_8 = rotation(8);
+  private static final VectorShuffle<Float> BY_4 = rotation(4);
+  private static final VectorShuffle<Float> BY_2 = rotation(2);
+  private static final VectorShuffle<Float> BY_1 = rotation(1);
 
   private Lanes() {}
 
@@ -73,12 +79,44 @@ final class Lanes {
     return FLOATS.indexInRange(0, count);
   }
 
+  /**
+   * The sum of all lanes, in a fixed order. The Vector API's own reduction may add in another order
+   * before and after it is compiled.
+   */
+  static float sum(FloatVector v) {
+    return foldSum(v, 1).lane(0);
+  }
+
+  /** Every lane gets the sum of the lanes that are multiples of {@code stride} away. */
+  static FloatVector foldSum(FloatVector v, int stride) {
+    v = LANES > 8 && stride <= 8 ? v.add(v.rearrange(BY_8)) : v;
+    v = LANES > 4 && stride <= 4 ? v.add(v.rearrange(BY_4)) : v;
+    v = LANES > 2 && stride <= 2 ? v.add(v.rearrange(BY_2)) : v;
+    return stride <= 1 ? v.add(v.rearrange(BY_1)) : v;
+  }
+
+  /** As {@link #foldSum}, the maximum. */
+  static FloatVector foldMax(FloatVector v, int stride) {
+    v = LANES > 8 && stride <= 8 ? v.max(v.rearrange(BY_8)) : v;
+    v = LANES > 4 && stride <= 4 ? v.max(v.rearrange(BY_4)) : v;
+    v = LANES > 2 && stride <= 2 ? v.max(v.rearrange(BY_2)) : v;
+    return stride <= 1 ? v.max(v.rearrange(BY_1)) : v;
+  }
+
+  private static VectorShuffle<Float> rotation(int by) {
+    return VectorShuffle.iota(FLOATS, by % LANES, 1, true);
+  }
+
   /** How a 16-bit type is widened, as numbers, so that one loop serves both types. */
   record Half(int shift, float scale, int infinity) {
     private static final Half BFLOAT16 = new Half(16, 1, 0x7F80_0000);
 
     /** Moved to a float's place, the exponent is 112 too small. */
     private static final Half FLOAT16 = new Half(13, 0x1p112f, 0x0F80_0000);
+
+    float widen(short bits) {
+      return shift == 16 ? Cells.fromBfloat16(bits) : Float.float16ToFloat(bits);
+    }
 
     static Half of(DType type) {
       return switch (type) {
@@ -91,11 +129,6 @@ final class Lanes {
 
   static FloatVector loadHalf(long address, Half half) {
     return widen(ShortVector.fromMemorySegment(SHORTS, ALL, address, ORDER), half);
-  }
-
-  static FloatVector loadHalf(long address, Half half, VectorMask<Float> mask) {
-    return widen(
-        ShortVector.fromMemorySegment(SHORTS, ALL, address, ORDER, mask.cast(SHORTS)), half);
   }
 
   private static FloatVector widen(ShortVector bits, Half half) {

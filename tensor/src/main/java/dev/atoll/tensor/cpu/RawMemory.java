@@ -3,6 +3,7 @@ package dev.atoll.tensor.cpu;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
@@ -47,6 +48,10 @@ final class RawMemory {
 
   static void setFloat(long address, float value) {
     ALL.set(JAVA_FLOAT_UNALIGNED, address, value);
+  }
+
+  static short getShort(long address) {
+    return ALL.get(JAVA_SHORT_UNALIGNED, address);
   }
 
   static int getInt(long address) {

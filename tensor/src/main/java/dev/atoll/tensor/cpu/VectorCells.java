@@ -8,6 +8,9 @@ import static dev.atoll.tensor.cpu.Lanes.load;
 import static dev.atoll.tensor.cpu.Lanes.loadHalf;
 import static dev.atoll.tensor.cpu.Lanes.store;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
+import static dev.atoll.tensor.cpu.RawMemory.getFloat;
+import static dev.atoll.tensor.cpu.RawMemory.getShort;
+import static dev.atoll.tensor.cpu.RawMemory.setFloat;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
@@ -47,9 +50,8 @@ final class VectorCells {
     for (; i <= n - LANES; i += LANES) {
       store(loadHalf(x + 2L * i, half), out + 4L * i);
     }
-    if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      store(loadHalf(x + 2L * i, half, tail), out + 4L * i, tail);
+    for (; i < n; i++) {
+      setFloat(out + 4L * i, half.widen(getShort(x + 2L * i)));
     }
   }
 
@@ -121,10 +123,9 @@ final class VectorCells {
       FloatVector sum = loadHalf(x + 2L * i, half).fma(f, load(out + 4L * i));
       sum.intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
-    if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      FloatVector sum = loadHalf(x + 2L * i, half, tail).fma(f, load(out + 4L * i, tail));
-      sum.intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
+    for (; i < n; i++) {
+      float cell = half.widen(getShort(x + 2L * i));
+      setFloat(out + 4L * i, Math.fma(cell, factor, getFloat(out + 4L * i)));
     }
   }
 }

@@ -63,7 +63,7 @@ final class VectorEdges {
     FloatVector own = load(left, tail);
     for (long e = from; e < to; e++) {
       FloatVector sum = own.mul(load(right.row(getInt(column + 4 * e)), tail));
-      put(sum.reduceLanes(VectorOperators.ADD), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.row(e));
     }
   }
 
@@ -76,7 +76,7 @@ final class VectorEdges {
       long r = right.row(getInt(column + 4 * e));
       FloatVector sum = own0.mul(load(r));
       sum = own1.fma(load(r + BYTES, tail), sum);
-      put(sum.reduceLanes(VectorOperators.ADD), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.row(e));
     }
   }
 
@@ -94,7 +94,7 @@ final class VectorEdges {
       sum = own1.fma(load(r + BYTES), sum);
       sum = own2.fma(load(r + 2 * BYTES, third), sum);
       sum = own3.fma(load(r + 3 * BYTES, fourth), sum);
-      put(sum.reduceLanes(VectorOperators.ADD), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.row(e));
     }
   }
 
@@ -131,14 +131,20 @@ final class VectorEdges {
 
   /** The largest source per column, 0 where there is none, and which it was, −1 likewise. */
   static void max(long column, Operand x, long out, long argmax, int cols, long from, long to) {
+    if (from == to) {
+      VectorCells.fill(0, out, cols);
+      VectorCells.fill(Float.intBitsToFloat(-1), argmax, cols);
+      return;
+    }
     for (int c = 0; c < cols; c += LANES) {
       VectorMask<Float> within = first(cols - c);
-      FloatVector best = zero();
-      IntVector chosen = IntVector.broadcast(INTS, -1);
-      for (long e = from; e < to; e++) {
-        int u = getInt(column + 4 * e);
+      int u = getInt(column + 4 * from);
+      FloatVector best = load(x.row(u) + 4L * c, within);
+      IntVector chosen = IntVector.broadcast(INTS, u);
+      for (long e = from + 1; e < to; e++) {
+        u = getInt(column + 4 * e);
         FloatVector candidate = load(x.row(u) + 4L * c, within);
-        VectorMask<Float> better = e == from ? within : candidate.compare(VectorOperators.GT, best);
+        VectorMask<Float> better = candidate.compare(VectorOperators.GT, best);
         best = best.blend(candidate, better);
         chosen = chosen.blend(u, better.cast(INTS));
       }

@@ -57,9 +57,8 @@ final class VectorMath {
             .fma(z, all(2 / 9f))
             .fma(z, all(2 / 7f))
             .fma(z, all(2 / 5f))
-            .fma(z, all(2 / 3f))
-            .fma(z, all(2));
-    return series.mul(s);
+            .fma(z, all(2 / 3f));
+    return series.fma(z.mul(s), s.add(s));
   }
 
   /** x/ln 2, rounded to a whole number. */

@@ -24,7 +24,7 @@ final class VectorRows {
     for (int i = 0; i < n; i += LANES) {
       sum = sum.add(load(x + 4L * i, first(n - i)));
     }
-    return sum.reduceLanes(VectorOperators.ADD);
+    return Lanes.sum(sum);
   }
 
   static float max(long x, int n) {
@@ -48,7 +48,7 @@ final class VectorRows {
       FloatVector d = load(x + 4L * i, within).sub(all(centre), within);
       sum = d.fma(d, sum);
     }
-    return sum.reduceLanes(VectorOperators.ADD);
+    return Lanes.sum(sum);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
@@ -60,7 +60,7 @@ final class VectorRows {
       sum = sum.add(e, within);
       e.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
-    return sum.reduceLanes(VectorOperators.ADD);
+    return Lanes.sum(sum);
   }
 
   static void logSoftmax(long x, long out, int n) {
@@ -97,7 +97,7 @@ final class VectorRows {
       sum = sum.add(VectorMath.log1pOfUnit(e).add(linear), within);
       sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + at, ORDER, within);
     }
-    return sum.reduceLanes(VectorOperators.ADD);
+    return Lanes.sum(sum);
   }
 
   private static void expOfMinusMagnitude(long x, long out, int n) {
@@ -148,8 +148,8 @@ final class VectorRows {
       store(g.fma(normal, load(gradGain + at, within)), gradGain + at, within);
       store(g.add(load(gradShift + at, within)), gradShift + at, within);
     }
-    float meanGrad = sum.reduceLanes(VectorOperators.ADD) / n;
-    FloatVector meanAlong = all(along.reduceLanes(VectorOperators.ADD) / n);
+    float meanGrad = Lanes.sum(sum) / n;
+    FloatVector meanAlong = all(Lanes.sum(along) / n);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = first(n - i);
       long at = 4L * i;

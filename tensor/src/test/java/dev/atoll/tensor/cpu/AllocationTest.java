@@ -1,0 +1,163 @@
+package dev.atoll.tensor.cpu;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.testkit.Allocation;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Once compiled, a kernel allocates next to nothing. Where the compiler fails to keep a vector in a
+ * register it makes an object of it, tens of bytes for every few cells, and the kernel is slow.
+ */
+@Tag("slow")
+final class AllocationTest {
+  private static final int ROWS = 2_000;
+  private static final int COLS = 100;
+  private static final int HEADS = 4;
+  private static final long ALLOWED_BYTES = 50_000;
+  private static final int ROUNDS = 600;
+
+  private final CpuBackend backend =
+      CpuBackend.open(new CpuOptions(1, KernelSet.VECTOR, GemmLibrary.VECTOR));
+  private final Workspace memory = backend.newWorkspace();
+  private final Kernels kernels = backend.kernels();
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  @Test
+  void kernelsAllocateNothing() {
+    try (backend;
+        memory) {
+      calls().forEach(AllocationTest::settles);
+    }
+  }
+
+  private static void settles(String name, Runnable kernel) {
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && least > ALLOWED_BYTES; round++) {
+      least = Math.min(least, Allocation.bytesOf(kernel));
+    }
+    long settled = least;
+    assertTrue(settled <= ALLOWED_BYTES, () -> name + " allocates " + settled + " bytes a call");
+  }
+
+  private Map<String, Runnable> calls() {
+    Csr graph = graph();
+    int cells = (int) graph.nonZeros();
+    Csr scaled = graph.withScales(floats(ROWS), floats(ROWS)).withWeight(floats(cells));
+    Matrix x = random(ROWS, COLS);
+    Matrix y = random(ROWS, COLS);
+    Matrix out = random(ROWS, COLS);
+    Matrix half = memory.matrix(ROWS, COLS, DType.BF16);
+    Matrix argmax = memory.matrix(ROWS, COLS, DType.I32);
+    Matrix row = random(1, COLS);
+    Matrix stats = random(ROWS, 2);
+    Matrix one = random(1, 1);
+    Matrix values = random(cells, HEADS);
+    Matrix others = random(cells, HEADS);
+    Matrix perRow = random(ROWS, HEADS);
+    Matrix square = random(COLS, COLS);
+    Buffer ids = memory.buffer(DType.I32, ROWS);
+    backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, ROWS).toArray()), ids);
+    Buffer labels = memory.buffer(DType.I32, ROWS);
+    backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, COLS).toArray()), labels);
+    Buffer scale = floats(ROWS);
+    var dropout = new Dropout(0.5f, 1, null);
+    var step = new AdamStep(0.01f, 0.9f, 0.999f, 1e-8f, 0.1f, false, 2);
+    kernels.copy(x, half);
+    kernels.multiply(stats, stats, 0, stats);
+
+    var calls = new LinkedHashMap<String, Runnable>();
+    calls.put("fill", () -> kernels.fill(1, out));
+    calls.put("copy", () -> kernels.copy(x, out));
+    calls.put("copy BF16", () -> kernels.copy(half, out));
+    calls.put("add", () -> kernels.add(1, x, 0.5f, out));
+    calls.put("multiply", () -> kernels.multiply(x, y, 1, out));
+    calls.put("gemm NN", () -> kernels.gemm(false, x, false, square, 0, out));
+    calls.put("gemm NT", () -> kernels.gemm(false, x, true, square, 0, out));
+    calls.put("gemm TN", () -> kernels.gemm(true, x, false, y, 0, square));
+    calls.put("spmm", () -> kernels.spmm(graph, x, 0, out));
+    calls.put("spmm scaled", () -> kernels.spmm(scaled, x, 1, out));
+    calls.put("spmm BF16", () -> kernels.spmm(graph, half, 0, out));
+    calls.put("spmmHeads", () -> kernels.spmmHeads(graph, values, null, x, 0, out));
+    calls.put("sddmmDot", () -> kernels.sddmmDot(graph, x, y, 0, values));
+    calls.put("sddmmAdd", () -> kernels.sddmmAdd(graph, perRow, perRow, values));
+    calls.put("sumCells", () -> kernels.sumCells(graph, values, null, 0, perRow));
+    calls.put("cellSoftmax", () -> kernels.cellSoftmax(graph, values, others));
+    calls.put(
+        "cellSoftmaxBackward", () -> kernels.cellSoftmaxBackward(graph, others, values, values));
+    calls.put("spmmMax", () -> kernels.spmmMax(graph, x, out, argmax));
+    calls.put("spmmMaxBackward", () -> kernels.spmmMaxBackward(graph, argmax, x, 0, out));
+    calls.put("gather", () -> kernels.gather(x, ids, out));
+    calls.put("gather BF16", () -> kernels.gather(half, ids, out));
+    calls.put("scatterAdd", () -> kernels.scatterAdd(x, ids, out));
+    calls.put("scaleRows", () -> kernels.scaleRows(x, scale, 0, out));
+    calls.put("sumRows", () -> kernels.sumRows(x, 0, row));
+    for (Activation activation : Activation.values()) {
+      calls.put("activate " + activation, () -> kernels.activate(activation, x, row, dropout, out));
+      calls.put(
+          "activateBackward " + activation,
+          () -> kernels.activateBackward(activation, x, dropout, y, 1, out));
+    }
+    calls.put("layerNorm", () -> kernels.layerNorm(x, row, row, 1e-5f, out, stats));
+    calls.put(
+        "layerNormBackward", () -> kernels.layerNormBackward(x, row, stats, y, 0, out, row, row));
+    calls.put("logSoftmax", () -> kernels.logSoftmax(x, out));
+    calls.put(
+        "softmaxCrossEntropy", () -> kernels.softmaxCrossEntropy(x, labels, null, 1, one, out));
+    calls.put("sigmoidCrossEntropy", () -> kernels.sigmoidCrossEntropy(x, y, 1, one, out));
+    calls.put("sumOfSquares", () -> kernels.sumOfSquares(x, one));
+    Matrix moments = memory.matrix(ROWS, COLS);
+    kernels.fill(1, moments);
+    calls.put("adam", () -> kernels.adam(step, x, y, out, moments));
+    calls.put("sgd", () -> kernels.sgd(0.1f, 0.9f, 0.1f, x, y, out));
+    return calls;
+  }
+
+  private Matrix random(int rows, int cols) {
+    Matrix m = memory.matrix(rows, cols);
+    float[] cells = new float[rows * cols];
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = (float) random.nextDouble(-1, 1);
+    }
+    backend.upload(MemorySegment.ofArray(cells), m);
+    return m;
+  }
+
+  private Buffer floats(int count) {
+    Buffer buffer = memory.buffer(DType.F32, count);
+    float[] ones = new float[count];
+    Arrays.fill(ones, 1);
+    backend.upload(MemorySegment.ofArray(ones), buffer);
+    return buffer;
+  }
+
+  private Csr graph() {
+    long[] rowStart = new long[ROWS + 1];
+    for (int v = 0; v < ROWS; v++) {
+      rowStart[v + 1] = rowStart[v] + random.nextInt(20);
+    }
+    int cells = (int) rowStart[ROWS];
+    Buffer starts = memory.buffer(DType.I64, ROWS + 1);
+    Buffer columns = memory.buffer(DType.I32, cells);
+    backend.upload(MemorySegment.ofArray(rowStart), starts);
+    backend.upload(MemorySegment.ofArray(random.ints(cells, 0, ROWS).toArray()), columns);
+    return Csr.pattern(ROWS, ROWS, cells, starts, columns);
+  }
+}
