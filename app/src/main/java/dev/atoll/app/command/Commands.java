@@ -6,7 +6,10 @@ import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.foreign.EdgeRule;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
@@ -34,17 +37,19 @@ import picocli.CommandLine.TypeConversionException;
       "Exit codes: 0 done, 1 failed, 2 bad usage."
     })
 public final class Commands implements Runnable {
-  private static final List<Class<?>> ALL =
-      List.of(
-          TrainCommand.class,
-          EvaluateCommand.class,
-          PredictCommand.class,
-          InfoCommand.class,
-          ImportCommand.class,
-          GenerateCommand.class,
-          BenchCommand.class,
-          CompletionCommand.class,
-          CommandLine.HelpCommand.class);
+  private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
+
+  static {
+    ALL.put("train", TrainCommand.class);
+    ALL.put("evaluate", EvaluateCommand.class);
+    ALL.put("predict", PredictCommand.class);
+    ALL.put("info", InfoCommand.class);
+    ALL.put("import", ImportCommand.class);
+    ALL.put("generate", GenerateCommand.class);
+    ALL.put("bench", BenchCommand.class);
+    ALL.put("completion", CompletionCommand.class);
+    ALL.put("help", CommandLine.HelpCommand.class);
+  }
 
   @Spec private CommandSpec spec;
 
@@ -81,22 +86,14 @@ public final class Commands implements Runnable {
         .setExecutionExceptionHandler(failures);
   }
 
-  /**
-   * The command that is named first, if there is one, so that the others cost no time; otherwise
-   * all.
-   */
-  private static List<Class<?>> wanted(String... args) {
-    List<Class<?>> named =
-        ALL.stream()
-            .filter(type -> args.length > 0 && nameOf(type).equals(args[0]))
-            .filter(
-                type -> type != CompletionCommand.class && type != CommandLine.HelpCommand.class)
-            .toList();
-    return named.isEmpty() ? ALL : named;
-  }
-
-  private static String nameOf(Class<?> type) {
-    return type.getAnnotation(Command.class).name();
+  /** Only the command that is named first, so that the others cost no time; all where none is. */
+  private static Collection<Class<?>> wanted(String... args) {
+    return switch (args.length == 0 ? "" : args[0]) {
+      case "-V", "--version" -> List.of();
+      case "completion", "help" -> ALL.values();
+      case String name when ALL.containsKey(name) -> List.of(ALL.get(name));
+      default -> ALL.values();
+    };
   }
 
   /** Constants are written in lower case, and a wrong one names those there are. */

@@ -45,7 +45,7 @@ final class PredictCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "where to: a .csv or .npy file")
+      description = "where to: a .csv, .npy or .parquet file")
   private Path out;
 
   @Mixin private Output output;

@@ -2,16 +2,19 @@ package dev.atoll.app.predict;
 
 import dev.atoll.app.run.Whole;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.app.settings.Type;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.Npy;
 import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
+import dev.atoll.graph.io.parquet.ParquetWriter;
+import dev.atoll.graph.io.parquet.ParquetWriter.Column;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,7 +22,8 @@ import java.util.List;
  * ids:
  *
  * <pre>
- *   .csv   id,class                  one line per node, with a header
+ *   .csv      id,class               one line per node, with a header
+ *   .parquet  the same columns
  *   .npy   an array of one row per node, in the dataset's order; where nodes have ids of their own,
  *          NAME.ids.npy (numbers) or NAME.ids.txt (text) beside it
  * </pre>
@@ -28,24 +32,26 @@ public record PredictionFile(Path path, Format format) {
   /** How a file is written. */
   public enum Format {
     CSV,
-    NPY
+    NPY,
+    PARQUET
   }
 
   public static PredictionFile at(Path path) {
     String name = path.getFileName().toString();
     String ending = name.substring(name.lastIndexOf('.') + 1);
-    return switch (ending) {
-      case "csv" -> new PredictionFile(path, Format.CSV);
-      case "npy" -> new PredictionFile(path, Format.NPY);
-      default ->
-          throw new SettingsException(
-              "--out " + path + ": " + Nearest.unknown("format", ending, List.of("csv", "npy")));
-    };
+    Type<Format> formats = new Type.Constant<>(Format.class);
+    return formats
+        .parse(ending)
+        .map(format -> new PredictionFile(path, format))
+        .orElseThrow(
+            () ->
+                new SettingsException("--out " + path + ": the ending " + formats.problem(ending)));
   }
 
   public void write(Predictions predictions, Dataset dataset) throws IOException {
     switch (format) {
       case CSV -> Whole.write(path, file -> writeCsv(predictions, dataset, file));
+      case PARQUET -> Whole.write(path, file -> writeParquet(predictions, dataset, file));
       case NPY -> {
         if (dataset.ids().isPresent()) {
           writeIds(dataset.ids().get());
@@ -71,6 +77,31 @@ public record PredictionFile(Path path, Format format) {
         }
         out.write('\n');
       }
+    }
+  }
+
+  private static void writeParquet(Predictions predictions, Dataset dataset, Path file)
+      throws IOException {
+    boolean text = dataset.ids().orElse(null) instanceof NodeIds.Texts;
+    List<Column> columns = new ArrayList<>();
+    columns.add(text ? Column.text("id") : Column.whole("id"));
+    for (int c = 0; c < predictions.width(); c++) {
+      String name = predictions.what().column(c, predictions.width());
+      columns.add(predictions.whole() ? Column.whole(name) : Column.real(name));
+    }
+    try (ParquetWriter table = new ParquetWriter(file, columns)) {
+      for (int row = 0; row < predictions.rows(); row++) {
+        String id = dataset.id(row);
+        ParquetWriter cells = text ? table.text(id) : table.whole(Long.parseLong(id));
+        for (int c = 0; c < predictions.width(); c++) {
+          cells =
+              predictions.whole()
+                  ? cells.whole(predictions.whole(row, c))
+                  : cells.real(predictions.real(row, c));
+        }
+        cells.endRow();
+      }
+      table.finish();
     }
   }
 

@@ -81,11 +81,16 @@ public record Predictions(What what, int rows, int width, boolean whole, MemoryS
     return new Predictions(what, rows.rows(), rows.width(), false, rows.cells());
   }
 
+  int whole(int row, int column) {
+    return cells.getAtIndex(JAVA_INT, (long) row * width + column);
+  }
+
+  float real(int row, int column) {
+    return cells.getAtIndex(JAVA_FLOAT, (long) row * width + column);
+  }
+
   /** A cell as text: as many digits as tell it from its neighbours. */
   String text(int row, int column) {
-    long cell = (long) row * width + column;
-    return whole
-        ? Integer.toString(cells.getAtIndex(JAVA_INT, cell))
-        : Float.toString(cells.getAtIndex(JAVA_FLOAT, cell));
+    return whole ? Integer.toString(whole(row, column)) : Float.toString(real(row, column));
   }
 }

@@ -33,6 +33,7 @@ final class ProgressBar implements Progress {
   public synchronized void update(long nowDone, String nowDetail) {
     done = nowDone;
     detail = nowDetail;
+    pace.mark(nowDone);
     if (pace.seconds() - drawn >= REDRAW_SECONDS) {
       drawn = pace.seconds();
       draw();

@@ -24,6 +24,7 @@ final class ProgressLines implements Progress {
   public synchronized void update(long nowDone, String nowDetail) {
     done = nowDone;
     detail = nowDetail;
+    pace.mark(nowDone);
     if (pace.seconds() - said >= SECONDS_BETWEEN) {
       said = pace.seconds();
       say();

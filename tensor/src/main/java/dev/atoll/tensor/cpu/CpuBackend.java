@@ -29,7 +29,9 @@ public final class CpuBackend implements Backend {
   private CpuBackend(CpuOptions options, KernelChoice choice) {
     team = new ThreadTeam(options.threads());
     kernels = choice.open(team, scratch);
-    description = "cpu, %d threads, %s".formatted(options.threads(), choice.describe());
+    description =
+        "cpu, %d thread%s, %s"
+            .formatted(options.threads(), options.threads() == 1 ? "" : "s", choice.describe());
   }
 
   public static CpuBackend open(int threads) {

@@ -14,12 +14,32 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
  */
 record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
-  private static final String NO_VECTORS =
-      "the Vector API is not there: start Java with --add-modules " + VECTOR_MODULE;
+
+  /**
+   * What this machine lacks.
+   *
+   * @param vectors why the Vector API cannot be used, or null where it can
+   * @param speed why its use would be slow, or null
+   * @param openBlas why OpenBLAS cannot be used, or null where it can
+   */
+  record Missing(String vectors, String speed, String openBlas) {
+    static final Missing NOTHING = new Missing(null, null, null);
+
+    private static Missing here(boolean mayUseOpenBlas) {
+      boolean present = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+      return new Missing(
+          present
+              ? null
+              : "the Vector API is not there: start Java with --add-modules " + VECTOR_MODULE,
+          present && !Lanes.haveFusedMultiplyAdd()
+              ? "this processor has no fused multiply-add"
+              : null,
+          mayUseOpenBlas ? OpenBlas.load().missing() : null);
+    }
+  }
 
   static KernelChoice of(CpuOptions options) {
-    boolean vectors = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-    return of(options, vectors, mayUseOpenBlas(options) ? OpenBlas.load().missing() : null);
+    return of(options, Missing.here(mayUseOpenBlas(options)));
   }
 
   /** Loading the library takes time: only where it may be used. */
@@ -31,37 +51,37 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
     };
   }
 
-  /**
-   * @param vectors whether the Vector API is there
-   * @param noOpenBlas why OpenBLAS is not there, or null where it is
-   */
-  static KernelChoice of(CpuOptions options, boolean vectors, String noOpenBlas) {
-    require(vectors || options.kernels() != KernelSet.VECTOR, "kernels=vector", NO_VECTORS);
-    require(vectors || options.gemm() != GemmLibrary.VECTOR, "gemm=vector", NO_VECTORS);
-    require(
-        noOpenBlas == null || options.gemm() != GemmLibrary.OPENBLAS, "gemm=openblas", noOpenBlas);
-    if (options.kernels() == KernelSet.REFERENCE) {
-      var gemm = options.gemm() == GemmLibrary.AUTO ? GemmLibrary.REFERENCE : options.gemm();
-      return new KernelChoice(KernelSet.REFERENCE, gemm, "");
+  static KernelChoice of(CpuOptions options, Missing missing) {
+    require(options.kernels() == KernelSet.VECTOR, "kernels=vector", missing.vectors);
+    require(options.gemm() == GemmLibrary.VECTOR, "gemm=vector", missing.vectors);
+    require(options.gemm() == GemmLibrary.OPENBLAS, "gemm=openblas", missing.openBlas);
+    if (options.kernels() != KernelSet.AUTO) {
+      return new KernelChoice(options.kernels(), options.gemm(), "").withGemm(options, missing);
     }
-    var choice =
-        new KernelChoice(vectors ? KernelSet.VECTOR : KernelSet.REFERENCE, options.gemm(), "")
-            .because(vectors ? null : NO_VECTORS);
-    return options.gemm() == GemmLibrary.AUTO ? choice.withBestGemm(noOpenBlas) : choice;
+    String reason = missing.vectors == null ? missing.speed : missing.vectors;
+    var kernels = reason == null ? KernelSet.VECTOR : KernelSet.REFERENCE;
+    return new KernelChoice(kernels, options.gemm(), "").because(reason).withGemm(options, missing);
   }
 
-  private static void require(boolean present, String option, String reason) {
-    if (!present) {
+  private static void require(boolean wanted, String option, String reason) {
+    if (wanted && reason != null) {
       throw new IllegalStateException(option + ": " + reason);
     }
   }
 
-  private KernelChoice withBestGemm(String noOpenBlas) {
-    if (noOpenBlas == null) {
+  /** Settles what multiplies dense matrices where that was left open. */
+  private KernelChoice withGemm(CpuOptions options, Missing missing) {
+    if (gemm != GemmLibrary.AUTO) {
+      return this;
+    }
+    if (options.kernels() == KernelSet.REFERENCE) {
+      return new KernelChoice(kernels, GemmLibrary.REFERENCE, remark);
+    }
+    if (missing.openBlas == null) {
       return new KernelChoice(kernels, GemmLibrary.OPENBLAS, remark);
     }
     var own = kernels == KernelSet.VECTOR ? GemmLibrary.VECTOR : GemmLibrary.REFERENCE;
-    return new KernelChoice(kernels, own, remark).because(noOpenBlas);
+    return new KernelChoice(kernels, own, remark).because(missing.openBlas);
   }
 
   private KernelChoice because(String reason) {

@@ -30,6 +30,11 @@ final class Lanes {
 
   private Lanes() {}
 
+  /** Without it every {@code fma} is emulated, a thousand times slower. AVX2 brought it to x86. */
+  static boolean haveFusedMultiplyAdd() {
+    return !System.getProperty("os.arch").equals("amd64") || FLOATS.vectorBitSize() >= 256;
+  }
+
   static String describe() {
     return "%d-bit vector".formatted(FLOATS.vectorBitSize());
   }

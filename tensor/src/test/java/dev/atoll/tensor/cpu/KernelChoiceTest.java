@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.tensor.cpu.KernelChoice.Missing;
 import org.junit.jupiter.api.Test;
 
 final class KernelChoiceTest {
@@ -13,38 +14,42 @@ final class KernelChoiceTest {
 
   @Test
   void theBestIsChosenWhereAllIsThere() {
-    var choice = KernelChoice.of(AUTO, true, null);
+    var choice = KernelChoice.of(AUTO, Missing.NOTHING);
     assertEquals(new KernelChoice(KernelSet.VECTOR, GemmLibrary.OPENBLAS, ""), choice);
   }
 
   @Test
   void whatIsMissingIsReplacedAndNamed() {
-    var noBlas = KernelChoice.of(AUTO, true, "no OpenBLAS for Plan9");
+    var noBlas = KernelChoice.of(AUTO, new Missing(null, null, "no OpenBLAS for Plan9"));
     assertEquals(GemmLibrary.VECTOR, noBlas.gemm());
     assertTrue(noBlas.describe().contains("no OpenBLAS for Plan9"), noBlas.describe());
 
-    var noVectors = KernelChoice.of(AUTO, false, null);
+    var noVectors = KernelChoice.of(AUTO, new Missing("no vectors", null, null));
     assertEquals(KernelSet.REFERENCE, noVectors.kernels());
     assertEquals(GemmLibrary.OPENBLAS, noVectors.gemm());
-    assertTrue(noVectors.remark().contains("--add-modules jdk.incubator.vector"));
+    assertEquals("no vectors", noVectors.remark());
 
-    var nothing = KernelChoice.of(AUTO, false, "none");
+    var slow = KernelChoice.of(AUTO, new Missing(null, "slow", null));
+    assertEquals(new KernelChoice(KernelSet.REFERENCE, GemmLibrary.OPENBLAS, "slow"), slow);
+
+    var nothing = KernelChoice.of(AUTO, new Missing("no vectors", null, "none"));
     assertEquals(GemmLibrary.REFERENCE, nothing.gemm());
-    assertTrue(nothing.remark().endsWith("; none"), nothing.remark());
+    assertEquals("no vectors; none", nothing.remark());
   }
 
   @Test
   void whatWasAskedForIsNotReplaced() {
     var vectors = AUTO.withKernels(KernelSet.VECTOR);
-    assertThrows(IllegalStateException.class, () -> KernelChoice.of(vectors, false, null));
+    var without = new Missing("no vectors", null, "gone");
+    assertThrows(IllegalStateException.class, () -> KernelChoice.of(vectors, without));
     var openBlas = AUTO.withGemm(GemmLibrary.OPENBLAS);
     var failure =
-        assertThrows(IllegalStateException.class, () -> KernelChoice.of(openBlas, true, "gone"));
+        assertThrows(IllegalStateException.class, () -> KernelChoice.of(openBlas, without));
     assertEquals("gemm=openblas: gone", failure.getMessage());
     var reference = AUTO.withKernels(KernelSet.REFERENCE);
     assertEquals(
         new KernelChoice(KernelSet.REFERENCE, GemmLibrary.REFERENCE, ""),
-        KernelChoice.of(reference, true, null));
+        KernelChoice.of(reference, Missing.NOTHING));
   }
 
   @Test
@@ -60,7 +65,7 @@ final class KernelChoiceTest {
   void theBackendSaysWhatItUses() {
     try (var backend = CpuBackend.open(AUTO.withGemm(GemmLibrary.VECTOR))) {
       assertTrue(
-          backend.describe().matches("cpu, 1 threads?, \\d+-bit vector kernels, .* vector lanes"),
+          backend.describe().matches("cpu, 1 thread, \\d+-bit vector kernels, .* vector lanes"),
           backend.describe());
     }
   }
