@@ -10,6 +10,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,9 @@ record Validation(String place) {
     dataset.features().ifPresent(this::features);
     dataset.labels().ifPresent(this::labels);
     dataset.splits().values().forEach(this::split);
+    if (dataset.ids().orElse(null) instanceof NodeIds.Texts ids) {
+      ascending("ids_offsets", ids.offsets(), ids.rows(), ids.bytes().byteSize());
+    }
   }
 
   private void graph(CsrGraph graph) {

@@ -6,6 +6,7 @@ import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.Npz;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.SegmentAllocator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,16 +20,20 @@ final class ArrayShelf implements AutoCloseable {
 
   private final Path source;
   private final Arena arena;
+  private final SegmentAllocator memory;
   private final Npz archive;
 
-  private ArrayShelf(Path source, Arena arena, Npz archive) {
+  private ArrayShelf(Path source, Arena arena, SegmentAllocator memory, Npz archive) {
     this.source = source;
     this.arena = arena;
+    this.memory = memory;
     this.archive = archive;
   }
 
-  static ArrayShelf open(Path source, Arena arena) throws IOException {
-    return new ArrayShelf(source, arena, Files.isDirectory(source) ? null : Npz.open(source));
+  /** Opens a shelf; arrays that must be unpacked go into the memory given. */
+  static ArrayShelf open(Path source, Arena arena, SegmentAllocator memory) throws IOException {
+    Npz archive = Files.isDirectory(source) ? null : Npz.open(source);
+    return new ArrayShelf(source, arena, memory, archive);
   }
 
   Set<String> names() throws IOException {
@@ -47,7 +52,7 @@ final class ArrayShelf implements AutoCloseable {
 
   Optional<NpyArray> find(String name) throws IOException {
     if (archive != null) {
-      return archive.find(name, arena);
+      return archive.find(name, memory);
     }
     for (String suffix : new String[] {".npy", ".npy.gz"}) {
       Path file = source.resolve(name + suffix);

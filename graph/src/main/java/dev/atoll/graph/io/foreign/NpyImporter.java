@@ -46,7 +46,7 @@ final class NpyImporter implements Importer {
       return false;
     }
     try (Arena arena = Arena.ofShared();
-        ArrayShelf shelf = ArrayShelf.open(source, arena)) {
+        ArrayShelf shelf = ArrayShelf.open(source, arena, arena)) {
       return shelf.names().stream().anyMatch(GRAPHS::contains);
     }
   }
@@ -54,7 +54,7 @@ final class NpyImporter implements Importer {
   @Override
   public void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException {
     try (Arena arena = Arena.ofShared();
-        ArrayShelf shelf = ArrayShelf.open(source, arena)) {
+        ArrayShelf shelf = ArrayShelf.open(source, arena, writer.scratch(arena))) {
       new Reading(shelf, options, writer, arena).run(source);
     }
   }

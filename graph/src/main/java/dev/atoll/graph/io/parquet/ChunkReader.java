@@ -31,7 +31,7 @@ final class ChunkReader {
     this.rows = rows;
     this.codec = Codec.numbered(chunk.number(4, 0));
     if (!codec.isKnown()) {
-      throw bad("packed with %s; save the table again with Snappy or gzip".formatted(codec));
+      throw bad("packed with %s; save the table again with Snappy or Zstandard".formatted(codec));
     }
     this.values = new ValueStore(column, 0);
     this.starts = column.isList() ? new int[rows + 1] : null;

@@ -1,5 +1,6 @@
 package dev.atoll.graph.io.parquet;
 
+import dev.atoll.graph.io.zstd.Zstd;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -31,8 +32,8 @@ enum Codec {
 
   boolean isKnown() {
     return switch (this) {
-      case UNCOMPRESSED, SNAPPY, GZIP, LZ4_RAW -> true;
-      case LZO, BROTLI, LZ4, ZSTD -> false;
+      case UNCOMPRESSED, SNAPPY, GZIP, LZ4_RAW, ZSTD -> true;
+      case LZO, BROTLI, LZ4 -> false;
     };
   }
 
@@ -47,6 +48,7 @@ enum Codec {
           case UNCOMPRESSED -> in;
           case SNAPPY -> ByteBuffer.wrap(Snappy.unpack(in, size));
           case LZ4_RAW -> ByteBuffer.wrap(Lz4.unpack(in, size));
+          case ZSTD -> ByteBuffer.wrap(Zstd.unpack(in, size));
           case GZIP -> gunzip(in, size);
           default -> throw new IllegalStateException(this + " is not unpacked");
         };

@@ -23,8 +23,8 @@ import java.util.zip.ZipException;
  * </pre>
  *
  * Read are flat columns and lists of numbers, with nulls; plain, dictionary, delta and byte-split
- * encodings; pages of version 1 and 2; uncompressed, Snappy, gzip and LZ4. Others are refused by
- * name. Several threads may read at once.
+ * encodings; pages of version 1 and 2; uncompressed, Snappy, gzip, Zstandard and LZ4. Others are
+ * refused by name. Several threads may read at once.
  */
 public final class ParquetFile implements AutoCloseable {
   private static final int MAGIC = 0x31524150; // PAR1

@@ -1,17 +1,25 @@
 package dev.atoll.graph.io.foreign;
 
+import static dev.atoll.graph.io.NpyType.FLOAT32;
+import static dev.atoll.graph.io.NpyType.INT64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.NpyArray;
+import dev.atoll.graph.io.NpyType;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +126,39 @@ class OgbImporterTest extends ImportFixture {
       assertEquals(1166243, directed.graph().edgeCount());
       assertTrue(both.features().isEmpty());
     }
+  }
+
+  @Test
+  void readsTheBinaryVariant() throws Exception {
+    Path binary = Files.createDirectories(folder.resolve("ogbn_papers/raw")).getParent();
+    try (var data = new ZipOutputStream(Files.newOutputStream(binary.resolve("raw/data.npz")))) {
+      array(data, "edge_index", MemorySegment.ofArray(new long[] {0, 2, 1, 1}), INT64, 2, 2);
+      array(data, "num_nodes_list", MemorySegment.ofArray(new long[] {3}), INT64, 1);
+      array(data, "num_edges_list", MemorySegment.ofArray(new long[] {2}), INT64, 1);
+      float[] features = {1, 2, 3, 4, 5, 6};
+      array(data, "node_feat", MemorySegment.ofArray(features), FLOAT32, 3, 2);
+    }
+    try (var data =
+        new ZipOutputStream(Files.newOutputStream(binary.resolve("raw/node-label.npz")))) {
+      float[] labels = {1, Float.NaN, 0};
+      array(data, "node_label", MemorySegment.ofArray(labels), FLOAT32, 3, 1);
+    }
+    try (Dataset found = imported(binary)) {
+      assertEquals(List.of(0L, 2L), neighbors(found, 1));
+      assertEquals(List.of(), neighbors(found, 0));
+      assertEquals(List.of(1, -1, 0), labels(found));
+      assertEquals(2, found.features().orElseThrow().width());
+      assertTrue(found.splits().isEmpty());
+    }
+  }
+
+  private void array(
+      ZipOutputStream zip, String name, MemorySegment cells, NpyType type, long... shape)
+      throws IOException {
+    Path file = folder.resolve("array.npy");
+    Npy.write(file, NpyArray.of(name, cells, type, shape));
+    zip.putNextEntry(new ZipEntry(name + ".npy"));
+    Files.copy(file, zip);
   }
 
   private void table(String name, String text) throws IOException {
