@@ -17,11 +17,15 @@ import java.util.Map;
  *
  * <p>The i-th request since the last reset first tries the block that the i-th request of the round
  * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
- * smallest free block that fits is taken, unless it is more than twice too large.
+ * smallest free block that fits is taken, unless it is more than twice too large. Before new memory
+ * is taken, free blocks that were too small for the request go back to the system, up to as much:
+ * loops of different shapes that take turns (training and evaluation) come to share the larger
+ * blocks.
  */
 final class PooledWorkspace implements Workspace {
 
-  private final Arena arena = Arena.ofShared();
+  /** What keeps each block alive, by address. */
+  private final Map<Long, Arena> arenas = new HashMap<>();
 
   /** Blocks to lend, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
@@ -94,7 +98,8 @@ final class PooledWorkspace implements Workspace {
   public void close() {
     free.clear();
     lent.clear();
-    arena.close();
+    arenas.values().forEach(Arena::close);
+    arenas.clear();
   }
 
   private MemorySegment lend(long bytes, long cellBytes) {
@@ -104,14 +109,34 @@ final class PooledWorkspace implements Workspace {
     long wanted = Math.ceilDiv(bytes, HostMemory.CACHE_LINE) * HostMemory.CACHE_LINE;
     MemorySegment block = takeFree(wanted);
     if (block == null) {
-      block = HostMemory.allocate(wanted, arena);
-      heldBytes += wanted;
+      giveBackSmaller(wanted);
+      block = allocate(wanted);
     }
     round.add(block);
     lent.put(block.address(), new Loan(block, cellBytes));
     lentBytes += cellBytes;
     neededBytes = Math.max(neededBytes, lentBytes);
     return block.asSlice(0, bytes);
+  }
+
+  private MemorySegment allocate(long bytes) {
+    Arena arena = Arena.ofShared();
+    MemorySegment block = HostMemory.allocate(bytes, arena);
+    arenas.put(block.address(), arena);
+    heldBytes += bytes;
+    return block;
+  }
+
+  /** Frees the largest blocks below the wanted size, until as much is given back. */
+  private void giveBackSmaller(long wanted) {
+    long left = wanted;
+    int at = -place(wanted, 0) - 1;
+    while (at > 0 && free.get(at - 1).byteSize() <= left) {
+      MemorySegment block = free.remove(--at);
+      left -= block.byteSize();
+      heldBytes -= block.byteSize();
+      arenas.remove(block.address()).close();
+    }
   }
 
   private MemorySegment takeFree(long wanted) {

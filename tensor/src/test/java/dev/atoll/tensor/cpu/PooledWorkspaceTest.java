@@ -123,4 +123,21 @@ final class PooledWorkspaceTest {
       }
     }
   }
+
+  @Test
+  void loopsOfDifferentShapesComeToShareTheLargerBlocks() {
+    try (var workspace = new PooledWorkspace()) {
+      long[] held = new long[6];
+      for (int round = 0; round < held.length; round++) {
+        workspace.reset();
+        int rows = round % 2 == 0 ? 900 : 1000;
+        workspace.matrix(rows, 128);
+        workspace.release(workspace.matrix(rows, 64));
+        workspace.matrix(rows, 128);
+        held[round] = workspace.heldBytes();
+      }
+      assertEquals(held[3], held[5]);
+      assertTrue(held[5] < 1.3 * workspace.neededBytes(), held[5] + " held");
+    }
+  }
 }
