@@ -65,7 +65,11 @@ public final class Commands implements Runnable {
    * @return the exit code: 0 done, 1 failed, 2 bad usage
    */
   public static int run(Screen screen, String... args) {
-    return line(screen, args).execute(args);
+    try {
+      return line(screen, args).execute(args);
+    } catch (OutOfMemoryError e) {
+      return Failures.outOfMemory(screen, e);
+    }
   }
 
   private static CommandLine line(Screen screen, String... args) {

@@ -56,6 +56,14 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return e instanceof SettingsException ? BAD_USAGE : FAILED;
   }
 
+  static int outOfMemory(Screen screen, OutOfMemoryError e) {
+    screen
+        .err()
+        .println(
+            "atoll: out of memory (" + e.getMessage() + "); ATOLL_JAVA_OPTS=-Xmx8g allows more");
+    return FAILED;
+  }
+
   private static String unknown(CommandSpec command, String given) {
     boolean option = given.startsWith("-");
     List<String> known =
@@ -78,8 +86,6 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       case FileAlreadyExistsException there -> "already exists: " + there.getFile();
       case FileSystemException other when other.getReason() != null ->
           other.getFile() + ": " + other.getReason();
-      case OutOfMemoryError memory ->
-          "out of memory (" + memory.getMessage() + "); ATOLL_JAVA_OPTS=-Xmx8g gives the JVM more";
       default -> isBug(e) ? e.toString() : e.getMessage();
     };
   }

@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.GeneratorOptions.Kind;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.generate.AnchorGraph;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.generate.SyntheticGraph;
@@ -81,9 +82,17 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long begun = System.nanoTime();
-    new SyntheticDataset(graph()).write(out, output.screen());
+    new SyntheticDataset(checkedGraph()).write(out, output.screen());
     Datasets.present(out, begun, output);
     return 0;
+  }
+
+  private SyntheticGraph checkedGraph() {
+    try {
+      return graph();
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
   }
 
   private SyntheticGraph graph() {

@@ -1,7 +1,10 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Nearest;
 import dev.atoll.graph.io.foreign.EdgeRule;
 import dev.atoll.graph.io.foreign.ImportOptions;
+import dev.atoll.graph.io.foreign.Importer;
 import dev.atoll.graph.io.foreign.Importers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -106,10 +109,18 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long begun = System.nanoTime();
+    format.ifPresent(ImportCommand::requireKnown);
     output.screen().remark("reading " + source);
     Importers.run(source, out, options());
     Datasets.present(out, begun, output);
     return 0;
+  }
+
+  private static void requireKnown(String format) {
+    List<String> known = Importers.all().stream().map(Importer::name).toList();
+    if (!known.contains(format)) {
+      throw new SettingsException("--format: " + Nearest.unknown("format", format, known));
+    }
   }
 
   private ImportOptions options() {

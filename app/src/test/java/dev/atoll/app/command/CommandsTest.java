@@ -30,7 +30,7 @@ class CommandsTest {
         .failed(2, "--what", "did you mean 'classes'?", "embeddings");
     Outcome.of("generate", "--kind", "gird", "--out", "x")
         .failed(2, "did you mean 'grid'?", "rmat");
-    Outcome.of("generate", "--like", "arxvi", "--out", "x").failed(1, "did you mean 'arxiv'?");
+    Outcome.of("generate", "--like", "arxvi", "--out", "x").failed(2, "did you mean 'arxiv'?");
   }
 
   @ParameterizedTest

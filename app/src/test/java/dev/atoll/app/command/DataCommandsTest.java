@@ -90,7 +90,7 @@ class DataCommandsTest {
             "0",
             "--out",
             folder.resolve("x").toString())
-        .failed(1, "communities must number");
+        .failed(2, "communities must number");
     Files.writeString(folder.resolve("precious"), "mine");
     Outcome.of("generate", "--kind", "grid", "--out", folder.toString())
         .failed(1, "already exists");
@@ -106,7 +106,7 @@ class DataCommandsTest {
     Outcome.of("import", folder.resolve("notes.doc").toString(), "--out", out)
         .failed(1, "no known format", "planetoid");
     Outcome.of("import", folder.toString(), "--format", "planetiod", "--out", out)
-        .failed(1, "did you mean 'planetoid'?");
+        .failed(2, "did you mean 'planetoid'?");
     assertFalse(Files.exists(folder.resolve("out")));
   }
 }
