@@ -3,7 +3,6 @@ package dev.atoll.tensor.cpu;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 
 import dev.atoll.tensor.Matrix;
-import jdk.incubator.vector.FloatVector;
 
 /**
  * Values of few heads, several cells to a vector:
@@ -32,14 +31,5 @@ record HeadLanes(int stride, long pattern) {
   /** The lanes that are a head's and lie below {@code n}, as bits. */
   long within(long n) {
     return n >= LANES ? pattern : pattern & ((1L << n) - 1);
-  }
-
-  /** Every lane gets the maximum over the lanes of its head. */
-  FloatVector max(FloatVector v) {
-    return Lanes.foldMax(v, stride);
-  }
-
-  FloatVector sum(FloatVector v) {
-    return Lanes.foldSum(v, stride);
   }
 }

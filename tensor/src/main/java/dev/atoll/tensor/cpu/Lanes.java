@@ -7,13 +7,12 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Vectors of the width that this machine likes best, to and from raw memory. */
+/** Vectors of the width that this machine likes best. */
 final class Lanes {
   static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
@@ -43,40 +42,6 @@ final class Lanes {
 
   static String describe() {
     return "%d-bit vector".formatted(FLOATS.vectorBitSize());
-  }
-
-  static FloatVector zero() {
-    return FloatVector.zero(FLOATS);
-  }
-
-  static FloatVector all(float value) {
-    return FloatVector.broadcast(FLOATS, value);
-  }
-
-  static FloatVector load(long address) {
-    return FloatVector.fromMemorySegment(FLOATS, ALL, address, ORDER);
-  }
-
-  /** Lanes outside the mask are zero and their memory is not touched. */
-  static FloatVector load(long address, VectorMask<Float> mask) {
-    return FloatVector.fromMemorySegment(FLOATS, ALL, address, ORDER, mask);
-  }
-
-  static IntVector loadInts(long address, VectorMask<Float> mask) {
-    return IntVector.fromMemorySegment(INTS, ALL, address, ORDER, mask.cast(INTS));
-  }
-
-  static void store(FloatVector value, long address) {
-    value.intoMemorySegment(ALL, address, ORDER);
-  }
-
-  static void store(FloatVector value, long address, VectorMask<Float> mask) {
-    value.intoMemorySegment(ALL, address, ORDER, mask);
-  }
-
-  /** The first {@code count} lanes. */
-  static VectorMask<Float> first(int count) {
-    return FLOATS.indexInRange(0, count);
   }
 
   /**

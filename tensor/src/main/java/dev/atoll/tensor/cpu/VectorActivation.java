@@ -1,13 +1,13 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.INTS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.all;
-import static dev.atoll.tensor.cpu.Lanes.first;
-import static dev.atoll.tensor.cpu.Lanes.load;
-import static dev.atoll.tensor.cpu.Lanes.store;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
+import static jdk.incubator.vector.FloatVector.broadcast;
+import static jdk.incubator.vector.FloatVector.fromMemorySegment;
+import static jdk.incubator.vector.VectorOperators.LE;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Dropout;
@@ -45,46 +45,44 @@ final class VectorActivation {
   private static void relu(long x, long out, int n) {
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      FloatVector v = load(x + 4L * i);
-      store(v.blend(0, notPositive(v)), out + 4L * i);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      v.blend(0, v.compare(LE, 0)).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      FloatVector v = load(x + 4L * i, tail);
-      store(v.blend(0, notPositive(v)), out + 4L * i, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      v.blend(0, v.compare(LE, 0)).intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
     }
   }
 
   private static void leakyRelu(long x, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector v = load(x + 4L * i, within);
-      store(v.blend(v.mul(ReferenceKernels.LEAKY_SLOPE), notPositive(v)), out + 4L * i, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      v = v.blend(v.mul(ReferenceKernels.LEAKY_SLOPE), v.compare(LE, 0));
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
   private static void elu(long x, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector v = load(x + 4L * i, within);
-      VectorMask<Float> bent = notPositive(v);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      VectorMask<Float> bent = v.compare(LE, 0);
       FloatVector bend = VectorMath.expm1OfNegative(v.blend(0, bent.not()));
       v.blend(bend, bent).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
-  private static VectorMask<Float> notPositive(FloatVector v) {
-    return v.compare(VectorOperators.LE, 0);
-  }
-
   /** Drops and scales the cells of a row, in place. */
   static void drop(Dropout dropout, long rowState, long out, int n) {
     int threshold = dropout.threshold();
-    FloatVector scale = all(dropout.scale());
+    float scale = dropout.scale();
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector v = load(out + 4L * i, within).mul(scale);
-      store(v.blend(0, dropped(rowState, i, threshold)), out + 4L * i, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, within);
+      v = v.mul(scale).blend(0, dropped(rowState, i, threshold));
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
@@ -114,25 +112,28 @@ final class VectorActivation {
         case ELU -> new Slope(scale, 1, scale);
       };
     }
-
-    FloatVector at(FloatVector out) {
-      return all(positive).blend(out.fma(all(bend), all(base)), notPositive(out));
-    }
   }
 
   /** {@code gradIn = gradOut ⊙ slope(out)}, or added to it. */
   static void back(Slope slope, long out, long gradOut, boolean adds, long gradIn, int n) {
+    FloatVector positive = broadcast(FLOATS, slope.positive);
+    FloatVector bend = broadcast(FLOATS, slope.bend);
+    FloatVector base = broadcast(FLOATS, slope.base);
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      long at = 4L * i;
-      FloatVector g = load(gradOut + at).mul(slope.at(load(out + at)));
-      store(adds ? g.add(load(gradIn + at)) : g, gradIn + at);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER);
+      g = g.mul(positive.blend(v.fma(bend, base), v.compare(LE, 0)));
+      g = adds ? g.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * i, ORDER)) : g;
+      g.intoMemorySegment(ALL, gradIn + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      long at = 4L * i;
-      FloatVector g = load(gradOut + at, tail).mul(slope.at(load(out + at, tail)));
-      store(adds ? g.add(load(gradIn + at, tail)) : g, gradIn + at, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, tail);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER, tail);
+      g = g.mul(positive.blend(v.fma(bend, base), v.compare(LE, 0)));
+      g = adds ? g.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * i, ORDER, tail)) : g;
+      g.intoMemorySegment(ALL, gradIn + 4L * i, ORDER, tail);
     }
   }
 
@@ -146,12 +147,17 @@ final class VectorActivation {
       boolean adds,
       long gradIn,
       int n) {
+    FloatVector positive = broadcast(FLOATS, slope.positive);
+    FloatVector bend = broadcast(FLOATS, slope.bend);
+    FloatVector base = broadcast(FLOATS, slope.base);
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      long at = 4L * i;
-      FloatVector s = slope.at(load(out + at, within)).blend(0, dropped(rowState, i, threshold));
-      FloatVector g = load(gradOut + at, within).mul(s);
-      store(adds ? g.add(load(gradIn + at, within)) : g, gradIn + at, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, within);
+      FloatVector s = positive.blend(v.fma(bend, base), v.compare(LE, 0));
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER, within);
+      g = g.mul(s.blend(0, dropped(rowState, i, threshold)));
+      g = adds ? g.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * i, ORDER, within)) : g;
+      g.intoMemorySegment(ALL, gradIn + 4L * i, ORDER, within);
     }
   }
 }

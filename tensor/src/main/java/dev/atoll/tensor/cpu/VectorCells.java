@@ -1,16 +1,15 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.all;
-import static dev.atoll.tensor.cpu.Lanes.first;
-import static dev.atoll.tensor.cpu.Lanes.load;
 import static dev.atoll.tensor.cpu.Lanes.loadHalf;
-import static dev.atoll.tensor.cpu.Lanes.store;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.getShort;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static jdk.incubator.vector.FloatVector.broadcast;
+import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
@@ -18,40 +17,36 @@ import jdk.incubator.vector.VectorMask;
 /**
  * Element-wise loops over {@code n} cells at given addresses: whole vectors, then one masked. With
  * {@code adds} the result is added to what is there, without it what is there is not read.
+ *
+ * <p>Vectors are loaded and stored by the Vector API itself, not by {@link Lanes}. The API's
+ * methods are always inlined, others only where they are called often by the time the method is
+ * compiled: a loop that had seen mostly short rows until then would make objects of its vectors for
+ * ever.
  */
 final class VectorCells {
   private VectorCells() {}
 
   static void fill(float value, long out, int n) {
-    FloatVector v = all(value);
+    FloatVector v = broadcast(FLOATS, value);
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      store(v, out + 4L * i);
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      store(v, out + 4L * i, first(n - i));
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER, FLOATS.indexInRange(i, n));
     }
   }
 
   static void copy(long x, long out, int n) {
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      store(load(x + 4L * i), out + 4L * i);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      store(load(x + 4L * i, tail), out + 4L * i, tail);
-    }
-  }
-
-  /** Copies cells of a 16-bit type. */
-  static void widen(Lanes.Half half, long x, long out, int n) {
-    int i = 0;
-    for (; i <= n - LANES; i += LANES) {
-      store(loadHalf(x + 2L * i, half), out + 4L * i);
-    }
-    for (; i < n; i++) {
-      setFloat(out + 4L * i, half.widen(getShort(x + 2L * i)));
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
     }
   }
 
@@ -61,29 +56,31 @@ final class VectorCells {
       scale(alpha, x, out, n);
       return;
     }
-    FloatVector a = all(alpha);
-    FloatVector b = all(beta);
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      long o = out + 4L * i;
-      store(load(x + 4L * i).fma(a, load(o).mul(b)), o);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      FloatVector old = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER);
+      v.fma(broadcast(FLOATS, alpha), old.mul(beta)).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      long o = out + 4L * i;
-      store(load(x + 4L * i, tail).fma(a, load(o, tail).mul(b)), o, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      FloatVector old = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, tail);
+      FloatVector sum = v.fma(broadcast(FLOATS, alpha), old.mul(beta));
+      sum.intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
     }
   }
 
   private static void scale(float alpha, long x, long out, int n) {
-    FloatVector a = all(alpha);
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      store(load(x + 4L * i).mul(a), out + 4L * i);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      v.mul(alpha).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      store(load(x + 4L * i, tail).mul(a), out + 4L * i, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      v.mul(alpha).intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
     }
   }
 
@@ -91,11 +88,15 @@ final class VectorCells {
   static void sum(long x, long y, long out, int n) {
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      store(load(x + 4L * i).add(load(y + 4L * i)), out + 4L * i);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER);
+      v.add(w).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      store(load(x + 4L * i, tail).add(load(y + 4L * i, tail)), out + 4L * i, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, tail);
+      v.add(w).intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
     }
   }
 
@@ -103,29 +104,51 @@ final class VectorCells {
   static void multiply(long x, long y, boolean adds, long out, int n) {
     int i = 0;
     for (; i <= n - LANES; i += LANES) {
-      long o = out + 4L * i;
-      FloatVector product = load(x + 4L * i).mul(load(y + 4L * i));
-      store(adds ? product.add(load(o)) : product, o);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER);
+      v = v.mul(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER));
+      v = adds ? v.add(fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER)) : v;
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
     if (i < n) {
-      VectorMask<Float> tail = first(n - i);
-      long o = out + 4L * i;
-      FloatVector product = load(x + 4L * i, tail).mul(load(y + 4L * i, tail));
-      store(adds ? product.add(load(o, tail)) : product, o, tail);
+      VectorMask<Float> tail = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, tail);
+      v = v.mul(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, tail));
+      v = adds ? v.add(fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, tail)) : v;
+      v.intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
+    }
+  }
+
+  /** Copies cells of a 16-bit type. */
+  static void widen(Lanes.Half half, long x, long out, int n) {
+    int whole = n - n % LANES;
+    widenWhole(half, x, out, whole);
+    for (int i = whole; i < n; i++) {
+      setFloat(out + 4L * i, half.widen(getShort(x + 2L * i)));
+    }
+  }
+
+  private static void widenWhole(Lanes.Half half, long x, long out, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      loadHalf(x + 2L * i, half).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
   }
 
   /** {@code out += factor·x}, with x of a 16-bit type. */
   static void addHalf(float factor, Lanes.Half half, long x, long out, int n) {
-    FloatVector f = all(factor);
-    int i = 0;
-    for (; i <= n - LANES; i += LANES) {
-      FloatVector sum = loadHalf(x + 2L * i, half).fma(f, load(out + 4L * i));
-      sum.intoMemorySegment(ALL, out + 4L * i, ORDER);
-    }
-    for (; i < n; i++) {
+    int whole = n - n % LANES;
+    addHalfWhole(factor, half, x, out, whole);
+    for (int i = whole; i < n; i++) {
       float cell = half.widen(getShort(x + 2L * i));
       setFloat(out + 4L * i, Math.fma(cell, factor, getFloat(out + 4L * i)));
+    }
+  }
+
+  private static void addHalfWhole(float factor, Lanes.Half half, long x, long out, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      FloatVector old = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER);
+      loadHalf(x + 2L * i, half)
+          .fma(broadcast(FLOATS, factor), old)
+          .intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
   }
 }

@@ -5,17 +5,14 @@ import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.INTS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.all;
-import static dev.atoll.tensor.cpu.Lanes.first;
-import static dev.atoll.tensor.cpu.Lanes.load;
-import static dev.atoll.tensor.cpu.Lanes.loadInts;
-import static dev.atoll.tensor.cpu.Lanes.store;
-import static dev.atoll.tensor.cpu.Lanes.zero;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.NONE;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.getInt;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static jdk.incubator.vector.FloatVector.broadcast;
+import static jdk.incubator.vector.FloatVector.fromMemorySegment;
+import static jdk.incubator.vector.FloatVector.zero;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -59,41 +56,42 @@ final class VectorEdges {
 
   private static void dots1(
       long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
-    VectorMask<Float> tail = first(n);
-    FloatVector own = load(left, tail);
+    VectorMask<Float> tail = FLOATS.indexInRange(0, n);
+    FloatVector own = fromMemorySegment(FLOATS, ALL, left, ORDER, tail);
     for (long e = from; e < to; e++) {
-      FloatVector sum = own.mul(load(right.row(getInt(column + 4 * e)), tail));
+      long r = right.row(getInt(column + 4 * e));
+      FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
       put(Lanes.sum(sum), adds, out.row(e));
     }
   }
 
   private static void dots2(
       long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
-    VectorMask<Float> tail = first(n - LANES);
-    FloatVector own0 = load(left);
-    FloatVector own1 = load(left + BYTES, tail);
+    VectorMask<Float> tail = FLOATS.indexInRange(LANES, n);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER, tail);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e));
-      FloatVector sum = own0.mul(load(r));
-      sum = own1.fma(load(r + BYTES, tail), sum);
+      FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
+      sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
       put(Lanes.sum(sum), adds, out.row(e));
     }
   }
 
   private static void dots4(
       long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
-    VectorMask<Float> third = first(n - 2 * LANES);
-    VectorMask<Float> fourth = first(Math.max(0, n - 3 * LANES));
-    FloatVector own0 = load(left);
-    FloatVector own1 = load(left + BYTES);
-    FloatVector own2 = load(left + 2 * BYTES, third);
-    FloatVector own3 = load(left + 3 * BYTES, fourth);
+    VectorMask<Float> third = FLOATS.indexInRange(2 * LANES, n);
+    VectorMask<Float> fourth = FLOATS.indexInRange(3 * LANES, n);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER);
+    FloatVector own2 = fromMemorySegment(FLOATS, ALL, left + 2 * BYTES, ORDER, third);
+    FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + 3 * BYTES, ORDER, fourth);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e));
-      FloatVector sum = own0.mul(load(r));
-      sum = own1.fma(load(r + BYTES), sum);
-      sum = own2.fma(load(r + 2 * BYTES, third), sum);
-      sum = own3.fma(load(r + 3 * BYTES, fourth), sum);
+      FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
+      sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
+      sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
+      sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
       put(Lanes.sum(sum), adds, out.row(e));
     }
   }
@@ -106,11 +104,12 @@ final class VectorEdges {
   static void sums(
       long column, long left, Operand right, Operand out, int heads, long from, long to) {
     for (int h = 0; h < heads; h += LANES) {
-      VectorMask<Float> within = first(heads - h);
-      FloatVector own = load(left + 4L * h, within);
+      VectorMask<Float> within = FLOATS.indexInRange(h, heads);
+      FloatVector own = fromMemorySegment(FLOATS, ALL, left + 4L * h, ORDER, within);
       for (long e = from; e < to; e++) {
-        FloatVector other = load(right.row(getInt(column + 4 * e)) + 4L * h, within);
-        store(own.add(other), out.row(e) + 4L * h, within);
+        long r = right.row(getInt(column + 4 * e)) + 4L * h;
+        FloatVector sum = own.add(fromMemorySegment(FLOATS, ALL, r, ORDER, within));
+        sum.intoMemorySegment(ALL, out.row(e) + 4L * h, ORDER, within);
       }
     }
   }
@@ -119,13 +118,15 @@ final class VectorEdges {
   static void sum(
       Operand values, long cellOf, boolean adds, long out, int heads, long from, long to) {
     for (int h = 0; h < heads; h += LANES) {
-      VectorMask<Float> within = first(heads - h);
-      FloatVector sum = zero();
+      VectorMask<Float> within = FLOATS.indexInRange(h, heads);
+      FloatVector sum = zero(FLOATS);
       for (long e = from; e < to; e++) {
         long cell = cellOf == NONE ? e : getInt(cellOf + 4 * e);
-        sum = sum.add(load(values.row(cell) + 4L * h, within));
+        long at = values.row(cell) + 4L * h;
+        sum = sum.add(fromMemorySegment(FLOATS, ALL, at, ORDER, within));
       }
-      store(adds ? sum.add(load(out + 4L * h, within)) : sum, out + 4L * h, within);
+      sum = adds ? sum.add(fromMemorySegment(FLOATS, ALL, out + 4L * h, ORDER, within)) : sum;
+      sum.intoMemorySegment(ALL, out + 4L * h, ORDER, within);
     }
   }
 
@@ -137,19 +138,19 @@ final class VectorEdges {
       return;
     }
     for (int c = 0; c < cols; c += LANES) {
-      VectorMask<Float> within = first(cols - c);
+      VectorMask<Float> within = FLOATS.indexInRange(c, cols);
       int u = getInt(column + 4 * from);
-      FloatVector best = load(x.row(u) + 4L * c, within);
+      FloatVector best = fromMemorySegment(FLOATS, ALL, x.row(u) + 4L * c, ORDER, within);
       IntVector chosen = IntVector.broadcast(INTS, u);
       for (long e = from + 1; e < to; e++) {
         u = getInt(column + 4 * e);
-        FloatVector candidate = load(x.row(u) + 4L * c, within);
+        FloatVector candidate = fromMemorySegment(FLOATS, ALL, x.row(u) + 4L * c, ORDER, within);
         VectorMask<Float> better = candidate.compare(VectorOperators.GT, best);
         best = best.blend(candidate, better);
         chosen = chosen.blend(u, better.cast(INTS));
       }
-      store(best, out + 4L * c, within);
-      store(chosen.reinterpretAsFloats(), argmax + 4L * c, within);
+      best.intoMemorySegment(ALL, out + 4L * c, ORDER, within);
+      chosen.reinterpretAsFloats().intoMemorySegment(ALL, argmax + 4L * c, ORDER, within);
     }
   }
 
@@ -165,20 +166,24 @@ final class VectorEdges {
       long from,
       long to) {
     for (int c = 0; c < cols; c += LANES) {
-      VectorMask<Float> within = first(cols - c);
-      FloatVector sum = adds ? load(gradIn + 4L * c, within) : zero();
+      VectorMask<Float> within = FLOATS.indexInRange(c, cols);
+      FloatVector sum = zero(FLOATS);
       int last = -1;
       for (long e = from; e < to; e++) {
         int v = getInt(column + 4 * e);
         // Repeats of an edge stand side by side, and v chose u once.
         if (v != last) {
-          IntVector chosen = loadInts(argmax.row(v) + 4L * c, within);
-          VectorMask<Float> mine = chosen.compare(VectorOperators.EQ, u).cast(FLOATS);
-          sum = sum.add(load(gradOut.row(v) + 4L * c, within), mine);
+          FloatVector chosen =
+              fromMemorySegment(FLOATS, ALL, argmax.row(v) + 4L * c, ORDER, within);
+          VectorMask<Float> mine =
+              chosen.reinterpretAsInts().compare(VectorOperators.EQ, u).cast(FLOATS);
+          FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut.row(v) + 4L * c, ORDER, within);
+          sum = sum.add(g, mine);
         }
         last = v;
       }
-      store(sum, gradIn + 4L * c, within);
+      sum = adds ? sum.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * c, ORDER, within)) : sum;
+      sum.intoMemorySegment(ALL, gradIn + 4L * c, ORDER, within);
     }
   }
 
@@ -193,50 +198,56 @@ final class VectorEdges {
   }
 
   private static void subtractMax(long values, long out, HeadLanes heads, long n) {
-    FloatVector max = all(Float.NEGATIVE_INFINITY);
+    FloatVector max = broadcast(FLOATS, Float.NEGATIVE_INFINITY);
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      max = max.lanewise(VectorOperators.MAX, load(values + 4 * i, within), within);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
+      max = max.lanewise(VectorOperators.MAX, v, within);
     }
-    max = heads.max(max);
+    max = Lanes.foldMax(max, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      store(load(values + 4 * i, within).sub(max), out + 4 * i, within);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
+      v.sub(max).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
   }
 
   private static void exp(long out, HeadLanes heads, long n) {
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      FloatVector e = VectorMath.exp(load(out + 4 * i, within));
-      e.intoMemorySegment(ALL, out + 4 * i, ORDER, within);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+      VectorMath.exp(v).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
   }
 
   private static void divideBySum(long out, HeadLanes heads, long n) {
-    FloatVector sum = zero();
-    for (long i = 0; i < n; i += LANES) {
-      sum = sum.add(load(out + 4 * i, VectorMask.fromLong(FLOATS, heads.within(n - i))));
-    }
-    FloatVector share = all(1).div(heads.sum(sum));
+    FloatVector sum = zero(FLOATS);
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      store(load(out + 4 * i, within).mul(share), out + 4 * i, within);
+      sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
+    }
+    FloatVector share = broadcast(FLOATS, 1).div(Lanes.foldSum(sum, heads.stride()));
+    for (long i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+      v.mul(share).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
   }
 
   /** {@code gradIn = out ⊙ (gradOut − Σ out·gradOut)} for a row's {@code n} values. */
   static void softmaxBack(long out, long gradOut, long gradIn, HeadLanes heads, long n) {
-    FloatVector sum = zero();
+    FloatVector sum = zero(FLOATS);
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      sum = load(out + 4 * i, within).fma(load(gradOut + 4 * i, within), sum);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+      sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
     }
-    sum = heads.sum(sum);
+    sum = Lanes.foldSum(sum, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      FloatVector g = load(gradOut + 4 * i, within).sub(sum);
-      store(load(out + 4 * i, within).mul(g), gradIn + 4 * i, within);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within);
+      v.mul(g.sub(sum)).intoMemorySegment(ALL, gradIn + 4 * i, ORDER, within);
     }
   }
 }

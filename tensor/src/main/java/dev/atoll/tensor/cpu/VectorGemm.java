@@ -4,9 +4,6 @@ import static dev.atoll.tensor.cpu.Lanes.BYTES;
 import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.first;
-import static dev.atoll.tensor.cpu.Lanes.load;
-import static dev.atoll.tensor.cpu.Lanes.store;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
@@ -219,19 +216,21 @@ final class VectorGemm implements GemmBlock {
 
   private static void packWhole(long right, long step, int depth, long panel) {
     for (int k = 0; k < depth; k++) {
-      long to = panel + k * TILE_BYTES;
-      store(load(right + k * step), to);
-      store(load(right + k * step + BYTES), to + BYTES);
+      FloatVector b0 = fromMemorySegment(FLOATS, ALL, right + k * step, ORDER);
+      FloatVector b1 = fromMemorySegment(FLOATS, ALL, right + k * step + BYTES, ORDER);
+      b0.intoMemorySegment(ALL, panel + k * TILE_BYTES, ORDER);
+      b1.intoMemorySegment(ALL, panel + k * TILE_BYTES + BYTES, ORDER);
     }
   }
 
   private static void packPart(long right, long step, int depth, int cols, long panel) {
-    VectorMask<Float> first = first(cols);
-    VectorMask<Float> second = first(Math.max(0, cols - LANES));
+    VectorMask<Float> first = FLOATS.indexInRange(0, cols);
+    VectorMask<Float> second = FLOATS.indexInRange(LANES, cols);
     for (int k = 0; k < depth; k++) {
-      long to = panel + k * TILE_BYTES;
-      store(load(right + k * step, first), to);
-      store(load(right + k * step + BYTES, second), to + BYTES);
+      FloatVector b0 = fromMemorySegment(FLOATS, ALL, right + k * step, ORDER, first);
+      FloatVector b1 = fromMemorySegment(FLOATS, ALL, right + k * step + BYTES, ORDER, second);
+      b0.intoMemorySegment(ALL, panel + k * TILE_BYTES, ORDER);
+      b1.intoMemorySegment(ALL, panel + k * TILE_BYTES + BYTES, ORDER);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.all;
+import static dev.atoll.tensor.cpu.Lanes.FLOATS;
+import static jdk.incubator.vector.FloatVector.broadcast;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
@@ -52,29 +53,29 @@ final class VectorMath {
     FloatVector s = x.div(x.add(2));
     FloatVector z = s.mul(s);
     FloatVector series =
-        z.fma(all(2 / 15f), all(2 / 13f))
-            .fma(z, all(2 / 11f))
-            .fma(z, all(2 / 9f))
-            .fma(z, all(2 / 7f))
-            .fma(z, all(2 / 5f))
-            .fma(z, all(2 / 3f));
+        z.fma(broadcast(FLOATS, 2 / 15f), broadcast(FLOATS, 2 / 13f))
+            .fma(z, broadcast(FLOATS, 2 / 11f))
+            .fma(z, broadcast(FLOATS, 2 / 9f))
+            .fma(z, broadcast(FLOATS, 2 / 7f))
+            .fma(z, broadcast(FLOATS, 2 / 5f))
+            .fma(z, broadcast(FLOATS, 2 / 3f));
     return series.fma(z.mul(s), s.add(s));
   }
 
   /** x/ln 2, rounded to a whole number. */
   private static FloatVector wholePart(FloatVector x) {
-    return x.fma(all(LOG2_E), all(ROUNDER)).sub(ROUNDER);
+    return x.fma(broadcast(FLOATS, LOG2_E), broadcast(FLOATS, ROUNDER)).sub(ROUNDER);
   }
 
   /** e to the power of what {@code n·ln 2} leaves of x, less one. */
   private static FloatVector fractionMinusOne(FloatVector x, FloatVector n) {
-    FloatVector r = n.fma(all(-LN2_LOW), n.fma(all(-LN2_HIGH), x));
+    FloatVector r = n.fma(broadcast(FLOATS, -LN2_LOW), n.fma(broadcast(FLOATS, -LN2_HIGH), x));
     FloatVector series =
-        r.fma(all(0.00019875691f), all(0.0013981999f))
-            .fma(r, all(0.008333452f))
-            .fma(r, all(4.166_579_6e-2f))
-            .fma(r, all(0.16666666f))
-            .fma(r, all(0.5f));
+        r.fma(broadcast(FLOATS, 0.00019875691f), broadcast(FLOATS, 0.0013981999f))
+            .fma(r, broadcast(FLOATS, 0.008333452f))
+            .fma(r, broadcast(FLOATS, 4.166_579_6e-2f))
+            .fma(r, broadcast(FLOATS, 0.16666666f))
+            .fma(r, broadcast(FLOATS, 0.5f));
     return series.fma(r.mul(r), r);
   }
 

@@ -1,15 +1,14 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.Lanes.FLOATS;
 import static dev.atoll.tensor.cpu.Lanes.LANES;
 import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.all;
-import static dev.atoll.tensor.cpu.Lanes.first;
-import static dev.atoll.tensor.cpu.Lanes.load;
-import static dev.atoll.tensor.cpu.Lanes.store;
-import static dev.atoll.tensor.cpu.Lanes.zero;
 import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static jdk.incubator.vector.FloatVector.broadcast;
+import static jdk.incubator.vector.FloatVector.fromMemorySegment;
+import static jdk.incubator.vector.FloatVector.zero;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
@@ -19,19 +18,21 @@ import jdk.incubator.vector.VectorOperators;
 final class VectorRows {
   private VectorRows() {}
 
-  static float sum(long x, int n) {
-    FloatVector sum = zero();
+  private static float sum(long x, int n) {
+    FloatVector sum = zero(FLOATS);
     for (int i = 0; i < n; i += LANES) {
-      sum = sum.add(load(x + 4L * i, first(n - i)));
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      sum = sum.add(fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within));
     }
     return Lanes.sum(sum);
   }
 
-  static float max(long x, int n) {
-    FloatVector max = all(Float.NEGATIVE_INFINITY);
+  private static float max(long x, int n) {
+    FloatVector max = broadcast(FLOATS, Float.NEGATIVE_INFINITY);
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      max = max.lanewise(VectorOperators.MAX, load(x + 4L * i, within), within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      max = max.lanewise(VectorOperators.MAX, v, within);
     }
     return max.reduceLanes(VectorOperators.MAX);
   }
@@ -42,21 +43,23 @@ final class VectorRows {
 
   /** {@code Σ (x − centre)²}. */
   private static float squaredDistance(long x, float centre, int n) {
-    FloatVector sum = zero();
+    FloatVector sum = zero(FLOATS);
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector d = load(x + 4L * i, within).sub(all(centre), within);
-      sum = d.fma(d, sum);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      v = v.sub(broadcast(FLOATS, centre), within);
+      sum = v.fma(v, sum);
     }
     return Lanes.sum(sum);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
   private static float expSum(long x, float max, long out, int n) {
-    FloatVector sum = zero();
+    FloatVector sum = zero(FLOATS);
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector e = VectorMath.exp(load(x + 4L * i, within).sub(max));
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector e = VectorMath.exp(v.sub(max));
       sum = sum.add(e, within);
       e.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
@@ -67,8 +70,9 @@ final class VectorRows {
     float max = max(x, n);
     float logSum = max + (float) Math.log(expSum(x, max, out, n));
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      store(load(x + 4L * i, within).sub(logSum), out + 4L * i, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      v.sub(logSum).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
@@ -84,27 +88,26 @@ final class VectorRows {
   /** Returns the sum of the cells' losses, and leaves {@code scale} times their gradients. */
   static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
     expOfMinusMagnitude(x, grad, n);
-    FloatVector sum = zero();
+    FloatVector sum = zero(FLOATS);
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      long at = 4L * i;
-      FloatVector v = load(x + at, within);
-      FloatVector t = load(targets + at, within);
-      FloatVector e = load(grad + at, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
+      FloatVector e = fromMemorySegment(FLOATS, ALL, grad + 4L * i, ORDER, within);
       VectorMask<Float> negative = v.compare(VectorOperators.LT, 0);
-      FloatVector sigmoid = all(1).blend(e, negative).div(e.add(1));
+      FloatVector sigmoid = broadcast(FLOATS, 1).blend(e, negative).div(e.add(1));
       FloatVector linear = v.blend(0, negative).sub(v.mul(t));
       sum = sum.add(VectorMath.log1pOfUnit(e).add(linear), within);
-      sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + at, ORDER, within);
+      sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + 4L * i, ORDER, within);
     }
     return Lanes.sum(sum);
   }
 
   private static void expOfMinusMagnitude(long x, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      FloatVector e = VectorMath.exp(load(x + 4L * i, within).abs().neg());
-      e.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      VectorMath.exp(v.abs().neg()).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
 
@@ -113,10 +116,11 @@ final class VectorRows {
     float mean = sum(x, n) / n;
     float inverse = (float) (1 / Math.sqrt(squaredDistance(x, mean, n) / n + epsilon));
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      long at = 4L * i;
-      FloatVector normal = load(x + at, within).sub(mean).mul(inverse);
-      store(normal.fma(load(gain + at, within), load(shift + at, within)), out + at, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gain + 4L * i, ORDER, within);
+      FloatVector s = fromMemorySegment(FLOATS, ALL, shift + 4L * i, ORDER, within);
+      v.sub(mean).mul(inverse).fma(g, s).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
     setFloat(stats, mean);
     setFloat(stats + 4, inverse);
@@ -135,28 +139,56 @@ final class VectorRows {
       int n) {
     float mean = getFloat(stats);
     float inverse = getFloat(stats + 4);
-    FloatVector sum = zero();
-    FloatVector along = zero();
+    addGainAndShift(x, mean, inverse, gradOut, gradGain, gradShift, n);
+    float meanGrad = dot(gradOut, gain, n) / n;
+    float along = dotNormal(x, mean, inverse, gradOut, gain, n) / n;
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      long at = 4L * i;
-      FloatVector g = load(gradOut + at, within);
-      FloatVector normal = load(x + at, within).sub(all(mean), within).mul(inverse);
-      FloatVector scaled = g.mul(load(gain + at, within));
-      sum = sum.add(scaled);
-      along = scaled.fma(normal, along);
-      store(g.fma(normal, load(gradGain + at, within)), gradGain + at, within);
-      store(g.add(load(gradShift + at, within)), gradShift + at, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER, within);
+      g = g.mul(fromMemorySegment(FLOATS, ALL, gain + 4L * i, ORDER, within)).sub(meanGrad);
+      g = g.sub(v.sub(mean).mul(inverse).mul(along)).mul(inverse);
+      g = adds ? g.add(fromMemorySegment(FLOATS, ALL, gradIn + 4L * i, ORDER, within)) : g;
+      g.intoMemorySegment(ALL, gradIn + 4L * i, ORDER, within);
     }
-    float meanGrad = Lanes.sum(sum) / n;
-    FloatVector meanAlong = all(Lanes.sum(along) / n);
+  }
+
+  private static void addGainAndShift(
+      long x, float mean, float inverse, long gradOut, long gradGain, long gradShift, int n) {
     for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = first(n - i);
-      long at = 4L * i;
-      FloatVector normal = load(x + at, within).sub(mean).mul(inverse);
-      FloatVector centred = load(gradOut + at, within).mul(load(gain + at, within)).sub(meanGrad);
-      FloatVector g = centred.sub(normal.mul(meanAlong)).mul(inverse);
-      store(adds ? g.add(load(gradIn + at, within)) : g, gradIn + at, within);
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4L * i, ORDER, within);
+      FloatVector gains = fromMemorySegment(FLOATS, ALL, gradGain + 4L * i, ORDER, within);
+      FloatVector shifts = fromMemorySegment(FLOATS, ALL, gradShift + 4L * i, ORDER, within);
+      v.sub(mean)
+          .mul(inverse)
+          .fma(g, gains)
+          .intoMemorySegment(ALL, gradGain + 4L * i, ORDER, within);
+      g.add(shifts).intoMemorySegment(ALL, gradShift + 4L * i, ORDER, within);
     }
+  }
+
+  private static float dot(long x, long y, int n) {
+    FloatVector sum = zero(FLOATS);
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+    }
+    return Lanes.sum(sum);
+  }
+
+  /** {@code Σ x̂·y·z} with x̂ the normalised x. */
+  private static float dotNormal(long x, float mean, float inverse, long y, long z, int n) {
+    FloatVector sum = zero(FLOATS);
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within);
+      w = w.mul(fromMemorySegment(FLOATS, ALL, z + 4L * i, ORDER, within));
+      sum = v.sub(mean).mul(inverse).fma(w, sum);
+    }
+    return Lanes.sum(sum);
   }
 }
