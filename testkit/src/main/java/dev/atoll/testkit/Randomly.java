@@ -25,7 +25,7 @@ public final class Randomly {
     Long only = Long.getLong("atoll.key");
     for (long key = only == null ? 0 : only; key < (only == null ? count : only + 1); key++) {
       try {
-        body.accept(new SplittableRandom(key * 0x9E3779B97F4A7C15L));
+        body.accept(new SplittableRandom(new SplittableRandom(key).nextLong()));
       } catch (Exception | AssertionError e) {
         throw new AssertionError("failed with key " + key + "; replay with -Datoll.key=" + key, e);
       }
