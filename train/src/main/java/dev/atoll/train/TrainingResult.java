@@ -35,6 +35,18 @@ public record TrainingResult(
     return median(TrainEvent.EpochFinished::cpuSeconds);
   }
 
+  /**
+   * Cores in use while training, in the mean over all epochs: the system counts CPU time in steps
+   * of 10 ms, longer than many an epoch.
+   */
+  public double cpuUse() {
+    return sum(TrainEvent.EpochFinished::cpuSeconds) / sum(TrainEvent.EpochFinished::seconds);
+  }
+
+  private double sum(ToDoubleFunction<TrainEvent.EpochFinished> of) {
+    return epochs.stream().mapToDouble(of).sum();
+  }
+
   private double median(ToDoubleFunction<TrainEvent.EpochFinished> of) {
     double[] sorted =
         epochs.stream()

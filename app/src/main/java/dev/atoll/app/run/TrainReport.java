@@ -68,7 +68,7 @@ public final class TrainReport {
     report.put("bytesPerEpoch", bytesPerEpoch());
     report.put("rounds", 0);
     report.put("broadcasts", Map.of("sent", 0, "skipped", 0));
-    report.put("cpuUse", result.medianCpuSeconds() / result.medianSeconds());
+    report.put("cpuUse", result.cpuUse());
     report.put("reads", ordered("local", dataset.graph().nodeCount(), "peer", 0, "host", 0));
     report.put("parameters", started.parameterCount());
     report.put(

@@ -53,7 +53,7 @@ class TrainCommandTest {
     assertEquals(0, json.at("/rounds").asInt(-1));
     assertEquals(0, json.at("/broadcasts/sent").asInt(-1));
     assertEquals(0, json.at("/reads/peer").asInt(-1));
-    assertTrue(json.at("/cpuUse").asDouble() > 0);
+    assertTrue(json.at("/cpuUse").asDouble(-1) >= 0);
     assertTrue(json.at("/memory/peakBytes/0").asLong() > 0);
     assertEquals(64, json.get("weightsSha256").asText().length());
     assertTrue(json.get("seconds").asDouble() > 0);
