@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Scores the outputs of a model against the labels of a dataset. */
-final class Scorer {
+final class Scorer implements Judge {
   private final Labels labels;
   private final String metric;
   private final int[][] rowsByRole;
@@ -44,7 +44,8 @@ final class Scorer {
   /**
    * @param logits rows of one cell per class, tightly packed
    */
-  Evaluation score(MemorySegment logits) {
+  @Override
+  public Evaluation score(MemorySegment logits) {
     return new Evaluation(
         score(logits, rowsByRole[Split.TRAIN]),
         score(logits, rowsByRole[Split.VALIDATION]),

@@ -8,8 +8,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
@@ -19,8 +19,8 @@ import java.lang.foreign.MemorySegment;
 public final class Trainer {
   private final Model model;
   private final BatchSource batches;
-  private final Objective objective;
   private final Optimizer optimizer;
+  private final GradientSync gradients;
   private final Backend backend;
   private final Workspace workspace;
   private final RandomKey key;
@@ -32,15 +32,15 @@ public final class Trainer {
   public Trainer(
       Model model,
       BatchSource batches,
-      Objective objective,
       Optimizer optimizer,
+      GradientSync gradients,
       Backend backend,
       Workspace workspace,
       RandomKey key) {
     this.model = model;
     this.batches = batches;
-    this.objective = objective;
     this.optimizer = optimizer;
+    this.gradients = gradients;
     this.backend = backend;
     this.workspace = workspace;
     this.key = key;
@@ -56,16 +56,17 @@ public final class Trainer {
     return sum / steps;
   }
 
-  private double step(Batch batch, RandomKey stepKey) {
+  private double step(TrainingBatch batch, RandomKey stepKey) {
     workspace.reset();
     var tape = Tape.recording(backend.kernels(), workspace);
     Var logits = model.forward(tape, batch, Pass.training(stepKey));
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
-    objective.evaluate(backend.kernels(), logits.value(), loss, grad);
+    batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
     backend.download(loss, lossCell);
     tape.backward(logits, grad);
+    double sum = gradients.sum(model.parameters(), lossCell.get(JAVA_FLOAT, 0));
     optimizer.step(backend.kernels());
-    return lossCell.get(JAVA_FLOAT, 0);
+    return sum;
   }
 }

@@ -5,7 +5,8 @@ public interface BatchSource extends AutoCloseable {
   /** Steps in an epoch. */
   int steps(int epoch);
 
-  Batch batch(int epoch, int step);
+  /** The batch of a step; valid until the next one is asked for. */
+  TrainingBatch batch(int epoch, int step);
 
   @Override
   void close();

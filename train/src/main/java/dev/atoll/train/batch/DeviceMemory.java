@@ -24,6 +24,11 @@ public final class DeviceMemory implements AutoCloseable {
     return backend;
   }
 
+  /** What the data lies in. */
+  Workspace workspace() {
+    return memory;
+  }
+
   public Matrix matrix(int rows, int cols) {
     return memory.matrix(rows, cols);
   }

@@ -28,7 +28,7 @@ public final class FullGraphBatches implements BatchSource {
   private final HopOrder order;
   private final long[] ids;
   private final Buffer rowIds;
-  private final Batch training;
+  private final TrainingBatch training;
   private final Batch whole;
 
   /**
@@ -42,6 +42,7 @@ public final class FullGraphBatches implements BatchSource {
       Features features,
       FeatureScaling scaling,
       HopOrder order,
+      Objective.Source labels,
       int layers,
       Set<EdgeNorm> norms,
       int threads) {
@@ -52,7 +53,11 @@ public final class FullGraphBatches implements BatchSource {
     var rows = DeviceFeatures.upload(memory, features, scaling, ids);
     try (var ordered = new OrderedGraph(graph, order.ordering(), threads)) {
       var onDevice = new WholeGraph(memory, ordered, rows);
-      this.training = training(onDevice, features, scaling, rows, layers, norms);
+      long[] seeds = Arrays.copyOf(ids, order.within(0));
+      this.training =
+          new Training(
+              training(onDevice, features, scaling, rows, layers, norms),
+              labels.of(seeds, memory.workspace(), seeds.length));
       this.whole =
           new Blocks(rows, repeated(onDevice.block(ids.length, ids.length, norms), layers));
     }
@@ -75,7 +80,7 @@ public final class FullGraphBatches implements BatchSource {
    * One block per layer, the input layer first: its sources are the nodes within {@code layers}
    * hops.
    */
-  private Batch training(
+  private Blocks training(
       WholeGraph graph,
       Features features,
       FeatureScaling scaling,
@@ -113,7 +118,7 @@ public final class FullGraphBatches implements BatchSource {
 
   /** The training nodes as targets. */
   @Override
-  public Batch batch(int epoch, int step) {
+  public TrainingBatch batch(int epoch, int step) {
     return training;
   }
 
@@ -127,7 +132,7 @@ public final class FullGraphBatches implements BatchSource {
     memory.close();
   }
 
-  private final class Blocks implements Batch {
+  private class Blocks implements Batch {
     private final DeviceFeatures features;
     private final List<DeviceBlock> blocks;
 
@@ -159,6 +164,20 @@ public final class FullGraphBatches implements BatchSource {
     @Override
     public int targetCount() {
       return blocks.getLast().targetCount();
+    }
+  }
+
+  private final class Training extends Blocks implements TrainingBatch {
+    private final Objective objective;
+
+    Training(Blocks blocks, Objective objective) {
+      super(blocks.features, blocks.blocks);
+      this.objective = objective;
+    }
+
+    @Override
+    public Objective objective() {
+      return objective;
     }
   }
 }

@@ -129,7 +129,8 @@ public final class Model {
     }
     int last = stages.size() - 1;
     Stage stage = stages.get(last);
-    return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
+    return message(stage, batch, last, batch.lift(last, x), pass)
+        .plusRow(tape.use(stage.layer.bias()));
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */
@@ -155,7 +156,7 @@ public final class Model {
 
   private Var hidden(Var x, Batch batch, int place, Pass pass) {
     Stage stage = stages.get(place);
-    Var sum = message(stage, batch, place, x, pass);
+    Var sum = message(stage, batch, place, batch.lift(place, x), pass);
     return activated(stage, sum, pass.dropout(spec.dropout(), "hidden", place, batch.rowIds()));
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.build.CsrBuilder;
@@ -89,7 +90,15 @@ class FullGraphBatchesTest {
       var order = HopOrder.of(graph, seeds, LAYERS, Ordering.identity(NODES), 2);
       var batches =
           new FullGraphBatches(
-              memory, graph, features, FeatureScaling.NONE, order, LAYERS, model.norms(), 2);
+              memory,
+              graph,
+              features,
+              FeatureScaling.NONE,
+              order,
+              labels(cpu),
+              LAYERS,
+              model.norms(),
+              2);
       var tape = Tape.recording(cpu.kernels(), workspace);
       Var out = model.forward(tape, batches.batch(0, 0), pass);
       assertEquals(seeds.length, out.rows());
@@ -102,6 +111,11 @@ class FullGraphBatchesTest {
       }
       return byNode;
     }
+  }
+
+  private Objective.Source labels(CpuBackend cpu) {
+    var classes = new Labels.Single(NODES, CLASSES, arena.allocate(JAVA_INT, NODES));
+    return new Objective.Source(classes, cpu);
   }
 
   private static void assertClose(float[] expected, float[] actual) {

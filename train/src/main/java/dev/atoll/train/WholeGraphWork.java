@@ -1,0 +1,47 @@
+package dev.atoll.train;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.HopOrder;
+import dev.atoll.graph.order.LocalityOrder;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.FullGraphBatches;
+import dev.atoll.train.batch.Objective;
+import dev.atoll.train.model.Model;
+
+/** One worker with the whole graph on its device. */
+final class WholeGraphWork {
+  /** Rows of so few nodes fit into a core's cache in any order. */
+  private static final int SMALL_GRAPH = 4096;
+
+  private WholeGraphWork() {}
+
+  static Workplace open(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
+    Backend backend = memory.backend();
+    long[] seeds = Needed.seeds(dataset, plan.split());
+    var batches =
+        new FullGraphBatches(
+            memory,
+            dataset.graph(),
+            Needed.features(dataset),
+            plan.scaling(),
+            rowOrder(dataset.graph(), seeds, plan, backend.parallelism()),
+            new Objective.Source(Needed.labels(dataset), backend),
+            plan.model().layers(),
+            model.norms(),
+            backend.parallelism());
+    return new Workplace(batches, batches.whole(), batches.ids(), seeds.length);
+  }
+
+  /** Training nodes first, then by hops, and near each other what shares neighbours. */
+  private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
+    int nodes = Math.toIntExact(graph.nodeCount());
+    Ordering near =
+        plan.reorder() && nodes > SMALL_GRAPH
+            ? LocalityOrder.DEFAULT.of(graph, threads)
+            : Ordering.identity(nodes);
+    return HopOrder.of(graph, train, plan.model().layers(), near, threads);
+  }
+}

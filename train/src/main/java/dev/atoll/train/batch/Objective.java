@@ -1,0 +1,84 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.Labels;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** What training makes small: a loss of the outputs for a batch's targets. */
+public sealed interface Objective {
+  /** Writes the loss of a batch's outputs, one row per target, and its gradient. */
+  void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad);
+
+  /** One class per node: mean cross entropy of the softmax. */
+  record OneLabel(Buffer labels, float scale) implements Objective {
+    @Override
+    public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
+      kernels.softmaxCrossEntropy(logits, labels, null, scale, loss, grad);
+    }
+  }
+
+  /** Any number of classes per node: mean binary cross entropy of every class. */
+  record ManyLabels(Matrix targets, float scale) implements Objective {
+    @Override
+    public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
+      kernels.sigmoidCrossEntropy(logits, targets, scale, loss, grad);
+    }
+  }
+
+  /** Labels on their way to a device. */
+  record Source(Labels labels, Backend backend) {
+    /**
+     * The loss of targets that are some of a batch's nodes.
+     *
+     * @param targets whose labels count, in the dataset's own numbers
+     * @param memory holds the labels
+     * @param batchNodes the nodes of the batch on all workers together: the loss is their mean
+     */
+    public Objective of(long[] targets, Workspace memory, long batchNodes) {
+      return switch (labels) {
+        case Labels.Single single ->
+            new OneLabel(classes(single, targets, memory), 1f / batchNodes);
+        case Labels.Multi multi ->
+            new ManyLabels(
+                marks(multi, targets, memory), 1f / ((float) batchNodes * multi.classes()));
+      };
+    }
+
+    private Buffer classes(Labels.Single single, long[] targets, Workspace memory) {
+      Buffer classes = memory.buffer(DType.I32, targets.length);
+      try (Arena passing = Arena.ofConfined()) {
+        MemorySegment cells = passing.allocate(JAVA_INT, targets.length);
+        for (int row = 0; row < targets.length; row++) {
+          cells.setAtIndex(JAVA_INT, row, single.of(targets[row]));
+        }
+        backend.upload(cells, classes);
+      }
+      return classes;
+    }
+
+    private Matrix marks(Labels.Multi multi, long[] targets, Workspace memory) {
+      int width = multi.classes();
+      Matrix marks = memory.matrix(targets.length, width);
+      try (Arena passing = Arena.ofConfined()) {
+        MemorySegment cells = passing.allocate(JAVA_FLOAT, (long) targets.length * width);
+        for (int row = 0; row < targets.length; row++) {
+          for (int c = 0; c < width; c++) {
+            float mark = multi.has(targets[row], c) ? 1 : 0;
+            cells.setAtIndex(JAVA_FLOAT, (long) row * width + c, mark);
+          }
+        }
+        backend.upload(cells, marks);
+      }
+      return marks;
+    }
+  }
+}
