@@ -1,5 +1,6 @@
 /** Where tensors and graphs meet: batches, models, training. */
 module dev.atoll.train {
+  requires transitive dev.atoll.comm;
   requires transitive dev.atoll.graph;
   requires transitive dev.atoll.tensor;
   requires com.fasterxml.jackson.databind;
@@ -7,5 +8,9 @@ module dev.atoll.train {
 
   exports dev.atoll.train;
   exports dev.atoll.train.batch;
+  exports dev.atoll.train.cost;
+  exports dev.atoll.train.exchange;
+  exports dev.atoll.train.feature;
   exports dev.atoll.train.model;
+  exports dev.atoll.train.sample;
 }

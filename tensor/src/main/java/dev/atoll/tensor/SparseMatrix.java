@@ -5,16 +5,17 @@ package dev.atoll.tensor;
  * over rows: no two threads write one row, and the order of summation is fixed.
  *
  * @param byRow the matrix
- * @param byColumn its transpose
+ * @param byColumn its transpose; null when no gradient ever goes back through the matrix
  * @param cellOf where cell {@code i} of {@code byColumn} stands in {@code byRow} ({@link
  *     DType#I32}); needed only when the cells carry values computed on the tape (attention), null
  *     otherwise
  */
 public record SparseMatrix(Csr byRow, Csr byColumn, Buffer cellOf) {
   public SparseMatrix {
-    if (byRow.rows() != byColumn.cols()
-        || byRow.cols() != byColumn.rows()
-        || byRow.nonZeros() != byColumn.nonZeros()) {
+    if (byColumn != null
+        && (byRow.rows() != byColumn.cols()
+            || byRow.cols() != byColumn.rows()
+            || byRow.nonZeros() != byColumn.nonZeros())) {
       throw new IllegalArgumentException(
           "byColumn (%d×%d, %d cells) is not the transpose of byRow (%d×%d, %d cells)"
               .formatted(
@@ -25,6 +26,11 @@ public record SparseMatrix(Csr byRow, Csr byColumn, Buffer cellOf) {
                   byRow.cols(),
                   byRow.nonZeros()));
     }
+  }
+
+  /** A matrix that only constants are multiplied by. */
+  public static SparseMatrix forwardOnly(Csr byRow) {
+    return new SparseMatrix(byRow, null, null);
   }
 
   public int rows() {

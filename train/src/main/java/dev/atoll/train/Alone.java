@@ -1,23 +1,31 @@
 package dev.atoll.train;
 
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.model.Model;
 
 /** A team of one. */
 final class Alone extends Team {
+  Alone() {
+    super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), true);
+  }
+
   @Override
   Workplace workplace(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
     return WholeGraphWork.open(dataset, memory, plan, model);
   }
 
   @Override
-  GradientSync gradients() {
-    return GradientSync.NONE;
+  Judge judge(Dataset dataset, String split, long[] ids) {
+    return new Scorer(dataset, dataset.split(split), ids);
   }
 
   @Override
-  Judge judge(Dataset dataset, String split, long[] ids) {
-    return new Scorer(dataset, dataset.split(split), ids);
+  public void close() {
+    workers().close();
+    workers().transport().close();
   }
 }

@@ -1,24 +1,73 @@
 package dev.atoll.train;
 
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.model.Model;
+import java.util.Arrays;
+import java.util.List;
 
 /** The workers of a run, seen from one of them: what they share, and what each does for itself. */
-public abstract sealed class Team permits Alone {
+public abstract sealed class Team implements AutoCloseable permits Alone, ShardTeam {
+  private final Communicator workers;
+  private final boolean sharedProcess;
+  private final PhaseTimes times = new PhaseTimes();
+  private final ReadCounts reads = new ReadCounts();
+
+  Team(Communicator workers, boolean sharedProcess) {
+    this.workers = workers;
+    this.sharedProcess = sharedProcess;
+  }
+
   /** One worker that has the whole graph. */
-  public static final Team ALONE = new Alone();
+  public static Team alone() {
+    return new Alone();
+  }
 
-  Team() {}
-
-  /** This worker's share of the data, on its device. */
+  /** This worker's share of the data, on its device. All workers open theirs together. */
   abstract Workplace workplace(
       Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model);
-
-  abstract GradientSync gradients();
 
   /**
    * @param ids this worker's nodes
    */
   abstract Judge judge(Dataset dataset, String split, long[] ids);
+
+  /** Whether this worker speaks for all. */
+  public boolean isLead() {
+    return workers.rank() == 0;
+  }
+
+  GradientSync gradients(Backend backend) {
+    return new AllReduceSync(workers, backend, times);
+  }
+
+  CostMeter meter() {
+    return new CostMeter(workers, sharedProcess, times, reads);
+  }
+
+  /** A figure of every worker. */
+  List<Long> gather(long own) {
+    return Arrays.stream(workers.allGather(Purpose.CONTROL, own)).boxed().toList();
+  }
+
+  Communicator workers() {
+    return workers;
+  }
+
+  PhaseTimes times() {
+    return times;
+  }
+
+  ReadCounts reads() {
+    return reads;
+  }
+
+  @Override
+  public abstract void close();
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.train.cost.EpochCost;
 import java.util.Optional;
 
 /** What happens during a run, in order. */
@@ -11,12 +12,11 @@ public sealed interface TrainEvent {
   /**
    * An epoch is done.
    *
-   * @param seconds of the training itself
-   * @param cpuSeconds of all threads of the process in that time
+   * @param cost of the training itself
    * @param evaluation absent in epochs that are not evaluated
    */
   record EpochFinished(
-      int epoch, double loss, double seconds, double cpuSeconds, Optional<Evaluation> evaluation)
+      int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
       implements TrainEvent {}
 
   /** Somebody who wants to know. */

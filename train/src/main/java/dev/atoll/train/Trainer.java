@@ -10,6 +10,8 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
@@ -24,6 +26,7 @@ public final class Trainer {
   private final Backend backend;
   private final Workspace workspace;
   private final RandomKey key;
+  private final PhaseTimes times;
   private final MemorySegment lossCell = Arena.ofAuto().allocate(JAVA_FLOAT);
 
   /**
@@ -36,7 +39,8 @@ public final class Trainer {
       GradientSync gradients,
       Backend backend,
       Workspace workspace,
-      RandomKey key) {
+      RandomKey key,
+      PhaseTimes times) {
     this.model = model;
     this.batches = batches;
     this.optimizer = optimizer;
@@ -44,6 +48,7 @@ public final class Trainer {
     this.backend = backend;
     this.workspace = workspace;
     this.key = key;
+    this.times = times;
   }
 
   /** Trains one epoch; returns its mean loss. */
@@ -57,6 +62,7 @@ public final class Trainer {
   }
 
   private double step(TrainingBatch batch, RandomKey stepKey) {
+    long begun = System.nanoTime();
     workspace.reset();
     var tape = Tape.recording(backend.kernels(), workspace);
     Var logits = model.forward(tape, batch, Pass.training(stepKey));
@@ -65,8 +71,11 @@ public final class Trainer {
     batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
     backend.download(loss, lossCell);
     tape.backward(logits, grad);
+    times.since(begun, Phase.COMPUTE);
     double sum = gradients.sum(model.parameters(), lossCell.get(JAVA_FLOAT, 0));
+    begun = System.nanoTime();
     optimizer.step(backend.kernels());
+    times.since(begun, Phase.COMPUTE);
     return sum;
   }
 }

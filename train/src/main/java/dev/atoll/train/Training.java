@@ -9,6 +9,8 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -57,7 +59,7 @@ public final class Training implements AutoCloseable {
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return open(dataset, backend, plan, Team.ALONE);
+    return open(dataset, backend, plan, Team.alone());
   }
 
   /** As one worker of a team: takes its share of the data to the device. */
@@ -80,7 +82,7 @@ public final class Training implements AutoCloseable {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
     RandomKey steps = RandomKey.ofSeed(plan.seed()).child("steps");
     var trainer =
-        new Trainer(model, work.batches(), optimizer, team.gradients(), backend, workspace, steps);
+        new Trainer(model, work.batches(), optimizer, team.gradients(backend), backend, workspace, steps, team.times());
     long cells =
         model.parameters().stream()
             .mapToLong(p -> (long) p.value().rows() * p.value().cols())
@@ -88,24 +90,24 @@ public final class Training implements AutoCloseable {
     takeLargestFirst();
     listener.on(
         new TrainEvent.Started(plan.epochs(), work.trainNodes(), cells, memory.heldBytes()));
+    CostMeter meter = team.meter();
     var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
     for (int epoch = 0; epoch < plan.epochs() && !course.isExhausted(epoch); epoch++) {
-      var watch = Stopwatch.start();
+      meter.begin();
       double loss = trainer.epoch(epoch);
       backend.synchronize();
-      watch.stop();
+      EpochCost cost = meter.end(work.batches().steps(epoch));
       boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
       Optional<Evaluation> evaluation = due ? Optional.of(evaluate()) : Optional.empty();
       var finished =
-          new TrainEvent.EpochFinished(
-              epoch, loss, watch.seconds(), watch.cpuSeconds(), evaluation);
+          new TrainEvent.EpochFinished(epoch, loss, cost, evaluation);
       course.add(finished);
       listener.on(finished);
     }
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
-        heldBytes(),
-        memory.neededBytes() + workspace.neededBytes());
+        team.gather(heldBytes()),
+        team.gather(memory.neededBytes() + workspace.neededBytes()));
   }
 
   /**
@@ -178,5 +180,6 @@ public final class Training implements AutoCloseable {
   public void close() {
     workspace.close();
     work.close();
+    team.close();
   }
 }

@@ -42,7 +42,7 @@ final class TrainingCourse {
     return plan.patience() > 0 && best != null && epoch - best.epoch() > plan.patience();
   }
 
-  TrainingResult finish(Supplier<String> sha256, long heldBytes, long neededBytes) {
+  TrainingResult finish(Supplier<String> sha256, List<Long> heldBytes, List<Long> neededBytes) {
     weights.restore();
     return new TrainingResult(
         epochs,

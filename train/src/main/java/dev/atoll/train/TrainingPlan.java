@@ -1,8 +1,9 @@
 package dev.atoll.train;
 
-import dev.atoll.train.batch.FeatureScaling;
+import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
+import java.util.Optional;
 
 /**
  * Everything that decides a run's outcome, besides the dataset.
@@ -13,6 +14,7 @@ import dev.atoll.train.model.SageLayer;
  *     stops it
  * @param evaluateEvery epochs from one evaluation to the next
  * @param seed the root of all random choices
+ * @param sampled how mini-batches are made; absent when every step takes the whole graph
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -23,7 +25,8 @@ public record TrainingPlan(
     int epochs,
     int patience,
     int evaluateEvery,
-    long seed) {
+    long seed,
+    Optional<SampledPlan> sampled) {
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -36,6 +39,45 @@ public record TrainingPlan(
       throw new IllegalArgumentException(
           "evaluate.every=" + evaluateEvery + ": expected at least 1");
     }
+    sampled.ifPresent(plan -> checkFanouts(plan, model));
+  }
+
+  private static void checkFanouts(SampledPlan plan, ModelSpec model) {
+    if (plan.fanouts().layers() != model.layers()) {
+      throw new IllegalArgumentException(
+          "fanouts=%s names %d layers, but model.layers=%d: expected a fanout per layer"
+              .formatted(plan.fanouts(), plan.fanouts().layers(), model.layers()));
+    }
+  }
+
+  /** The same, for so many epochs. */
+  public TrainingPlan forEpochs(int newEpochs) {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        newEpochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled);
+  }
+
+  /** The same, in mini-batches of sampled neighbourhoods. */
+  public TrainingPlan with(SampledPlan newSampled) {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        Optional.of(newSampled));
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
@@ -44,6 +86,6 @@ public record TrainingPlan(
         new ModelSpec(
             kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
     var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
-    return new TrainingPlan(model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0);
+    return new TrainingPlan(model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0, Optional.empty());
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.train.cost.EpochCost;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -8,16 +9,17 @@ import java.util.function.ToDoubleFunction;
  *
  * @param bestEpoch whose weights were kept
  * @param evaluation of those weights
- * @param heldBytes memory taken from the device
- * @param neededBytes of the cells that had to be there at one time, without padding and spare room
+ * @param heldBytes memory taken from the device, by worker
+ * @param neededBytes of the cells that had to be there at one time, without padding and spare room,
+ *     by worker
  */
 public record TrainingResult(
     List<TrainEvent.EpochFinished> epochs,
     int bestEpoch,
     Evaluation evaluation,
     String weightsSha256,
-    long heldBytes,
-    long neededBytes) {
+    List<Long> heldBytes,
+    List<Long> neededBytes) {
   /** The first epochs warm the machine up and are left out of medians. */
   private static final int WARM_UP = 3;
 
@@ -27,12 +29,12 @@ public record TrainingResult(
 
   /** Median seconds of an epoch's training. */
   public double medianSeconds() {
-    return median(TrainEvent.EpochFinished::seconds);
+    return median(EpochCost::seconds);
   }
 
   /** Median CPU seconds of an epoch's training, all threads together. */
   public double medianCpuSeconds() {
-    return median(TrainEvent.EpochFinished::cpuSeconds);
+    return median(EpochCost::cpuSeconds);
   }
 
   /**
@@ -40,18 +42,19 @@ public record TrainingResult(
    * of 10 ms, longer than many an epoch.
    */
   public double cpuUse() {
-    return sum(TrainEvent.EpochFinished::cpuSeconds) / sum(TrainEvent.EpochFinished::seconds);
+    return sum(EpochCost::cpuSeconds) / sum(EpochCost::seconds);
   }
 
-  private double sum(ToDoubleFunction<TrainEvent.EpochFinished> of) {
-    return epochs.stream().mapToDouble(of).sum();
+  private double sum(ToDoubleFunction<EpochCost> of) {
+    return epochs.stream().map(TrainEvent.EpochFinished::cost).mapToDouble(of).sum();
   }
 
-  private double median(ToDoubleFunction<TrainEvent.EpochFinished> of) {
+  /** Median over epochs of what one costs. */
+  public double median(ToDoubleFunction<EpochCost> of) {
     double[] sorted =
         epochs.stream()
             .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
-            .mapToDouble(of)
+            .map(TrainEvent.EpochFinished::cost).mapToDouble(of)
             .sorted()
             .toArray();
     return sorted[sorted.length / 2];

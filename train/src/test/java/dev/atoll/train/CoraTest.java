@@ -35,18 +35,7 @@ class CoraTest {
   }
 
   private TrainingResult train(Kind kind, int epochs, int threads) throws IOException {
-    var plan = TrainingPlan.of(kind);
-    plan =
-        new TrainingPlan(
-            plan.model(),
-            plan.optimizer(),
-            plan.scaling(),
-            plan.reorder(),
-            plan.split(),
-            epochs,
-            0,
-            1,
-            0);
+    TrainingPlan plan = TrainingPlan.of(kind).forEpochs(epochs);
     try (Dataset cora = new DatasetCatalog(List.of(), cache).open("cora");
         var cpu = CpuBackend.open(threads);
         var training = Training.open(cora, cpu, plan)) {

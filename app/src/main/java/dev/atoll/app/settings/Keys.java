@@ -9,7 +9,7 @@ import dev.atoll.app.settings.Type.Whole;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
-import dev.atoll.train.batch.FeatureScaling;
+import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import java.util.ArrayList;

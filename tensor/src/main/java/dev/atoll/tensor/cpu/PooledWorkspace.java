@@ -17,9 +17,12 @@ import java.util.Map;
  *
  * <p>The i-th request since the last reset first tries the block that the i-th request of the round
  * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
- * smallest free block that fits is taken, unless it is more than twice too large.
+ * smallest free block that fits is taken, unless it is more than twice too large. A loop that still
+ * needs new blocks after some rounds asks for sizes that vary: they get room to grow.
  */
 final class PooledWorkspace implements Workspace {
+  /** Rounds after which a loop that repeats itself has all it needs. */
+  private static final int SETTLED = 4;
 
   private final Arena arena = Arena.ofShared();
 
@@ -34,6 +37,7 @@ final class PooledWorkspace implements Workspace {
 
   private List<MemorySegment> round = new ArrayList<>();
   private List<MemorySegment> lastRound = new ArrayList<>();
+  private int rounds;
   private long heldBytes;
   private long lentBytes;
   private long neededBytes;
@@ -74,6 +78,7 @@ final class PooledWorkspace implements Workspace {
     lent.values().forEach(loan -> addFree(loan.block));
     lent.clear();
     lentBytes = 0;
+    rounds++;
     var previous = lastRound;
     lastRound = round;
     round = previous;
@@ -104,8 +109,9 @@ final class PooledWorkspace implements Workspace {
     long wanted = Math.ceilDiv(bytes, HostMemory.CACHE_LINE) * HostMemory.CACHE_LINE;
     MemorySegment block = takeFree(wanted);
     if (block == null) {
-      block = HostMemory.allocate(wanted, arena);
-      heldBytes += wanted;
+      long room = rounds < SETTLED ? wanted : wanted + wanted / 4;
+      block = HostMemory.allocate(room, arena);
+      heldBytes += room;
     }
     round.add(block);
     lent.put(block.address(), new Loan(block, cellBytes));

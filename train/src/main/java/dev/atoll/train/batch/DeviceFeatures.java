@@ -12,6 +12,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.feature.FeatureRows;
+import dev.atoll.train.feature.FeatureScaling;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

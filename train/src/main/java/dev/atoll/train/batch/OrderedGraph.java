@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
  * A graph in the order of its rows on a device. Every row keeps the dataset's order of neighbours,
  * so sums keep theirs.
  */
-final class OrderedGraph implements AutoCloseable {
+final class OrderedGraph implements RowGraph, AutoCloseable {
   private final CsrGraph original;
   private final Ordering order;
   private final int threads;
@@ -24,16 +24,18 @@ final class OrderedGraph implements AutoCloseable {
     this.operations = new GraphOperations(Storage.in(memory), threads);
   }
 
-  /** The dataset's own number of a row. */
-  long id(int row) {
+  @Override
+  public long id(int row) {
     return order.oldOf(row);
   }
 
-  boolean isSymmetric() {
+  @Override
+  public boolean isSymmetric() {
     return GraphOperations.isSymmetric(original, threads);
   }
 
-  HostCsr links(boolean selfLoops) {
+  @Override
+  public HostCsr links(boolean selfLoops) {
     CsrGraph graph = selfLoops ? operations.withSelfLoops(original) : original;
     CsrGraph ordered = operations.relabelled(graph, order);
     int nodes = Math.toIntExact(ordered.nodeCount());

@@ -24,7 +24,7 @@ import java.util.Set;
  */
 final class WholeGraph {
   private final DeviceMemory memory;
-  private final OrderedGraph graph;
+  private final RowGraph graph;
   private final boolean symmetric;
   private final DeviceFeatures features;
   private final Map<Boolean, Pattern> patterns = new HashMap<>();
@@ -34,7 +34,7 @@ final class WholeGraph {
   private record Pattern(
       HostCsr host, Csr device, Buffer inverseDegree, Buffer inverseRootDegree) {}
 
-  WholeGraph(DeviceMemory memory, OrderedGraph graph, DeviceFeatures features) {
+  WholeGraph(DeviceMemory memory, RowGraph graph, DeviceFeatures features) {
     this.memory = memory;
     this.graph = graph;
     this.symmetric = graph.isSymmetric();
@@ -71,7 +71,7 @@ final class WholeGraph {
       MemorySegment inverse = scratch.allocate(JAVA_FLOAT, host.rows());
       MemorySegment inverseRoot = scratch.allocate(JAVA_FLOAT, host.rows());
       for (int v = 0; v < host.rows(); v++) {
-        long degree = host.start(v + 1) - host.start(v);
+        long degree = graph.degree(v, host, selfLoops);
         inverse.setAtIndex(JAVA_FLOAT, v, degree == 0 ? 0 : 1f / degree);
         inverseRoot.setAtIndex(
             JAVA_FLOAT, v, degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree)));
@@ -111,7 +111,7 @@ final class WholeGraph {
    */
   private SparseMatrix fixed(Pattern pattern, Csr byRow) {
     Csr turned = byRow;
-    if (byRow.rows() < pattern.host.rows() || !symmetric) {
+    if (byRow.rows() < byRow.cols() || byRow.rows() < pattern.host.rows() || !symmetric) {
       try (Arena scratch = Arena.ofShared()) {
         turned =
             memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch).csr());

@@ -13,6 +13,7 @@ import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -93,10 +94,16 @@ public final class ShardFolder {
   /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
   public Ordering ordering() throws IOException {
     try (Arena passing = Arena.ofShared()) {
-      NpyArray ids =
-          map(ShardIndex.ORIGINAL_IDS, passing).require(book.nodeCount()).require(NpyType.INT32);
-      return Ordering.ofNewToOld(ids.data().toArray(JAVA_INT_UNALIGNED));
+      return Ordering.ofNewToOld(originalIds(passing).toArray(JAVA_INT_UNALIGNED));
     }
+  }
+
+  /** For every node in its new order the number it has in the user's dataset, int32. */
+  public MemorySegment originalIds(Arena arena) throws IOException {
+    return map(ShardIndex.ORIGINAL_IDS, arena)
+        .require(book.nodeCount())
+        .require(NpyType.INT32)
+        .data();
   }
 
   private NpyArray map(String name, Arena arena) throws IOException {

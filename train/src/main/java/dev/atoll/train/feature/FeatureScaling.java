@@ -1,4 +1,4 @@
-package dev.atoll.train.batch;
+package dev.atoll.train.feature;
 
 /** What is done to features before they are used. */
 public enum FeatureScaling {

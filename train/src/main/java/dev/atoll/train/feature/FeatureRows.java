@@ -1,4 +1,4 @@
-package dev.atoll.train.batch;
+package dev.atoll.train.feature;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -9,13 +9,13 @@ import dev.atoll.graph.Features;
 import java.util.Arrays;
 
 /** Features read row by row as floats, scaled. */
-final class FeatureRows {
+public final class FeatureRows {
   private final Features features;
   private final FeatureScaling scaling;
   private final double[] mean;
   private final double[] inverseDeviation;
 
-  FeatureRows(Features features, FeatureScaling scaling) {
+  public FeatureRows(Features features, FeatureScaling scaling) {
     this.features = features;
     this.scaling = scaling;
     this.mean = new double[features.width()];
@@ -25,19 +25,19 @@ final class FeatureRows {
     }
   }
 
-  int width() {
+  public int width() {
     return features.width();
   }
 
   /** Whether so few cells are not zero that only those should be stored and multiplied. */
-  boolean staySparse(double densest) {
+  public boolean staySparse(double densest) {
     return features instanceof Features.Sparse rows
         && scaling != FeatureScaling.STANDARD
         && start(rows, rows.rows()) < densest * rows.rows() * rows.width();
   }
 
   /** The scaled row of a node. */
-  void read(long node, float[] row) {
+  public void read(long node, float[] row) {
     readRaw(node, row);
     switch (scaling) {
       case NONE -> {}
@@ -51,7 +51,7 @@ final class FeatureRows {
   }
 
   /** What the stored cells of a sparse row are multiplied by. */
-  float sparseFactor(Features.Sparse rows, long node) {
+  public float sparseFactor(Features.Sparse rows, long node) {
     if (scaling != FeatureScaling.ROW) {
       return 1;
     }
@@ -121,15 +121,15 @@ final class FeatureRows {
     }
   }
 
-  static long start(Features.Sparse rows, long row) {
+  public static long start(Features.Sparse rows, long row) {
     return rows.rowStarts().get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
   }
 
-  static int column(Features.Sparse rows, long cell) {
+  public static int column(Features.Sparse rows, long cell) {
     return rows.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
   }
 
-  static float value(Features.Sparse rows, long cell) {
+  public static float value(Features.Sparse rows, long cell) {
     return rows.values().get(JAVA_FLOAT_UNALIGNED, cell * Float.BYTES);
   }
 }

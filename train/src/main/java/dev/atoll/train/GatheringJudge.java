@@ -1,0 +1,61 @@
+package dev.atoll.train;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** The first worker scores what all workers send it, and tells them. */
+final class GatheringJudge implements Judge {
+  private static final int LEAD = 0;
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private final Communicator workers;
+  private final PartitionBook book;
+  private final int classes;
+  private final Judge scorer;
+
+  /**
+   * @param scorer of all nodes in the order of parts; asked on the first worker alone
+   */
+  GatheringJudge(Communicator workers, PartitionBook book, int classes, Judge scorer) {
+    this.workers = workers;
+    this.book = book;
+    this.classes = classes;
+    this.scorer = scorer;
+  }
+
+  @Override
+  public Evaluation score(MemorySegment logits) {
+    boolean lead = workers.rank() == LEAD;
+    try (Arena passing = Arena.ofShared()) {
+      long bytes = book.nodeCount() * classes * Float.BYTES;
+      MemorySegment all = passing.allocate(lead ? Math.max(1, bytes) : 1, Float.BYTES);
+      var out = new MemorySegment[workers.size()];
+      var in = new MemorySegment[workers.size()];
+      Arrays.fill(out, MemorySegment.NULL);
+      Arrays.fill(in, MemorySegment.NULL);
+      out[LEAD] = logits;
+      for (int part = 0; lead && part < in.length; part++) {
+        in[part] = all.asSlice(cells(book.first(part)), cells(book.coreCount(part)));
+      }
+      workers.allToAll(Purpose.CONTROL, out, in);
+      byte[] verdict = lead ? JSON.writeValueAsBytes(scorer.score(all)) : new byte[0];
+      return JSON.readValue(
+          workers.allGather(Purpose.CONTROL, verdict).get(LEAD), Evaluation.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a score could not be passed on", e);
+    }
+  }
+
+  private long cells(long nodes) {
+    return nodes * classes * Float.BYTES;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.atoll.train.batch;
+
+/** A graph in the order of its rows on a device. */
+interface RowGraph {
+  /** The dataset's own number of a row. */
+  long id(int row);
+
+  boolean isSymmetric();
+
+  /**
+   * The links of all rows.
+   *
+   * @param selfLoops whether every row is its own neighbour, once
+   */
+  HostCsr links(boolean selfLoops);
+
+  /** How many neighbours a row has in the whole graph. */
+  default long degree(int row, HostCsr links, boolean selfLoops) {
+    return links.start(row + 1L) - links.start(row);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.feature.FeatureStore;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Room for one sampled batch and for making it; used again for later steps. */
+final class SampledSlot implements TrainingBatch, AutoCloseable {
+  private final SampledWork work;
+  private final Backend backend;
+  private final Sampler sampler;
+  private final FeatureStore store;
+  private final Workspace memory;
+  private final SampledBatch sampled;
+  private final SampledLinks links;
+  private final List<DeviceBlock> blocks = new ArrayList<>();
+  private int[] degrees = {};
+  private long[] ids = {};
+  private Matrix input;
+  private Buffer rowIds;
+  private Objective objective;
+
+  SampledSlot(SampledWork work, Backend backend) {
+    this.work = work;
+    this.backend = backend;
+    this.sampler = work.sampler().get();
+    this.store = work.store().get();
+    this.memory = backend.newWorkspace();
+    this.sampled = SampledBatch.ofLayers(sampler.layers());
+    this.links = new SampledLinks(backend, memory);
+  }
+
+  /** Makes the batch of {@code seeds[from] … seeds[to − 1]}. */
+  void prepare(long[] seeds, int from, int to, int batchNodes, RandomKey key) {
+    memory.reset();
+    long begun = System.nanoTime();
+    sampler.sample(seeds, from, to, key, sampled);
+    work.times().since(begun, Phase.SAMPLE);
+    fetch();
+    begun = System.nanoTime();
+    toDevice(to - from, batchNodes);
+    work.times().since(begun, Phase.SAMPLE);
+  }
+
+  private void fetch() {
+    long begun = System.nanoTime();
+    int nodes = sampled.nodeCount();
+    if (degrees.length < nodes) {
+      degrees = new int[nodes + nodes / 4];
+      ids = new long[degrees.length];
+    }
+    input = memory.matrix(nodes, store.width());
+    boolean needsDegrees = work.norms().contains(EdgeNorm.SYMMETRIC);
+    store.gather(sampled.nodes(), nodes, input, needsDegrees ? degrees : null);
+    work.times().since(begun, Phase.FETCH);
+  }
+
+  private void toDevice(int seedCount, int batchNodes) {
+    int nodes = sampled.nodeCount();
+    SampledLinks.lookUp(sampled.nodes(), nodes, work.originalIds(), ids);
+    rowIds = memory.buffer(DType.I64, nodes);
+    backend.upload(MemorySegment.ofArray(ids), rowIds);
+    blocks.clear();
+    int layers = sampled.layers();
+    for (int layer = 0; layer < layers; layer++) {
+      boolean turned = layer > 0 || work.gradientsReachInput();
+      blocks.add(
+          links.upload(sampled.block(layers - 1 - layer), work.norms(), turned, degrees, ids));
+    }
+    long[] targets = Arrays.copyOf(ids, seedCount);
+    objective = work.labels().of(targets, memory, batchNodes);
+  }
+
+  @Override
+  public Var input(Tape tape) {
+    return tape.constant(input);
+  }
+
+  @Override
+  public DeviceBlock block(int layer) {
+    return blocks.get(layer);
+  }
+
+  @Override
+  public Buffer rowIds() {
+    return rowIds;
+  }
+
+  @Override
+  public Buffer inputCellIds() {
+    return null;
+  }
+
+  @Override
+  public int targetCount() {
+    return blocks.getLast().targetCount();
+  }
+
+  @Override
+  public Objective objective() {
+    return objective;
+  }
+
+  long heldBytes() {
+    return memory.heldBytes();
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    sampled.close();
+    memory.close();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.feature.FeatureStore;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What sampled batches are made from, the same for all batches of a worker.
+ *
+ * @param sampler makes a sampler for each batch under way
+ * @param store makes a reader of features for each batch under way
+ * @param originalIds for every node after partitioning its number in the dataset, int32
+ * @param norms the ways the layers weigh their links
+ */
+public record SampledWork(
+    Supplier<Sampler> sampler,
+    Supplier<FeatureStore> store,
+    Objective.Source labels,
+    MemorySegment originalIds,
+    Set<EdgeNorm> norms,
+    PhaseTimes times) {
+
+  /**
+   * Whether gradients go through the first block: attention and maxima are made of rows that were
+   * multiplied by weights, sums and means are multiplied afterwards.
+   */
+  boolean gradientsReachInput() {
+    return norms.contains(EdgeNorm.ATTENTION) || norms.contains(EdgeNorm.NONE);
+  }
+}

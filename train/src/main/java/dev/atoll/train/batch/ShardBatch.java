@@ -1,0 +1,98 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.feature.FeatureStore;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/**
+ * A shard as a batch: its core nodes are the targets of every layer, those and the halo its sources.
+ * Before each layer but the first, halo rows come from their owners.
+ */
+public final class ShardBatch implements Batch {
+  private final HaloExchange exchange;
+  private final DeviceFeatures features;
+  private final Buffer rowIds;
+  private final DeviceBlock block;
+  private final long[] ids;
+
+  /**
+   * Reads the features of core and halo nodes. All workers open theirs together.
+   *
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   */
+  public ShardBatch(
+      DeviceMemory memory,
+      Shard shard,
+      MemorySegment originalIds,
+      FeatureStore store,
+      HaloExchange exchange,
+      Set<EdgeNorm> norms) {
+    this.exchange = exchange;
+    try (Arena passing = Arena.ofShared()) {
+      int rows = shard.coreCount() + shard.haloCount();
+      var graph = new ShardGraph(shard, originalIds, new int[rows], passing);
+      Matrix input = memory.matrix(rows, store.width());
+      MemorySegment nodes = passing.allocate(JAVA_INT, Math.max(1, rows));
+      MemorySegment names = passing.allocate(JAVA_LONG, Math.max(1, rows));
+      this.ids = new long[shard.coreCount()];
+      for (int row = 0; row < rows; row++) {
+        nodes.setAtIndex(JAVA_INT, row, graph.node(row));
+        names.setAtIndex(JAVA_LONG, row, graph.id(row));
+        if (row < ids.length) {
+          ids[row] = graph.id(row);
+        }
+      }
+      store.gather(nodes, rows, input, graph.degrees());
+      this.features = new DeviceFeatures(input, null, null);
+      this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
+      this.block =
+          new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
+    }
+  }
+
+  /** The core nodes, in the dataset's own numbers. */
+  public long[] ids() {
+    return ids;
+  }
+
+  @Override
+  public Var input(Tape tape) {
+    return features.input(tape, block.sourceCount());
+  }
+
+  @Override
+  public DeviceBlock block(int layer) {
+    return block;
+  }
+
+  @Override
+  public Var lift(int layer, Var rows) {
+    return layer == 0 ? rows : exchange.lift(rows);
+  }
+
+  @Override
+  public Buffer rowIds() {
+    return rowIds;
+  }
+
+  @Override
+  public Buffer inputCellIds() {
+    return null;
+  }
+
+  @Override
+  public int targetCount() {
+    return block.targetCount();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.partition.shard.Shard;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A shard in the order of its rows: core nodes, then halo nodes, which have no links here.
+ *
+ * @param originalIds for every node after partitioning its number in the dataset, int32
+ * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
+ */
+record ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory)
+    implements RowGraph {
+  int rows() {
+    return shard.coreCount() + shard.haloCount();
+  }
+
+  /** The number, after partitioning, of a row's node. */
+  int node(int row) {
+    int core = shard.coreCount();
+    return row < core
+        ? (int) (shard.book().first(shard.part()) + row)
+        : shard.haloNode(row - core);
+  }
+
+  @Override
+  public long id(int row) {
+    return originalIds.get(JAVA_INT_UNALIGNED, (long) node(row) * Integer.BYTES);
+  }
+
+  /** The links of halo nodes are elsewhere. */
+  @Override
+  public boolean isSymmetric() {
+    return false;
+  }
+
+  @Override
+  public long degree(int row, HostCsr links, boolean selfLoops) {
+    return selfLoops || row >= shard.coreCount()
+        ? degrees[row]
+        : links.start(row + 1L) - links.start(row);
+  }
+
+  @Override
+  public HostCsr links(boolean selfLoops) {
+    int core = shard.coreCount();
+    long most = selfLoops ? core : 0;
+    for (int row = 0; row < core; row++) {
+      most += shard.inDegree(node(row));
+    }
+    MemorySegment start = memory.allocate(JAVA_LONG, rows() + 1L);
+    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, most));
+    long at = 0;
+    for (int row = 0; row < core; row++) {
+      if (selfLoops) {
+        column.setAtIndex(JAVA_INT, at++, row);
+      }
+      int node = node(row);
+      long degree = shard.inDegree(node);
+      for (long e = 0; e < degree; e++) {
+        int source = row(shard.inNeighbor(node, e));
+        if (!selfLoops || source != row) {
+          column.setAtIndex(JAVA_INT, at++, source);
+        }
+      }
+      start.setAtIndex(JAVA_LONG, row + 1L, at);
+    }
+    for (int row = core; row < rows(); row++) {
+      start.setAtIndex(JAVA_LONG, row + 1L, at);
+    }
+    return new HostCsr(
+        rows(), rows(), start, column.asSlice(0, at * Integer.BYTES), null);
+  }
+
+  /** The row of a node that is core or halo here. */
+  private int row(long node) {
+    long first = shard.book().first(shard.part());
+    if (node >= first && node < first + shard.coreCount()) {
+      return (int) (node - first);
+    }
+    int low = 0;
+    int high = shard.haloCount() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (shard.haloNode(middle) < node) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return shard.coreCount() + low;
+  }
+}

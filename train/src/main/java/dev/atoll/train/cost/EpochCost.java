@@ -1,0 +1,35 @@
+package dev.atoll.train.cost;
+
+import dev.atoll.comm.Purpose;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What an epoch's training took, all workers together.
+ *
+ * @param seconds of the clock
+ * @param cpuSeconds of all threads of all workers
+ * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
+ * @param bytes that crossed between workers, by purpose
+ * @param rounds of requests and of replies in the busiest step of a worker, in the mean over steps
+ * @param localReads feature rows that workers read from their own
+ * @param peerReads feature rows that came from another worker
+ */
+public record EpochCost(
+    double seconds,
+    double cpuSeconds,
+    Map<Phase, Double> phases,
+    Map<Purpose, Long> bytes,
+    double rounds,
+    long localReads,
+    long peerReads) {
+  public EpochCost {
+    phases = Collections.unmodifiableMap(new EnumMap<>(phases));
+    bytes = Collections.unmodifiableMap(new EnumMap<>(bytes));
+  }
+
+  public long totalBytes() {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

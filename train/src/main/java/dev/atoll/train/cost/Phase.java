@@ -1,0 +1,15 @@
+package dev.atoll.train.cost;
+
+/** What a worker's time is spent on. */
+public enum Phase {
+  /** Choosing neighbours, here and at their owners. */
+  SAMPLE,
+  /** Bringing feature rows to the device. */
+  FETCH,
+  /** Forward, backward and the optimizer. */
+  COMPUTE,
+  /** Waiting for rows of other workers' nodes inside a layer. */
+  EXCHANGE,
+  /** Making the gradients of all workers one. */
+  REDUCE
+}

@@ -1,0 +1,2 @@
+/** What a run costs: seconds by phase, bytes between workers by purpose, rows by where they lay. */
+package dev.atoll.train.cost;

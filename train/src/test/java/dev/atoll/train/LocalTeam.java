@@ -1,0 +1,45 @@
+package dev.atoll.train;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.graph.partition.shard.ShardWriter;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.cpu.CpuBackend;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Workers as threads of the test, each with its shard. */
+final class LocalTeam {
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+
+  private LocalTeam() {}
+
+  static ShardFolder cut(
+      Dataset dataset, Partitioner partitioner, int parts, Topology topology, Path folder)
+      throws IOException {
+    Partitioning cut = partitioner.partition(dataset.graph(), PartitionGoal.of(parts));
+    new ShardWriter(topology, 1).write(dataset.graph(), cut, folder);
+    return ShardFolder.open(folder);
+  }
+
+  /** The result of every worker, by rank. */
+  static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    return ThreadRanks.run(
+        shards.book().parts(),
+        LIMITS,
+        transport -> {
+          try (var cpu = CpuBackend.open(1);
+              var training =
+                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, shards, true))) {
+            return training.run(event -> {});
+          }
+        });
+  }
+}

@@ -1,0 +1,151 @@
+package dev.atoll.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.batch.SeedSchedule.Shuffle;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Mini-batches on shards: k workers are one worker, and how a batch is made never shows. */
+class SampledTrainingTest {
+  private static final int EPOCHS = 4;
+
+  @TempDir private Path folder;
+  private Dataset cora;
+
+  @BeforeEach
+  void open() throws IOException {
+    cora = DatasetCatalog.standard().open("cora");
+  }
+
+  @AfterEach
+  void close() {
+    cora.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SAGE,1", "SAGE,2", "SAGE,4", "GCN,2", "GCN,3", "GAT,2", "GAT,3"})
+  void allNeighboursOnManyWorkersAreTheWholeGraphOnOne(Kind kind, int workers)
+      throws IOException {
+    List<Double> alone;
+    try (var cpu = CpuBackend.open(1);
+        var training = Training.open(cora, cpu, plan(kind, Optional.empty()))) {
+      alone = losses(training.run(event -> {}));
+    }
+    var all = sampled(Fanouts.of(Fanouts.ALL, Fanouts.ALL), 4096);
+    var result = train(new ChunkPartitioner(), workers, Topology.PARTITIONED, plan(kind, all));
+    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+      assertEquals(alone.get(epoch), losses(result).get(epoch), 1e-5 * alone.get(epoch));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void topologyFusionAndPrefetchDoNotShow(Kind kind) throws IOException {
+    var base = new SampledPlan(32, Fanouts.of(5, 3), true, Shuffle.LOCAL, 0, RowCodec.FP32);
+    var other = new SampledPlan(32, Fanouts.of(5, 3), false, Shuffle.LOCAL, 2, RowCodec.FP32);
+    var partitioned =
+        train(new RandomPartitioner(), 3, Topology.PARTITIONED, plan(kind, Optional.of(base)));
+    var replicated =
+        train(new RandomPartitioner(), 3, Topology.REPLICATED, plan(kind, Optional.of(other)));
+    assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
+    assertEquals(losses(partitioned), losses(replicated));
+  }
+
+  @Test
+  void replicatedTopologyNeedsTwoRoundsPerStep() throws IOException {
+    var plan = plan(Kind.SAGE, sampled(Fanouts.of(5, 3), 16));
+    EpochCost replicated = cost(train(new RandomPartitioner(), 2, Topology.REPLICATED, plan));
+    EpochCost partitioned = cost(train(new RandomPartitioner(), 2, Topology.PARTITIONED, plan));
+    assertEquals(2, replicated.rounds());
+    assertTrue(partitioned.rounds() >= 4, "rounds " + partitioned.rounds());
+    assertEquals(0, replicated.bytes().get(Purpose.SAMPLING));
+    assertTrue(partitioned.bytes().get(Purpose.SAMPLING) > 0);
+    assertEquals(replicated.peerReads(), partitioned.peerReads());
+    assertEquals(
+        replicated.bytes().get(Purpose.FEATURES), partitioned.bytes().get(Purpose.FEATURES));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FP32", "FP16", "BF16", "INT8"})
+  void bytesOfRowsFollowTheCodec(RowCodec codec) throws IOException {
+    var sampled = new SampledPlan(64, Fanouts.of(4, 4), true, Shuffle.GLOBAL, 1, codec);
+    EpochCost cost =
+        cost(
+            train(
+                new RandomPartitioner(),
+                2,
+                Topology.REPLICATED,
+                plan(Kind.SAGE, Optional.of(sampled))));
+    int steps = 2;
+    int workers = 2;
+    long headers = (long) steps * workers * Integer.BYTES;
+    long width = cora.features().orElseThrow().width();
+    assertEquals(
+        cost.peerReads() * (Integer.BYTES + codec.rowBytes((int) width)) + headers,
+        cost.bytes().get(Purpose.FEATURES));
+  }
+
+  @Test
+  void aGoodCutMovesFewerRows() throws IOException {
+    var plan = plan(Kind.SAGE, sampled(Fanouts.of(10, 5), 35));
+    EpochCost random = cost(train(new RandomPartitioner(), 4, Topology.PARTITIONED, plan));
+    EpochCost cut = cost(train(new MultilevelPartitioner(), 4, Topology.PARTITIONED, plan));
+    assertTrue(
+        cut.peerReads() < random.peerReads() / 2,
+        "cut " + cut.peerReads() + ", random " + random.peerReads());
+  }
+
+  private TrainingResult train(
+      Partitioner partitioner, int workers, Topology topology, TrainingPlan plan)
+      throws IOException {
+    Path shards = folder.resolve(topology + "-" + partitioner.getClass().getSimpleName());
+    var results =
+        LocalTeam.train(cora, LocalTeam.cut(cora, partitioner, workers, topology, shards), plan);
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  private static Optional<SampledPlan> sampled(Fanouts fanouts, int batch) {
+    return Optional.of(
+        new SampledPlan(batch, fanouts, true, Shuffle.LOCAL, 1, RowCodec.FP32));
+  }
+
+  private static TrainingPlan plan(Kind kind, Optional<SampledPlan> sampled) {
+    TrainingPlan whole = TrainingPlan.of(kind).forEpochs(EPOCHS);
+    return sampled.map(whole::with).orElse(whole);
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
+  }
+
+  private static EpochCost cost(TrainingResult result) {
+    return result.epochs().getLast().cost();
+  }
+}
