@@ -23,7 +23,12 @@ public record RandomKey(long bits) {
 
   /** The key of a numbered part: an epoch, a step, a layer, a node. */
   public RandomKey child(long label) {
-    return new RandomKey(mix(bits ^ mix(label + GOLDEN)));
+    return new RandomKey(childBits(bits, label));
+  }
+
+  /** The bits of a child, for loops that would make a key per node. */
+  public static long childBits(long bits, long label) {
+    return mix(bits ^ mix(label + GOLDEN));
   }
 
   /** The key of a purpose, such as {@code "dropout"}. */
@@ -47,7 +52,12 @@ public record RandomKey(long bits) {
 
   /** Uniform in [0, bound) at a counter; the bias of the multiply-shift is below bound/2⁶⁴. */
   public long below(long bound, long counter) {
-    return Math.unsignedMultiplyHigh(draw(counter), bound);
+    return below(bits, bound, counter);
+  }
+
+  /** The same for the bits of a key. */
+  public static long below(long bits, long bound, long counter) {
+    return Math.unsignedMultiplyHigh(mix(bits + counter * GOLDEN), bound);
   }
 
   /** A sequential generator, where numbers are drawn in one fixed order. */

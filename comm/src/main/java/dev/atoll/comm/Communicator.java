@@ -1,0 +1,392 @@
+package dev.atoll.comm;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.comm.Channel.Collective;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * Collectives: operations that all ranks call together, in the same order, with sizes they agree
+ * on. Written once, on any {@link Transport}; used by one thread at a time.
+ *
+ * <p>Every rank speaks to every other directly, so that a sum needs two steps however many ranks
+ * there are, and moves as few bytes as a ring: {@code 2·(n − 1)/n} of the array per rank.
+ *
+ * <p><b>Order of summation.</b> A sum is always {@code ((x₀ + x₁) + x₂) + …} in the order of the
+ * ranks, for every element. So all ranks get the same bits, over every transport, and however the
+ * array is cut into buckets; another number of ranks, that is other summands, rounds differently.
+ *
+ * <pre>{@code
+ * try (Communicator all = Communicator.on(transport)) {
+ *   var pending = all.startAllReduce(Purpose.GRADIENTS, lastLayer);   // while backward goes on
+ *   …
+ *   pending.await();
+ * }
+ * }</pre>
+ */
+public final class Communicator implements AutoCloseable {
+  /** Pieces in which arrays travel, so that summing and sending overlap. */
+  private static final long PIECE_BYTES = 512 << 10;
+
+  /** Pieces of this and of the overlapped operations that may wait for a peer at the same time. */
+  private static final long PIECES_UNDER_WAY = 16;
+
+  private static final long ALIGNMENT = 64;
+
+  /** Streams of communicators: below those of {@link Requests}. */
+  private static final int FIRST_STREAM = -16;
+
+  private static final int STREAMS_EACH = 4;
+
+  private final Transport transport;
+  private final int number;
+  private final int stream;
+  private final long pieceBytes;
+  private long operations;
+  private Overlapped overlapped;
+
+  private Communicator(Transport transport, int number, int stream) {
+    this.transport = transport;
+    this.number = number;
+    this.stream = stream;
+    long fitting = transport.limits().bytesPerPeer() / PIECES_UNDER_WAY / ALIGNMENT * ALIGNMENT;
+    this.pieceBytes = Math.min(PIECE_BYTES, fitting);
+  }
+
+  /** The first communicator of a transport. */
+  public static Communicator on(Transport transport) {
+    return on(transport, 0);
+  }
+
+  /** A communicator of its own, for a thread of its own; the number is the same on all ranks. */
+  public static Communicator on(Transport transport, int number) {
+    return new Communicator(transport, number, FIRST_STREAM - STREAMS_EACH * number);
+  }
+
+  public int rank() {
+    return transport.rank();
+  }
+
+  public int size() {
+    return transport.size();
+  }
+
+  public Transport transport() {
+    return transport;
+  }
+
+  /** Replaces every rank's floats by their sum over all ranks, in place. */
+  public void allReduce(Purpose purpose, MemorySegment floats) {
+    Shares shares = Shares.even(floats, size());
+    if (size() > 1) {
+      Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
+      Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
+      long pieces = shares.pieces(pieceBytes);
+      for (long step = 0; step < pieces + 2; step++) {
+        sendPieces(raw, shares, step);
+        if (step >= 1) {
+          MemorySegment mine = reducePiece(raw, shares, step - 1);
+          forPeers(peer -> sendUnlessEmpty(sums, peer, mine));
+        }
+        if (step >= 2) {
+          receivePieces(sums, shares, step - 2);
+        }
+      }
+    }
+  }
+
+  /**
+   * The same on a thread of its own, so that it overlaps with what the caller does meanwhile.
+   * Operations started so run one after the other, in the order of their start, which must be the
+   * same on all ranks. The memory must be usable by any thread, and left alone until {@link
+   * Pending#await()}.
+   */
+  public Pending startAllReduce(Purpose purpose, MemorySegment floats) {
+    if (overlapped == null) {
+      overlapped = new Overlapped(new Communicator(transport, number, stream - 2), number);
+    }
+    return overlapped.start(all -> all.allReduce(purpose, floats));
+  }
+
+  /**
+   * Replaces this rank's share of the floats by its sum over all ranks; the rest is left as it was.
+   * Share {@code r} lies between {@code offsets[r]} and {@code offsets[r + 1]}, in bytes.
+   */
+  public void reduceScatter(Purpose purpose, MemorySegment floats, long[] offsets) {
+    Shares shares = new Shares(floats, checkOffsets(floats, offsets));
+    if (size() > 1) {
+      Channel channel = channel(purpose, 0, Collective.REDUCE_SCATTER);
+      long pieces = shares.pieces(pieceBytes);
+      for (long step = 0; step <= pieces; step++) {
+        sendPieces(channel, shares, step);
+        if (step >= 1) {
+          reducePiece(channel, shares, step - 1);
+        }
+      }
+    }
+  }
+
+  /**
+   * Gives every rank the shares of all others, in place: rank {@code r} has filled the bytes
+   * between {@code offsets[r]} and {@code offsets[r + 1]}.
+   */
+  public void allGather(Purpose purpose, MemorySegment data, long[] offsets) {
+    BitSet all = new BitSet();
+    all.set(0, size());
+    allGather(purpose, data, offsets, all);
+  }
+
+  /** The same, passing over the ranks that are no root: their shares stay what they are here. */
+  public void allGather(Purpose purpose, MemorySegment data, long[] offsets, BitSet roots) {
+    Shares shares = new Shares(data, checkOffsets(data, offsets));
+    MemorySegment mine = roots.get(rank()) ? shares.of(rank()) : MemorySegment.NULL;
+    swap(
+        channel(purpose, 0, Collective.ALL_GATHER),
+        peer -> mine,
+        peer -> roots.get(peer) ? shares.of(peer) : MemorySegment.NULL);
+  }
+
+  /** One value of every rank, by rank. */
+  public long[] allGather(Purpose purpose, long value) {
+    long[] values = new long[size()];
+    values[rank()] = value;
+    allGather(purpose, MemorySegment.ofArray(values), even(JAVA_LONG.byteSize()));
+    return values;
+  }
+
+  /** One value of every rank, by rank. */
+  public double[] allGather(Purpose purpose, double value) {
+    double[] values = new double[size()];
+    values[rank()] = value;
+    allGather(purpose, MemorySegment.ofArray(values), even(JAVA_DOUBLE.byteSize()));
+    return values;
+  }
+
+  /** The small bytes of every rank, of any length, by rank. */
+  public List<byte[]> allGather(Purpose purpose, byte[] value) {
+    long[] lengths = allGather(purpose, (long) value.length);
+    long[] offsets = new long[size() + 1];
+    for (int r = 0; r < size(); r++) {
+      offsets[r + 1] = offsets[r] + lengths[r];
+    }
+    byte[] all = new byte[Math.toIntExact(offsets[size()])];
+    System.arraycopy(value, 0, all, (int) offsets[rank()], value.length);
+    allGather(purpose, MemorySegment.ofArray(all), offsets);
+    List<byte[]> values = new ArrayList<>();
+    for (int r = 0; r < size(); r++) {
+      values.add(Arrays.copyOfRange(all, (int) offsets[r], (int) offsets[r + 1]));
+    }
+    return values;
+  }
+
+  /**
+   * Sends {@code out[r]} to every rank {@code r}, and fills {@code in[r]} with what {@code r} sent
+   * here. Both ends know the sizes: {@code in[r]} is as long as the {@code out} of {@code r} for
+   * this rank. Nothing is sent for an empty one.
+   */
+  public void allToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
+    if (out.length != size() || in.length != size()) {
+      throw new IllegalArgumentException(
+          size() + " ranks, but " + out.length + " and " + in.length + " segments");
+    }
+    Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
+    in[rank()].copyFrom(out[rank()]);
+    swap(channel, peer -> out[peer], peer -> in[peer]);
+  }
+
+  /** Takes what a rank sent. */
+  @FunctionalInterface
+  public interface Taker {
+    void take(int rank, MemorySegment payload);
+  }
+
+  /**
+   * Sends {@code out[r]} to every rank {@code r}, and hands over what came, rank by rank, from 0
+   * on, in memory that is lent for the call. Sizes need not be known; each is one message.
+   */
+  public void exchange(Purpose purpose, MemorySegment[] out, Taker taker) {
+    Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
+    forPeers(peer -> channel.send(peer, out[peer]));
+    for (int r = 0; r < size(); r++) {
+      if (r == rank()) {
+        taker.take(r, out[r]);
+      } else {
+        try (Message message = channel.receive(r)) {
+          taker.take(r, message.payload());
+        }
+      }
+    }
+  }
+
+  /** Gives every rank the root's data. */
+  public void broadcast(Purpose purpose, int root, MemorySegment data) {
+    broadcast(purpose, root, data, new BitSet());
+  }
+
+  /**
+   * Gives every rank the root's data, passing it on along the ring, piece by piece; the ring is
+   * reshaped to pass over the given ranks, whose data stay as they are. All ranks call it, with the
+   * same set.
+   */
+  public void broadcast(Purpose purpose, int root, MemorySegment data, BitSet passedOver) {
+    Channel channel = channel(purpose, 0, Collective.BROADCAST);
+    if (passedOver.get(rank()) && rank() != root) {
+      return;
+    }
+    int next = neighbour(root, 1, passedOver);
+    int previous = neighbour(root, -1, passedOver);
+    for (long at = 0; at < data.byteSize(); at += pieceBytes) {
+      MemorySegment piece = data.asSlice(at, Math.min(pieceBytes, data.byteSize() - at));
+      if (rank() != root) {
+        channel.receive(previous, piece);
+      }
+      if (next != root) {
+        channel.send(next, piece);
+      }
+    }
+  }
+
+  private int neighbour(int root, int direction, BitSet passedOver) {
+    int at = rank();
+    do {
+      at = Math.floorMod(at + direction, size());
+    } while (at != root && passedOver.get(at));
+    return at;
+  }
+
+  /** Returns when all ranks have called it. */
+  public void barrier() {
+    Channel channel = channel(Purpose.CONTROL, 0, Collective.BARRIER);
+    for (int distance = 1; distance < size(); distance *= 2) {
+      channel.send((rank() + distance) % size(), MemorySegment.NULL);
+      channel.receive(Math.floorMod(rank() - distance, size())).close();
+    }
+  }
+
+  /** Ends the thread of overlapped operations; the transport stays open. */
+  @Override
+  public void close() {
+    if (overlapped != null) {
+      overlapped.close();
+    }
+  }
+
+  // Pieces of shares: step s moves piece s of every share.
+
+  private void sendPieces(Channel channel, Shares shares, long step) {
+    forPeers(peer -> sendUnlessEmpty(channel, peer, shares.piece(peer, step, pieceBytes)));
+  }
+
+  private void receivePieces(Channel channel, Shares shares, long step) {
+    forPeers(
+        peer -> {
+          MemorySegment piece = shares.piece(peer, step, pieceBytes);
+          if (piece.byteSize() > 0) {
+            channel.receive(peer, piece);
+          }
+        });
+  }
+
+  /** Sums a piece of this rank's share in the order of the ranks. */
+  private MemorySegment reducePiece(Channel channel, Shares shares, long step) {
+    MemorySegment mine = shares.piece(rank(), step, pieceBytes);
+    if (mine.byteSize() == 0) {
+      return mine;
+    }
+    if (rank() > 0) {
+      addLower(channel, mine);
+    }
+    for (int peer = rank() + 1; peer < size(); peer++) {
+      try (Message theirs = channel.receive(peer, mine.byteSize())) {
+        FloatSum.add(mine, theirs.payload(), mine);
+      }
+    }
+    return mine;
+  }
+
+  /** {@code mine = (x₀ + … + x of the rank below) + mine}, summed up in the first one's memory. */
+  private void addLower(Channel channel, MemorySegment mine) {
+    try (Message first = channel.receive(0, mine.byteSize())) {
+      MemorySegment sum = first.payload();
+      for (int peer = 1; peer < rank(); peer++) {
+        try (Message theirs = channel.receive(peer, mine.byteSize())) {
+          FloatSum.add(sum, theirs.payload(), sum);
+        }
+      }
+      FloatSum.add(sum, mine, mine);
+    }
+  }
+
+  private static void sendUnlessEmpty(Channel channel, int peer, MemorySegment data) {
+    if (data.byteSize() > 0) {
+      channel.send(peer, data);
+    }
+  }
+
+  /** Sends and receives in turns, piece by piece, so that no rank has to hold more than it may. */
+  private void swap(
+      Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
+    long longest = 0;
+    for (int peer = 0; peer < size(); peer++) {
+      if (peer != rank()) {
+        longest = Math.max(longest, out.apply(peer).byteSize());
+        longest = Math.max(longest, in.apply(peer).byteSize());
+      }
+    }
+    for (long at = 0; at < longest; at += pieceBytes) {
+      long from = at;
+      forPeers(peer -> sendUnlessEmpty(channel, peer, piece(out.apply(peer), from)));
+      forPeers(
+          peer -> {
+            MemorySegment piece = piece(in.apply(peer), from);
+            if (piece.byteSize() > 0) {
+              channel.receive(peer, piece);
+            }
+          });
+    }
+  }
+
+  private MemorySegment piece(MemorySegment data, long at) {
+    return Shares.piece(data, at, pieceBytes);
+  }
+
+  /** All peers, each rank beginning with its own successor, so that none is flooded. */
+  private void forPeers(java.util.function.IntConsumer action) {
+    for (int i = 1; i < size(); i++) {
+      action.accept((rank() + i) % size());
+    }
+  }
+
+  private Channel channel(Purpose purpose, int offset, Collective collective) {
+    return new Channel(transport, tag(purpose, offset), collective, ++operations);
+  }
+
+  private Tag tag(Purpose purpose, int offset) {
+    return new Tag(purpose, stream - offset);
+  }
+
+  private long[] even(long bytes) {
+    long[] offsets = new long[size() + 1];
+    Arrays.setAll(offsets, r -> r * bytes);
+    return offsets;
+  }
+
+  private long[] checkOffsets(MemorySegment data, long[] offsets) {
+    if (offsets.length != size() + 1 || offsets[size()] > data.byteSize()) {
+      throw new IllegalArgumentException(
+          "offsets of "
+              + size()
+              + " shares in "
+              + data.byteSize()
+              + " bytes: "
+              + Arrays.toString(offsets));
+    }
+    return offsets;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atoll.comm;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Memory lent by a transport: a message that arrived, or room for one to be sent. {@link #close()}
+ * gives the memory back; it must not be touched afterwards. Closing twice is harmless.
+ *
+ * <pre>{@code
+ * try (Message rows = transport.receive(peer, tag)) {
+ *   copy(rows.payload(), into);
+ * }
+ * }</pre>
+ */
+public interface Message extends AutoCloseable {
+  /** The bytes; writable, off-heap, aligned to 64 bytes, usable by every thread. */
+  MemorySegment payload();
+
+  /**
+   * A number that travelled beside the payload, 0 unless the sender gave one; it is not counted.
+   */
+  long label();
+
+  @Override
+  void close();
+}

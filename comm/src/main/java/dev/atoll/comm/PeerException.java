@@ -1,0 +1,115 @@
+package dev.atoll.comm;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Work with other ranks that came to an end: names the rank it began at, what was awaited, and what
+ * to do. The message is meant for the user's eyes.
+ */
+public final class PeerException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int rank;
+
+  public PeerException(int rank, String message) {
+    this(rank, message, null);
+  }
+
+  public PeerException(int rank, String message, Throwable cause) {
+    super(message, cause);
+    this.rank = rank;
+  }
+
+  /** The rank where the failure began, as far as is known. */
+  public int rank() {
+    return rank;
+  }
+
+  /** A wait that took too long. */
+  public static PeerException late(int self, int peer, String awaited, Duration waited) {
+    return new PeerException(
+        peer,
+        String.format(
+            Locale.ROOT,
+            "rank %d waited %.1f s for rank %d: %s. Rank %d hangs or is much slower than the"
+                + " others: see what it does, or raise the deadline",
+            self,
+            waited.toNanos() / 1e9,
+            peer,
+            awaited,
+            peer));
+  }
+
+  /** A connection that ended without a word. */
+  public static PeerException lost(int self, int peer, String how) {
+    return new PeerException(
+        peer,
+        "rank "
+            + self
+            + " lost its connection to rank "
+            + peer
+            + " ("
+            + how
+            + "): rank "
+            + peer
+            + " was killed, or the network failed; see its log");
+  }
+
+  /** A wait for, or a send to, a rank that has left in good order. */
+  public static PeerException gone(int self, int peer) {
+    return new PeerException(
+        peer, "rank " + peer + " has ended in good order while rank " + self + " still needs it");
+  }
+
+  /** Use of a transport that this rank has closed. */
+  public static PeerException closed(int self) {
+    return new PeerException(self, "rank " + self + " has closed its transport");
+  }
+
+  static PeerException wrongSize(int self, int peer, Tag tag, long expected, long found) {
+    return new PeerException(
+        peer,
+        "rank "
+            + self
+            + " expected at most "
+            + expected
+            + " bytes on "
+            + tag
+            + " from rank "
+            + peer
+            + ", but "
+            + found
+            + " came: the two ranks do not run the same step");
+  }
+
+  /** A wait given up because its thread was interrupted. */
+  public static PeerException interrupted(int self, String awaited, InterruptedException cause) {
+    return new PeerException(self, "rank " + self + " was interrupted: " + awaited, cause);
+  }
+
+  /** The failure where it began: the innermost one of the causes, or a new one of this rank. */
+  public static PeerException origin(int self, Throwable cause) {
+    PeerException found = null;
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (t instanceof PeerException e) {
+        found = e;
+      }
+    }
+    return found != null
+        ? found
+        : new PeerException(self, "rank " + self + " failed: " + describe(cause), cause);
+  }
+
+  /** The same failure, as seen by a thread of this rank that was doing something. */
+  public PeerException seenBy(int self, String doing) {
+    return new PeerException(rank, getMessage() + " (rank " + self + " was " + doing + ")", this);
+  }
+
+  private static String describe(Throwable cause) {
+    String message = cause.getMessage();
+    boolean speaks = message != null && !message.isBlank();
+    String name = cause.getClass().getSimpleName();
+    return speaks ? name + ": " + message : name;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.atoll.comm;
+
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** An answer that may still be on its way. Closing it gives its memory back, or gives it up. */
+public final class Reply implements AutoCloseable {
+  private final Transport transport;
+  private final int peer;
+  private final String asked;
+  private final CompletableFuture<Message> arrival = new CompletableFuture<>();
+
+  Reply(Transport transport, int peer, String asked) {
+    this.transport = transport;
+    this.peer = peer;
+    this.asked = asked;
+  }
+
+  /** The rank that answers. */
+  public int peer() {
+    return peer;
+  }
+
+  /** Whether {@link #await()} returns at once. */
+  public boolean arrived() {
+    return arrival.isDone();
+  }
+
+  /**
+   * Waits for the answer, which is lent until {@link #close()}.
+   *
+   * @throws PeerException when the handler failed, the peer ended, or none came in time
+   */
+  public MemorySegment await() {
+    int self = transport.rank();
+    Duration deadline = transport.limits().deadline();
+    try (Transport.Expectation _ = transport.expect(peer)) {
+      return arrival.get(deadline.toNanos(), TimeUnit.NANOSECONDS).payload();
+    } catch (ExecutionException e) {
+      PeerException why = (PeerException) e.getCause();
+      throw why.seenBy(self, "waiting for " + asked + " from rank " + peer);
+    } catch (TimeoutException e) {
+      throw PeerException.late(self, peer, asked, deadline);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(self, asked + " from rank " + peer, e);
+    }
+  }
+
+  void arrive(Message message) {
+    if (!arrival.complete(message)) {
+      message.close();
+    }
+  }
+
+  void fail(PeerException why) {
+    arrival.completeExceptionally(why);
+  }
+
+  @Override
+  public void close() {
+    if (!arrival.cancel(false) && !arrival.isCompletedExceptionally()) {
+      arrival.join().close();
+    }
+  }
+}

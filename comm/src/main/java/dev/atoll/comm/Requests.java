@@ -1,0 +1,268 @@
+package dev.atoll.comm;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atoll.comm.flow.Credit;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+
+/**
+ * Requests and replies. A rank serves numbered services on threads of its own; others ask, many at
+ * a time, and replies come back in any order.
+ *
+ * <pre>{@code
+ * requests.serve(ROWS, (peer, ids, answer) -> gather(ids, answer.reserve(rowBytes(ids))));
+ *
+ * Requests.Round round = requests.round(Purpose.FEATURES);      // one fan-out counts as one round
+ * Reply a = round.ask(1, ROWS, idsOf1), b = round.ask(2, ROWS, idsOf2);
+ * copyLocalRows();                                              // meanwhile
+ * use(a.await()); use(b.await());
+ * }</pre>
+ *
+ * What is asked and not answered is bounded per peer by {@link Limits#bytesPerPeer()}: asking
+ * waits. One per transport; all methods may be called by many threads.
+ */
+public final class Requests implements AutoCloseable {
+  private static final int ASKING = -1;
+  private static final int ANSWERING = -2;
+  private static final int LOW_BITS = 16;
+  private static final long LOW = (1L << LOW_BITS) - 1;
+
+  // How an answer ended; travels in the low bits of its label.
+  private static final long ANSWERED = 0;
+  private static final long FAILED = 1;
+
+  private final Transport transport;
+  private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
+  private final Map<Long, Asked> waiting = new ConcurrentHashMap<>();
+  private final Credit[] credits;
+  private final AtomicReferenceArray<PeerException> ends;
+  private final AtomicLong ids = new AtomicLong();
+  private final ExecutorService threads;
+
+  private record Asked(int peer, long bytes, Reply reply) {}
+
+  /** Answers the requests of a service. */
+  @FunctionalInterface
+  public interface Handler {
+    /**
+     * Answers one request: reserves the answer's memory and fills it. Called by several threads at
+     * a time; must not ask others, whose threads may all be waiting too. An exception travels back
+     * to the asker.
+     */
+    void answer(int peer, MemorySegment request, Answer answer) throws Exception;
+  }
+
+  /** Room for an answer. */
+  public static final class Answer {
+    private final Transport transport;
+    private Message message;
+
+    private Answer(Transport transport) {
+      this.transport = transport;
+    }
+
+    /** Memory of that size, of any content, to be filled; without it the answer is empty. */
+    public MemorySegment reserve(long bytes) {
+      if (message != null) {
+        throw new IllegalStateException("the answer was reserved already");
+      }
+      message = transport.lend(bytes);
+      return message.payload();
+    }
+
+    private MemorySegment payload() {
+      return message == null ? MemorySegment.NULL : message.payload();
+    }
+
+    private void giveBack() {
+      if (message != null) {
+        message.close();
+      }
+    }
+  }
+
+  /** Begins to serve with that many threads; services are added by {@link #serve}. */
+  public Requests(Transport transport, int serviceThreads) {
+    this.transport = transport;
+    String name = "service-of-rank-" + transport.rank() + "-";
+    threads =
+        Executors.newFixedThreadPool(
+            serviceThreads, Thread.ofPlatform().name(name, 0).daemon().factory());
+    credits = new Credit[transport.size()];
+    ends = new AtomicReferenceArray<>(transport.size());
+    for (int peer = 0; peer < credits.length; peer++) {
+      credits[peer] = new Credit(transport.limits().bytesPerPeer());
+    }
+    transport.listen(ANSWERING, new Answers());
+    transport.listen(ASKING, new Questions());
+  }
+
+  /**
+   * Adds a service, from 0 to 65535. Requests that come before it is added fail: add services, then
+   * meet the others at a barrier.
+   */
+  public void serve(int service, Handler handler) {
+    if (service < 0 || service > LOW) {
+      throw new IllegalArgumentException("services are numbered from 0 to " + LOW + ": " + service);
+    }
+    if (handlers.putIfAbsent(service, handler) != null) {
+      throw new IllegalStateException("service " + service + " is served already");
+    }
+  }
+
+  /** Asks a peer's service; returns at once, unless too much is asked already. */
+  public Reply ask(int peer, int service, Purpose purpose, MemorySegment request) {
+    String asked = "service " + service + " (" + purpose.label() + ")";
+    Reply reply = new Reply(transport, peer, asked);
+    long bytes = Math.max(1, request.byteSize());
+    takeCredit(peer, bytes, asked);
+    long id = ids.incrementAndGet();
+    waiting.put(id, new Asked(peer, bytes, reply));
+    PeerException end = ends.get(peer);
+    if (end != null) { // it may have ended just before the reply was registered
+      finish(id, r -> r.fail(end));
+    }
+    try {
+      transport.send(peer, new Tag(purpose, ASKING), id << LOW_BITS | service, request);
+    } catch (RuntimeException e) {
+      finish(id, r -> {});
+      throw e;
+    }
+    return reply;
+  }
+
+  private void takeCredit(int peer, long bytes, String asked) {
+    Limits limits = transport.limits();
+    try {
+      if (!credits[peer].take(bytes, limits.deadline().toNanos())) {
+        throw PeerException.late(
+            transport.rank(), peer, "answers before asking " + asked + " again", limits.deadline());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(transport.rank(), "asking " + asked, e);
+    }
+  }
+
+  /** A fan-out of requests that is counted as one round, once something is asked. */
+  public Round round(Purpose purpose) {
+    return new Round(purpose);
+  }
+
+  /** One fan-out of requests and its replies; used by one thread. */
+  public final class Round {
+    private final Purpose purpose;
+    private boolean counted;
+
+    private Round(Purpose purpose) {
+      this.purpose = purpose;
+    }
+
+    public Reply ask(int peer, int service, MemorySegment request) {
+      if (!counted) {
+        transport.countRound(purpose);
+        counted = true;
+      }
+      return Requests.this.ask(peer, service, purpose, request);
+    }
+  }
+
+  /** Stops serving, after the requests that have come. */
+  @Override
+  public void close() {
+    threads.close();
+  }
+
+  private void finish(long id, Consumer<Reply> ending) {
+    Asked asked = waiting.remove(id);
+    if (asked != null) {
+      credits[asked.peer()].giveBack(asked.bytes());
+      ending.accept(asked.reply());
+    }
+  }
+
+  private final class Answers implements Transport.Listener {
+    @Override
+    public void arrived(int peer, Tag tag, Message message) {
+      long id = message.label() >>> LOW_BITS;
+      if ((message.label() & LOW) == ANSWERED) {
+        finish(id, reply -> reply.arrive(message));
+      } else {
+        byte[] text = message.payload().toArray(ValueLayout.JAVA_BYTE);
+        message.close();
+        finish(id, reply -> reply.fail(new PeerException(peer, new String(text, UTF_8))));
+      }
+    }
+
+    @Override
+    public void ended(int peer, PeerException why) {
+      ends.set(peer, why);
+      credits[peer].open();
+      waiting.forEach(
+          (id, asked) -> {
+            if (asked.peer() == peer) {
+              finish(id, reply -> reply.fail(why));
+            }
+          });
+    }
+  }
+
+  private final class Questions implements Transport.Listener {
+    @Override
+    public void arrived(int peer, Tag tag, Message message) {
+      try {
+        threads.execute(() -> serve(peer, tag.purpose(), message));
+      } catch (RejectedExecutionException closed) {
+        message.close(); // the asker hears of it when this rank's transport closes
+      }
+    }
+
+    @Override
+    public void ended(int peer, PeerException why) {}
+  }
+
+  private void serve(int peer, Purpose purpose, Message request) {
+    Answer answer = new Answer(transport);
+    long status;
+    MemorySegment payload;
+    try (request) {
+      handler(request).answer(peer, request.payload(), answer);
+      status = ANSWERED;
+      payload = answer.payload();
+    } catch (Throwable t) { // also errors: the asker would wait in vain
+      status = FAILED;
+      payload = MemorySegment.ofArray(origin(t).getMessage().getBytes(UTF_8));
+    }
+    try {
+      long label = (request.label() & ~LOW) | status;
+      transport.send(peer, new Tag(purpose, ANSWERING), label, payload);
+    } catch (PeerException ignored) {
+      // The asker has left, or the run has failed and every rank knows: nobody awaits this answer.
+    } finally {
+      answer.giveBack();
+    }
+  }
+
+  private Handler handler(Message request) {
+    int service = (int) (request.label() & LOW);
+    Handler handler = handlers.get(service);
+    if (handler == null) {
+      throw new IllegalStateException(
+          "service " + service + " was asked for, but there are only " + handlers.keySet());
+    }
+    return handler;
+  }
+
+  private PeerException origin(Throwable t) {
+    return PeerException.origin(transport.rank(), t);
+  }
+}

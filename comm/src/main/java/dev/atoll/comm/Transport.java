@@ -1,0 +1,124 @@
+package dev.atoll.comm;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Carries bytes between the ranks of a run. All methods may be called by many threads.
+ *
+ * <p><b>Order.</b> Messages between two ranks with the same {@link Tag} arrive in the order they
+ * were sent; messages with different tags are independent.
+ *
+ * <p><b>Room.</b> What has arrived from a peer and is not taken yet is bounded by {@link
+ * Limits#bytesPerPeer()}: below the bound a message of any size is let in, above it the sender
+ * waits, unless a receiver waits for something that is still behind. So a rank may send one message
+ * to every peer before it receives, but not any number.
+ *
+ * <p><b>Deadlines.</b> Every wait ends after {@link Limits#deadline()} with a {@link
+ * PeerException}.
+ *
+ * <p><b>Failure.</b> Ranks fail together. When a rank calls {@link #fail}, dies, or its connection
+ * breaks, the waits of all others end at once with a {@link PeerException} that names the rank
+ * where it began, and nothing can be sent or received any more. A rank that closed in good order
+ * ends only the waits for itself; what it sent before can still be received.
+ */
+public interface Transport extends AutoCloseable {
+  /** The largest payload of one message. */
+  long MAX_MESSAGE_BYTES = 1L << 30;
+
+  /** This rank's number, from 0. */
+  int rank();
+
+  /** How many ranks there are. */
+  int size();
+
+  Limits limits();
+
+  /** Sends a message without a label. */
+  default void send(int peer, Tag tag, MemorySegment payload) {
+    send(peer, tag, 0, payload);
+  }
+
+  /**
+   * Sends a message to another rank. The payload may be reused on return; it may be heap or
+   * off-heap memory of any arena.
+   */
+  void send(int peer, Tag tag, long label, MemorySegment payload);
+
+  /** Waits for the next message of a stream; the caller closes it. */
+  Message receive(int peer, Tag tag);
+
+  /**
+   * Waits for the next message of a stream and copies it to the start of the given memory.
+   *
+   * @return its size in bytes
+   * @throws PeerException when it does not fit
+   */
+  default long receive(int peer, Tag tag, MemorySegment into) {
+    try (Message message = receive(peer, tag)) {
+      long bytes = message.payload().byteSize();
+      if (bytes > into.byteSize()) {
+        throw PeerException.wrongSize(rank(), peer, tag, into.byteSize(), bytes);
+      }
+      MemorySegment.copy(message.payload(), 0, into, 0, bytes);
+      return bytes;
+    }
+  }
+
+  /**
+   * Hands every message of a stream, of all peers and purposes, to a listener instead of queueing
+   * it, beginning with those that wait already. One listener per stream.
+   */
+  void listen(int stream, Listener listener);
+
+  /**
+   * Tells that a thread waits for something that a listener will get from a peer, until it is
+   * closed: messages of the peer are let in beyond the bound, for it may be behind them.
+   */
+  Expectation expect(int peer);
+
+  /** Room for a message to be built in, so that no other memory is needed. */
+  Message lend(long bytes);
+
+  /** What this rank has sent so far. */
+  Traffic traffic();
+
+  /** Counts one round: requests to some peers, in parallel, and their replies. */
+  void countRound(Purpose purpose);
+
+  /**
+   * Tells every peer why this rank ends, and ends all waits everywhere. Only the first call counts;
+   * {@link #close()} is still due.
+   */
+  void fail(Throwable cause);
+
+  /** Delivers what was sent, then leaves in good order. */
+  @Override
+  void close();
+
+  /** Refuses a payload that no message can carry. */
+  static void checkSize(MemorySegment payload) {
+    if (payload.byteSize() > MAX_MESSAGE_BYTES) {
+      throw new IllegalArgumentException(
+          "a message carries at most "
+              + MAX_MESSAGE_BYTES
+              + " bytes, not "
+              + payload.byteSize()
+              + ": send it in pieces");
+    }
+  }
+
+  /** Lasts while somebody waits. */
+  interface Expectation extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** Takes messages as they arrive. */
+  interface Listener {
+    /** A message came. Called by a transport's own thread: must be quick and never wait. */
+    void arrived(int peer, Tag tag, Message message);
+
+    /** Nothing more will come from this peer. */
+    void ended(int peer, PeerException why);
+  }
+}

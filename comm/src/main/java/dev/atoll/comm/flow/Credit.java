@@ -1,0 +1,76 @@
+package dev.atoll.comm.flow;
+
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Bounds what is on its way: below the bound any amount is granted, above it the asker waits. So an
+ * amount larger than the bound passes too, alone.
+ */
+public final class Credit {
+  private final long bound;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private long taken;
+  private boolean open;
+
+  public Credit(long bound) {
+    this.bound = bound;
+  }
+
+  /** Takes an amount, waiting until there is room; false when there was none in time. */
+  public boolean take(long amount, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      while (taken >= bound && !open) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      taken += amount;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void giveBack(long amount) {
+    lock.lock();
+    try {
+      taken -= amount;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until all was given back; false when it was not in time. */
+  public boolean awaitNone(long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      while (taken > 0 && !open) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets everyone pass from now on: there is nothing left to protect. */
+  public void open() {
+    lock.lock();
+    try {
+      open = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

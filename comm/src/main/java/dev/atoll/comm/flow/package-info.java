@@ -1,0 +1,2 @@
+/** Bounds on what is under way. */
+package dev.atoll.comm.flow;

@@ -1,0 +1,2 @@
+/** Ranks as threads of one process. */
+package dev.atoll.comm.local;

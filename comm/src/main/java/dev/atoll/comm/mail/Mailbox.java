@@ -1,0 +1,242 @@
+package dev.atoll.comm.mail;
+
+import dev.atoll.comm.Message;
+import dev.atoll.comm.PeerException;
+import dev.atoll.comm.Tag;
+import dev.atoll.comm.Transport.Listener;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What has come from one peer and is not taken yet.
+ *
+ * <p>There is room while less than the bound is held, or while somebody waits for a message that is
+ * not here: it may be behind those that fill the box, and tags must not wait for each other.
+ */
+final class Mailbox {
+  private final int self;
+  private final int peer;
+  private final long bound;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition room = lock.newCondition();
+  private final Map<Tag, Queue> queues = new HashMap<>();
+  private final Map<Integer, Listener> listeners = new HashMap<>();
+  private long held;
+  private int starving;
+  private boolean paused;
+  private Runnable resume = () -> {};
+  private PeerException end;
+
+  private static final class Queue {
+    final ArrayDeque<Message> messages = new ArrayDeque<>();
+    final Condition arrived;
+
+    Queue(Condition arrived) {
+      this.arrived = arrived;
+    }
+  }
+
+  Mailbox(int self, int peer, long bound) {
+    this.self = self;
+    this.peer = peer;
+    this.bound = bound;
+  }
+
+  void put(Tag tag, Message message) {
+    Listener listener;
+    lock.lock();
+    try {
+      listener = listeners.get(tag.stream());
+      if (listener == null && end == null) {
+        Queue queue = queue(tag);
+        queue.messages.add(message);
+        held += message.payload().byteSize();
+        queue.arrived.signal();
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (listener != null) {
+      listener.arrived(peer, tag, message);
+    } else {
+      message.close();
+    }
+  }
+
+  /** The next message of a stream, or null when none came in time. */
+  Message take(Tag tag, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      Queue queue = queue(tag);
+      Message message = queue.messages.poll();
+      if (message == null) {
+        message = await(tag, queue, nanos);
+      }
+      if (message != null) {
+        held -= message.payload().byteSize();
+        tellRoom();
+      }
+      return message;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Message await(Tag tag, Queue queue, long nanos) throws InterruptedException {
+    starving++;
+    try {
+      tellRoom();
+      long left = nanos;
+      while (queue.messages.isEmpty() && left > 0) {
+        if (end != null) {
+          throw end.seenBy(self, "waiting for " + tag + " from rank " + peer);
+        }
+        left = queue.arrived.awaitNanos(left);
+      }
+      return queue.messages.poll();
+    } finally {
+      starving--;
+    }
+  }
+
+  /** Somebody begins (1) or ends (−1) to wait for what only a listener sees. */
+  void starve(int change) {
+    lock.lock();
+    try {
+      starving += change;
+      tellRoom();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until a message may be put; false when there was no room in time. Listeners have room.
+   */
+  boolean awaitRoom(Tag tag, long nanos) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = nanos;
+      while (!hasRoom() && !listeners.containsKey(tag.stream())) {
+        if (left <= 0) {
+          return false;
+        }
+        left = room.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** True when there is no room; what was set by {@link #onRoom} runs once there is. */
+  boolean pauseIfFull() {
+    lock.lock();
+    try {
+      paused = !hasRoom();
+      return paused;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void onRoom(Runnable action) {
+    lock.lock();
+    try {
+      resume = action;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void listen(int stream, Listener listener) {
+    lock.lock();
+    try {
+      if (listeners.putIfAbsent(stream, listener) != null) {
+        throw new IllegalStateException("stream " + stream + " has a listener already");
+      }
+      queues.forEach(
+          (tag, queue) -> {
+            if (tag.stream() == stream) {
+              hand(tag, queue, listener);
+            }
+          });
+      tellRoom();
+      room.signalAll();
+      if (end != null) {
+        listener.ended(peer, end);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hand(Tag tag, Queue queue, Listener listener) {
+    for (Message message; (message = queue.messages.poll()) != null; ) {
+      held -= message.payload().byteSize();
+      listener.arrived(peer, tag, message);
+    }
+  }
+
+  /** Ends all waits; what is here can still be taken, unless it is thrown away. */
+  void end(PeerException why, boolean throwAway) {
+    lock.lock();
+    try {
+      if (throwAway) {
+        throwAway();
+      }
+      if (end == null) {
+        end = why;
+        listeners.values().forEach(l -> l.ended(peer, why));
+      }
+      queues.values().forEach(queue -> queue.arrived.signalAll());
+      tellRoom();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void throwAway() {
+    for (Queue queue : queues.values()) {
+      queue.messages.forEach(Message::close);
+      queue.messages.clear();
+    }
+    held = 0;
+  }
+
+  PeerException ending() {
+    lock.lock();
+    try {
+      return end;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean hasRoom() {
+    return held < bound || starving > 0 || end != null;
+  }
+
+  private void tellRoom() {
+    if (hasRoom()) {
+      room.signalAll();
+      if (paused) {
+        paused = false;
+        resume.run();
+      }
+    }
+  }
+
+  private Queue queue(Tag tag) {
+    Queue queue = queues.get(tag);
+    if (queue == null) {
+      queue = new Queue(lock.newCondition());
+      queues.put(tag, queue);
+    }
+    return queue;
+  }
+}

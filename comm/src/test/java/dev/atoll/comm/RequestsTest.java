@@ -1,0 +1,238 @@
+package dev.atoll.comm;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.local.ThreadRanks;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RequestsTest {
+  private static final Limits LIMITS = new Limits(Duration.ofSeconds(20), Limits.LEAST_BYTES);
+  private static final int DOUBLE = 0;
+  private static final int FAIL = 1;
+  private static final int SLOW = 2;
+
+  @FunctionalInterface
+  private interface Body<T> {
+    T run(Transport transport, Requests requests) throws Exception;
+  }
+
+  private static <T> List<T> run(int size, Limits limits, Body<T> body) {
+    return ThreadRanks.run(
+        size,
+        limits,
+        t -> {
+          try (Requests requests = new Requests(t, 2);
+              Communicator all = Communicator.on(t)) {
+            requests.serve(DOUBLE, RequestsTest::twice);
+            requests.serve(
+                FAIL,
+                (peer, request, answer) -> {
+                  throw new IOException("the shelf is empty");
+                });
+            requests.serve(SLOW, (peer, request, answer) -> Thread.sleep(600));
+            all.barrier();
+            T result = body.run(t, requests);
+            all.barrier();
+            return result;
+          }
+        });
+  }
+
+  private static void twice(int peer, MemorySegment request, Requests.Answer answer) {
+    MemorySegment out = answer.reserve(request.byteSize());
+    for (long i = 0; i < request.byteSize() / 8; i++) {
+      out.setAtIndex(JAVA_LONG, i, 2 * request.getAtIndex(JAVA_LONG, i));
+    }
+  }
+
+  private static MemorySegment longs(long... values) {
+    return MemorySegment.ofArray(values);
+  }
+
+  @Test
+  void manyRequestsAreAnswered() {
+    run(
+        4,
+        LIMITS,
+        (t, requests) -> {
+          List<Reply> replies = new ArrayList<>();
+          for (int i = 0; i < 300; i++) {
+            int peer = (t.rank() + 1 + i % 3) % 4;
+            replies.add(requests.ask(peer, DOUBLE, Purpose.FEATURES, longs(i, t.rank())));
+          }
+          for (int i = 299; i >= 0; i--) {
+            try (Reply reply = replies.get(i)) {
+              assertEquals(2L * i, reply.await().getAtIndex(JAVA_LONG, 0));
+              assertEquals(2L * t.rank(), reply.await().getAtIndex(JAVA_LONG, 1));
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void roundsAndBytesAreCounted() {
+    List<Traffic> traffic =
+        run(
+            3,
+            LIMITS,
+            (t, requests) -> {
+              requests.round(Purpose.FEATURES);
+              Requests.Round round = requests.round(Purpose.SAMPLING);
+              try (Reply a = round.ask((t.rank() + 1) % 3, DOUBLE, longs(1, 2, 3));
+                  Reply b = round.ask((t.rank() + 2) % 3, DOUBLE, longs(1))) {
+                a.await();
+                b.await();
+              }
+              try (Communicator all = Communicator.on(t, 1)) {
+                all.barrier(); // everyone has answered
+              }
+              return t.traffic();
+            });
+    for (Traffic t : traffic) {
+      assertEquals(1, t.rounds());
+      assertEquals(1, t.rounds(Purpose.SAMPLING));
+      assertEquals(2 * (24 + 8), t.bytes(Purpose.SAMPLING)); // asked and answered
+      assertEquals(4, t.messages(Purpose.SAMPLING));
+    }
+  }
+
+  @Test
+  void aFailingHandlerIsNamedAndOthersGoOn() {
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          int peer = 1 - t.rank();
+          try (Reply reply = requests.ask(peer, FAIL, Purpose.SAMPLING, longs());
+              Reply unknown = requests.ask(peer, 99, Purpose.SAMPLING, longs());
+              Reply good = requests.ask(peer, DOUBLE, Purpose.SAMPLING, longs(4))) {
+            PeerException e = assertThrows(PeerException.class, reply::await);
+            assertEquals(peer, e.rank());
+            assertTrue(
+                e.getMessage()
+                    .contains("rank " + peer + " failed: IOException: the shelf is empty"),
+                e.getMessage());
+            e = assertThrows(PeerException.class, unknown::await);
+            assertTrue(e.getMessage().contains("service 99"), e.getMessage());
+            assertEquals(8, good.await().get(JAVA_LONG, 0));
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aSlowAnswerMeetsTheDeadline() {
+    PeerException e =
+        assertThrows(
+            PeerException.class,
+            () ->
+                run(
+                    2,
+                    LIMITS.withDeadline(Duration.ofMillis(250)),
+                    (t, requests) -> {
+                      if (t.rank() == 0) {
+                        try (Reply reply = requests.ask(1, SLOW, Purpose.SAMPLING, longs())) {
+                          reply.await();
+                        }
+                      } else {
+                        Thread.sleep(500);
+                      }
+                      return null;
+                    }));
+    assertEquals(1, e.rank());
+    assertTrue(e.getMessage().contains("service 2 (sampling)"), e.getMessage());
+  }
+
+  @Test
+  void repliesMayBeGivenUp() {
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          for (int i = 0; i < 1000; i++) {
+            requests.ask(1 - t.rank(), DOUBLE, Purpose.FEATURES, longs(i)).close();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void moreThanTheBoundMayBeAsked() {
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          MemorySegment large = MemorySegment.ofArray(new long[4096]);
+          List<Reply> replies = new ArrayList<>();
+          for (int i = 0; i < 50; i++) {
+            replies.add(requests.ask(1 - t.rank(), DOUBLE, Purpose.FEATURES, large));
+          }
+          for (Reply reply : replies) {
+            assertEquals(large.byteSize(), reply.await().byteSize());
+            reply.close();
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aReplyBehindAFullStreamComes() {
+    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    run(
+        2,
+        LIMITS,
+        (t, requests) -> {
+          int peer = 1 - t.rank();
+          MemorySegment piece = MemorySegment.ofArray(new byte[1 << 16]);
+          CountDownLatch sent = new CountDownLatch(1);
+          Thread sender =
+              Thread.ofPlatform()
+                  .start(
+                      () -> {
+                        t.send(peer, tag, piece);
+                        sent.countDown();
+                        t.send(peer, tag, piece);
+                      });
+          sent.await();
+          try (Reply reply = requests.ask(peer, DOUBLE, Purpose.FEATURES, longs(21))) {
+            assertEquals(42, reply.await().get(JAVA_LONG, 0));
+          }
+          t.receive(peer, tag).close();
+          t.receive(peer, tag).close();
+          sender.join();
+          return null;
+        });
+  }
+
+  @Test
+  void aLostRankEndsItsReplies() {
+    IllegalStateException e =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                run(
+                    3,
+                    LIMITS,
+                    (t, requests) -> {
+                      if (t.rank() == 2) {
+                        Thread.sleep(100);
+                        throw new IllegalStateException("enough");
+                      }
+                      requests.ask(1 - t.rank(), SLOW, Purpose.SAMPLING, longs()).await();
+                      return null;
+                    }));
+    assertEquals("enough", e.getMessage());
+  }
+}

@@ -1,0 +1,456 @@
+package dev.atoll.comm;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.local.ThreadRanks;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every transport promises; a subclass says how its ranks are made. */
+@Timeout(60)
+abstract class TransportContract {
+  protected static final Limits LIMITS = new Limits(Duration.ofSeconds(20), 1 << 20);
+  private static final Tag BOUNDARY = new Tag(Purpose.BOUNDARY, 0);
+  private static final Tag CONTROL = new Tag(Purpose.CONTROL, 7);
+
+  /** Connected transports of all ranks, by rank. */
+  protected abstract List<Transport> group(int size, Limits limits);
+
+  private <T> List<T> run(int size, ThreadRanks.Body<T> body) {
+    return ThreadRanks.run(group(size, LIMITS), body);
+  }
+
+  private static MemorySegment number(long value) {
+    return MemorySegment.ofArray(new long[] {value});
+  }
+
+  private static long number(Transport transport, int peer, Tag tag) {
+    try (Message message = transport.receive(peer, tag)) {
+      return message.payload().get(JAVA_LONG, 0);
+    }
+  }
+
+  @Test
+  void knowsItsPlace() {
+    assertEquals(List.of(0, 1, 2), run(3, Transport::rank));
+    assertEquals(List.of(3, 3, 3), run(3, Transport::size));
+    assertEquals(List.of(1), run(1, Transport::size));
+  }
+
+  @Test
+  void keepsTheOrderOfAStream() {
+    run(
+        3,
+        t -> {
+          for (long i = 0; i < 2000; i++) {
+            for (int peer = 0; peer < 3; peer++) {
+              if (peer != t.rank()) {
+                t.send(peer, BOUNDARY, i, number(i * 10 + t.rank()));
+              }
+            }
+          }
+          for (long i = 0; i < 2000; i++) {
+            for (int peer = 0; peer < 3; peer++) {
+              if (peer != t.rank()) {
+                try (Message m = t.receive(peer, BOUNDARY)) {
+                  assertEquals(i, m.label());
+                  assertEquals(i * 10 + peer, m.payload().get(JAVA_LONG, 0));
+                }
+              }
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void tagsDoNotWaitForEachOther() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          t.send(peer, BOUNDARY, number(1));
+          t.send(peer, CONTROL, number(2));
+          t.send(peer, new Tag(Purpose.CONTROL, 8), number(3));
+          assertEquals(3, number(t, peer, new Tag(Purpose.CONTROL, 8)));
+          assertEquals(2, number(t, peer, CONTROL));
+          assertEquals(1, number(t, peer, BOUNDARY));
+          return null;
+        });
+  }
+
+  @Test
+  void aFullStreamDoesNotHideAnother() {
+    run(
+        2,
+        t -> {
+          MemorySegment piece = MemorySegment.ofArray(new byte[1 << 18]);
+          if (t.rank() == 0) {
+            for (int i = 0; i < 32; i++) { // eight times the bound
+              t.send(1, BOUNDARY, piece);
+            }
+            t.send(1, CONTROL, number(42));
+          } else {
+            assertEquals(42, number(t, 0, CONTROL));
+            for (int i = 0; i < 32; i++) {
+              t.receive(0, BOUNDARY).close();
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void carriesEveryLength() {
+    int[] lengths = {0, 1, 3, 4, 63, 64, 65, 4095, 65_535, 65_536, 65_537, 1_000_003};
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          for (int length : lengths) {
+            byte[] bytes = pattern(length);
+            t.send(peer, BOUNDARY, MemorySegment.ofArray(bytes));
+            byte[] into = new byte[length + 5];
+            assertEquals(length, t.receive(peer, BOUNDARY, MemorySegment.ofArray(into)));
+            assertEquals(
+                -1,
+                MemorySegment.ofArray(into)
+                    .asSlice(0, length)
+                    .mismatch(MemorySegment.ofArray(bytes)));
+          }
+          return null;
+        });
+  }
+
+  private static byte[] pattern(int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (i * 31 + i / 251);
+    }
+    return bytes;
+  }
+
+  @Test
+  void carriesLargeMessagesFromEveryKindOfMemory() {
+    long bytes = 64L << 20;
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          try (Arena confined = Arena.ofConfined()) {
+            MemorySegment out = confined.allocate(bytes, 64);
+            for (long i = 0; i < bytes / 4; i += 97) {
+              out.setAtIndex(JAVA_INT, i, (int) i + t.rank());
+            }
+            t.send(peer, BOUNDARY, out);
+            try (Message in = t.receive(peer, BOUNDARY)) {
+              assertEquals(bytes, in.payload().byteSize());
+              for (long i = 0; i < bytes / 4; i += 97) {
+                assertEquals((int) i + peer, in.payload().getAtIndex(JAVA_INT, i));
+              }
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void thePayloadMayBeReusedOnReturn() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          MemorySegment reused = Arena.ofAuto().allocate(300_000, 8);
+          for (int round = 0; round < 20; round++) {
+            reused.fill((byte) round);
+            t.send(peer, BOUNDARY, reused);
+            reused.fill((byte) 99);
+            try (Message in = t.receive(peer, BOUNDARY)) {
+              assertEquals(round, in.payload().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+              assertEquals(
+                  round, in.payload().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 299_999));
+            }
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void servesManyThreads() {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          inParallel(
+              8,
+              stream -> {
+                Tag tag = new Tag(Purpose.SAMPLING, stream);
+                for (int i = 0; i < 500; i++) {
+                  t.send(peer, tag, number(stream * 1000L + i));
+                  assertEquals(stream * 1000L + i, number(t, peer, tag));
+                }
+              });
+          return null;
+        });
+  }
+
+  private static void inParallel(int threads, IntConsumer body) throws InterruptedException {
+    AtomicInteger failed = new AtomicInteger();
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int index = i;
+      all.add(
+          Thread.ofPlatform()
+              .uncaughtExceptionHandler((thread, e) -> failed.incrementAndGet())
+              .start(() -> body.accept(index)));
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    assertEquals(0, failed.get(), "threads that failed");
+  }
+
+  @Test
+  void countsExactly() {
+    List<Traffic> traffic =
+        run(
+            3,
+            t -> {
+              Traffic before = t.traffic();
+              for (int peer = 0; peer < 3; peer++) {
+                if (peer != t.rank()) {
+                  t.send(peer, BOUNDARY, MemorySegment.ofArray(new byte[100 + peer]));
+                  t.send(peer, BOUNDARY, MemorySegment.NULL);
+                  t.send(peer, CONTROL, number(0));
+                }
+              }
+              t.countRound(Purpose.BOUNDARY);
+              for (int peer = 0; peer < 3; peer++) {
+                if (peer != t.rank()) {
+                  t.receive(peer, BOUNDARY).close();
+                  t.receive(peer, BOUNDARY).close();
+                  t.receive(peer, CONTROL).close();
+                }
+              }
+              return t.traffic().minus(before);
+            });
+    Traffic zero = traffic.get(0);
+    assertEquals(101, zero.bytes(Purpose.BOUNDARY, 1));
+    assertEquals(203, zero.bytes(Purpose.BOUNDARY));
+    assertEquals(16, zero.bytes(Purpose.CONTROL));
+    assertEquals(219, zero.bytes());
+    assertEquals(0, zero.bytesTo(0));
+    assertEquals(110, zero.bytesTo(2));
+    assertEquals(6, zero.messages());
+    assertEquals(2, zero.messages(Purpose.BOUNDARY, 1));
+    assertEquals(3, zero.messagesTo(1));
+    assertEquals(1, zero.rounds());
+    assertEquals(1, zero.rounds(Purpose.BOUNDARY));
+    assertEquals(0, zero.rounds(Purpose.FEATURES));
+  }
+
+  @Test
+  void listenersGetWhatCameBeforeAndAfter() throws Exception {
+    run(
+        2,
+        t -> {
+          int peer = 1 - t.rank();
+          List<Long> heard = new ArrayList<>();
+          CountDownLatch all = new CountDownLatch(20);
+          for (long i = 0; i < 10; i++) {
+            t.send(peer, CONTROL, i, MemorySegment.NULL);
+          }
+          t.send(peer, BOUNDARY, number(5));
+          assertEquals(5, number(t, peer, BOUNDARY)); // so the first ten have come
+          t.listen(CONTROL.stream(), listener(heard, all));
+          for (long i = 10; i < 20; i++) {
+            t.send(peer, CONTROL, i, MemorySegment.NULL);
+          }
+          all.await();
+          assertEquals(20, heard.size());
+          assertEquals(heard.stream().sorted().toList(), heard);
+          t.send(peer, BOUNDARY, number(6));
+          assertEquals(6, number(t, peer, BOUNDARY));
+          return null;
+        });
+  }
+
+  private static Transport.Listener listener(List<Long> heard, CountDownLatch all) {
+    return new Transport.Listener() {
+      @Override
+      public void arrived(int peer, Tag tag, Message message) {
+        heard.add(message.label());
+        message.close();
+        all.countDown();
+      }
+
+      @Override
+      public void ended(int peer, PeerException why) {}
+    };
+  }
+
+  @Test
+  void aWaitEndsAtTheDeadlineAndNamesTheRank() {
+    PeerException e =
+        assertThrows(
+            PeerException.class,
+            () ->
+                ThreadRanks.run(
+                    group(2, LIMITS.withDeadline(Duration.ofMillis(300))),
+                    t -> {
+                      if (t.rank() == 0) {
+                        t.receive(1, BOUNDARY).close();
+                      } else {
+                        Thread.sleep(1000);
+                      }
+                      return null;
+                    }));
+    assertEquals(1, e.rank());
+    assertTrue(e.getMessage().contains("rank 0 waited 0.3 s for rank 1"), e.getMessage());
+    assertTrue(e.getMessage().contains("boundary/0"), e.getMessage());
+  }
+
+  @Test
+  void oneFailureEndsAllWaits() {
+    List<String> seen = new ArrayList<>();
+    IllegalStateException e =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10),
+            () ->
+                assertThrows(
+                    IllegalStateException.class,
+                    () ->
+                        run(
+                            4,
+                            t -> {
+                              if (t.rank() == 2) {
+                                Thread.sleep(100);
+                                throw new IllegalStateException("no more coffee");
+                              }
+                              try {
+                                t.receive(
+                                    (t.rank() + 1) % 4 == 2 ? 3 : (t.rank() + 1) % 4, CONTROL);
+                              } catch (PeerException p) {
+                                synchronized (seen) {
+                                  seen.add(p.rank() + p.getMessage());
+                                }
+                                throw p;
+                              }
+                              return null;
+                            })));
+    assertEquals("no more coffee", e.getMessage());
+    assertEquals(3, seen.size());
+    for (String message : seen) {
+      assertTrue(
+          message.startsWith("2rank 2 failed: IllegalStateException: no more coffee"), message);
+    }
+  }
+
+  @Test
+  void whatWasSentBeforeClosingArrives() {
+    run(
+        2,
+        t -> {
+          if (t.rank() == 0) {
+            for (int i = 0; i < 5; i++) {
+              t.send(1, BOUNDARY, i, MemorySegment.ofArray(pattern(100_000)));
+            }
+            t.close();
+          } else {
+            Thread.sleep(200);
+            for (int i = 0; i < 5; i++) {
+              try (Message m = t.receive(0, BOUNDARY)) {
+                assertEquals(i, m.label());
+                assertEquals(-1, m.payload().mismatch(MemorySegment.ofArray(pattern(100_000))));
+              }
+            }
+            PeerException gone =
+                assertThrows(PeerException.class, () -> t.receive(0, BOUNDARY).close());
+            assertEquals(0, gone.rank());
+            assertThrows(PeerException.class, () -> t.send(0, BOUNDARY, number(1)));
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aClosedTransportSaysSo() {
+    List<Transport> ranks = group(2, LIMITS);
+    Thread other = Thread.ofPlatform().start(ranks.get(1)::close);
+    ranks.get(0).close();
+    ranks.get(0).close();
+    PeerException e =
+        assertThrows(PeerException.class, () -> ranks.get(0).send(1, BOUNDARY, number(1)));
+    assertTrue(e.getMessage().contains("rank 0 has closed its transport"), e.getMessage());
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> other.join());
+  }
+
+  @Test
+  void aSenderWaitsForASlowReceiver() {
+    long bound = LIMITS.bytesPerPeer();
+    MemorySegment piece = MemorySegment.ofArray(new byte[1 << 18]);
+    AtomicInteger sent = new AtomicInteger();
+    CountDownLatch measured = new CountDownLatch(1);
+    int total = 200;
+    run(
+        2,
+        t -> {
+          if (t.rank() == 0) {
+            for (int i = 0; i < total; i++) {
+              t.send(1, BOUNDARY, piece);
+              sent.incrementAndGet();
+            }
+          } else {
+            int before;
+            do {
+              before = sent.get();
+              Thread.sleep(300);
+            } while (sent.get() != before || before == 0);
+            measured.countDown();
+            for (int i = 0; i < total; i++) {
+              t.receive(0, BOUNDARY).close();
+            }
+            long underWay = before * piece.byteSize();
+            assertTrue(underWay <= allowedUnderWay(bound), underWay + " bytes under way");
+          }
+          return null;
+        });
+    assertEquals(total, sent.get());
+  }
+
+  /** How many bytes may be sent that nobody receives. */
+  protected long allowedUnderWay(long bound) {
+    return bound + (1 << 18);
+  }
+
+  @Test
+  void refusesWhatCannotBe() {
+    run(
+        2,
+        t -> {
+          assertThrows(IllegalArgumentException.class, () -> t.send(t.rank(), BOUNDARY, number(1)));
+          assertThrows(IllegalArgumentException.class, () -> t.send(2, BOUNDARY, number(1)));
+          assertThrows(IllegalArgumentException.class, () -> t.receive(-1, BOUNDARY).close());
+          t.send(1 - t.rank(), BOUNDARY, number(1));
+          PeerException e =
+              assertThrows(
+                  PeerException.class,
+                  () -> t.receive(1 - t.rank(), BOUNDARY, MemorySegment.ofArray(new byte[4])));
+          assertTrue(e.getMessage().contains("at most 4 bytes"), e.getMessage());
+          return null;
+        });
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atoll.graph.sample;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Off-heap memory that grows and never shrinks, so that batches of like size allocate nothing. */
+final class GrowingBuffer implements AutoCloseable {
+  private static final int CACHE_LINE = 64;
+
+  private Arena arena = Arena.ofShared();
+  private MemorySegment data = arena.allocate(CACHE_LINE, CACHE_LINE);
+
+  /** Makes room for so many bytes and returns their address; what was there may be lost. */
+  long reserve(long bytes) {
+    return reserveKeeping(0, bytes);
+  }
+
+  /** Makes room for so many bytes; the first {@code kept} stay. */
+  long reserveKeeping(long kept, long bytes) {
+    if (bytes > data.byteSize()) {
+      Arena larger = Arena.ofShared();
+      MemorySegment room = larger.allocate(bytes + bytes / 4, CACHE_LINE);
+      MemorySegment.copy(data, 0, room, 0, kept);
+      arena.close();
+      arena = larger;
+      data = room;
+    }
+    return data.address();
+  }
+
+  long address() {
+    return data.address();
+  }
+
+  /** The first bytes, as they are until the buffer grows. */
+  MemorySegment view(long bytes) {
+    return data.asSlice(0, bytes);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.graph.sample;
+
+import java.util.Arrays;
+
+/**
+ * Lets work that must go in order follow work that need not. Threads report finished chunks in any
+ * order; whoever finds the next chunk in turn takes all that are ready, one after the other, while
+ * the rest go on.
+ */
+final class InOrder {
+  /** What is done in order. */
+  interface Step {
+    void run(int chunk);
+  }
+
+  private boolean[] ready = new boolean[64];
+  private int chunks;
+  private int next;
+  private boolean taken;
+
+  synchronized void begin(int chunkCount) {
+    if (ready.length < chunkCount) {
+      ready = new boolean[chunkCount + chunkCount / 4];
+    }
+    Arrays.fill(ready, 0, chunkCount, false);
+    chunks = chunkCount;
+    next = 0;
+    taken = false;
+  }
+
+  /** Reports a chunk, and runs the step for all whose turn has come. */
+  void finished(int chunk, Step step) {
+    for (int turn = takeTurn(chunk); turn >= 0; turn = nextTurn()) {
+      step.run(turn);
+    }
+  }
+
+  private synchronized int takeTurn(int finished) {
+    ready[finished] = true;
+    if (taken) {
+      return -1;
+    }
+    taken = true;
+    return nextTurn();
+  }
+
+  private synchronized int nextTurn() {
+    taken = next < chunks && ready[next];
+    return taken ? next++ : -1;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.atoll.graph.sample;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.partition.shard.Shard;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Neighbours from a graph in memory: a whole one, or the rows of a shard.
+ *
+ * <p>Misses of the cache are most of the work, so every step is a loop of its own over many rows,
+ * short enough for the processor to have many reads under way: read where rows begin and end; draw
+ * positions; replace positions by the neighbours there.
+ */
+public final class LocalNeighbors implements NeighborSource {
+  private static final int CHUNK_ROWS = 256;
+
+  private final CsrGraph graph;
+  private final int nodeCount;
+  private final int firstRow;
+  private final MemorySegment originalIds;
+  private final WeightTable weights;
+  private final int threads;
+  private final long rowStarts;
+  private final long sources;
+
+  private LocalNeighbors(
+      CsrGraph graph,
+      int nodeCount,
+      int firstRow,
+      MemorySegment originalIds,
+      WeightTable weights,
+      int threads) {
+    if (graph.wide()) {
+      throw new IllegalArgumentException(
+          "sampling takes graphs of up to 2^31 - 1 nodes, not %d".formatted(graph.nodeCount()));
+    }
+    this.graph = graph;
+    this.nodeCount = nodeCount;
+    this.firstRow = firstRow;
+    this.originalIds = originalIds;
+    this.weights = weights;
+    this.threads = threads;
+    this.rowStarts =
+        RawMemory.address(graph.rowStarts(), (graph.nodeCount() + 1) * Long.BYTES, "row starts");
+    this.sources =
+        RawMemory.address(graph.neighbors(), graph.edgeCount() * Integer.BYTES, "neighbours");
+    if (originalIds != null) {
+      RawMemory.address(originalIds, (long) nodeCount * Integer.BYTES, "original ids");
+    }
+  }
+
+  /** In-neighbours of a graph whose nodes have the dataset's own numbers. */
+  public static LocalNeighbors of(CsrGraph graph) {
+    return new LocalNeighbors(
+        graph, Math.toIntExact(graph.nodeCount()), 0, null, null, Parallel.allCores());
+  }
+
+  /**
+   * Out-neighbours: in-neighbours in the reversed graph, which is made here and put into the
+   * storage. Its rows ascend.
+   */
+  public static LocalNeighbors outgoing(CsrGraph graph, Storage storage, int threads) {
+    return of(new GraphOperations(storage, threads).reversed(graph)).withThreads(threads);
+  }
+
+  /**
+   * In-neighbours of the nodes whose rows a shard holds: its core nodes, or all.
+   *
+   * @param originalIds for every node in its new order the number it has in the dataset, int32
+   */
+  public static LocalNeighbors of(Shard shard, MemorySegment originalIds) {
+    return new LocalNeighbors(
+        shard.rows(),
+        Math.toIntExact(shard.book().nodeCount()),
+        Math.toIntExact(shard.firstRow()),
+        originalIds,
+        null,
+        Parallel.allCores());
+  }
+
+  /** The same with neighbours drawn by weight. */
+  public LocalNeighbors withWeights(WeightTable table) {
+    if (table.edgeCount() != graph.edgeCount()) {
+      throw new IllegalArgumentException(
+          "%d weights do not fit %d edges".formatted(table.edgeCount(), graph.edgeCount()));
+    }
+    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, table, threads);
+  }
+
+  /** The same on so many threads. */
+  public LocalNeighbors withThreads(int count) {
+    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, weights, count);
+  }
+
+  @Override
+  public int nodeCount() {
+    return nodeCount;
+  }
+
+  @Override
+  public boolean weighted() {
+    return weights != null;
+  }
+
+  /** Where the row of a node begins; its degree is the distance to the next. */
+  private long checkedRow(int node) {
+    long row = (long) node - firstRow;
+    if (row < 0 || row >= graph.nodeCount()) {
+      throw new IndexOutOfBoundsException(
+          "node %d has no row here; rows are of nodes %d to %d"
+              .formatted(node, firstRow, firstRow + graph.nodeCount() - 1));
+    }
+    return row;
+  }
+
+  /** The number a node has in the dataset. */
+  private int originalId(int node) {
+    return originalIds == null ? node : RawMemory.intAt(originalIds.address(), node);
+  }
+
+  @Override
+  public void degrees(MemorySegment nodes, int count, MemorySegment into) {
+    long node = RawMemory.address(nodes, (long) count * Integer.BYTES, "nodes");
+    long degree = RawMemory.address(into, (long) count * Integer.BYTES, "degrees");
+    Parallel.forEachRange(
+        threads,
+        count,
+        CHUNK_ROWS,
+        (from, to) -> {
+          for (long i = from; i < to; i++) {
+            long row = checkedRow(RawMemory.intAt(node, i));
+            long start = RawMemory.longAt(rowStarts, row);
+            RawMemory.setInt(degree, i, (int) (RawMemory.longAt(rowStarts, row + 1) - start));
+          }
+        });
+  }
+
+  @Override
+  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into) {
+    RawMemory.address(frontier, (long) count * Integer.BYTES, "frontier");
+    new Job(frontier.address(), count, fanout, key, into).run();
+  }
+
+  /** One call of {@link #pick}. */
+  private final class Job {
+    private final long frontier;
+    private final int count;
+    private final int fanout;
+    private final RandomKey key;
+    private final Picked into;
+    private final int chunks;
+
+    Job(long frontier, int count, int fanout, RandomKey key, Picked into) {
+      this.frontier = frontier;
+      this.count = count;
+      this.fanout = fanout;
+      this.key = key;
+      this.into = into;
+      this.chunks = Math.ceilDiv(count, CHUNK_ROWS);
+    }
+
+    void run() {
+      into.beginRows(count);
+      into.graphStart.reserve((long) count * Long.BYTES);
+      Parallel.forEach(threads, chunks, this::readDegrees);
+      into.beginEdges(addUpChunks(), weights != null);
+      into.order.begin(chunks);
+      Parallel.forEach(threads, chunks, this::pickChunk);
+    }
+
+    private int end(int chunk) {
+      return Math.min(count, (chunk + 1) * CHUNK_ROWS);
+    }
+
+    /** Leaves row starts that count from the beginning of the chunk. */
+    private void readDegrees(int chunk) {
+      long graphStart = into.graphStart.address();
+      long degrees = into.degree.address();
+      long starts = into.rowStart.address();
+      long edges = 0;
+      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
+        long row = checkedRow(RawMemory.intAt(frontier, i));
+        long start = RawMemory.longAt(rowStarts, row);
+        int degree = (int) (RawMemory.longAt(rowStarts, row + 1) - start);
+        RawMemory.setLong(graphStart, i, start);
+        RawMemory.setInt(degrees, i, degree);
+        edges += Fanouts.picks(degree, fanout);
+        RawMemory.setLong(starts, i + 1L, edges);
+      }
+    }
+
+    /** Makes the last row start of every chunk count from the very beginning. */
+    private long addUpChunks() {
+      long starts = into.rowStart.address();
+      long edges = 0;
+      for (int chunk = 0; chunk < chunks; chunk++) {
+        edges += RawMemory.longAt(starts, end(chunk));
+        RawMemory.setLong(starts, end(chunk), edges);
+      }
+      return edges;
+    }
+
+    private void pickChunk(int chunk) {
+      finishRowStarts(chunk);
+      if (weights == null) {
+        drawUniformly(chunk);
+      } else {
+        drawByWeight(chunk);
+      }
+      replacePositions(chunk);
+      into.order.finished(
+          chunk, done -> into.followUpTo(RawMemory.longAt(into.rowStart.address(), end(done))));
+    }
+
+    private void finishRowStarts(int chunk) {
+      long starts = into.rowStart.address();
+      long before = RawMemory.longAt(starts, chunk * (long) CHUNK_ROWS);
+      for (int i = chunk * CHUNK_ROWS + 1; i < end(chunk); i++) {
+        RawMemory.setLong(starts, i, before + RawMemory.longAt(starts, i));
+      }
+    }
+
+    private void drawUniformly(int chunk) {
+      UniformDraw draw = UniformDraw.ofThread();
+      long degrees = into.degree.address();
+      long starts = into.rowStart.address();
+      long neighbors = into.neighbors.address();
+      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
+        int degree = RawMemory.intAt(degrees, i);
+        long rowKey = rowKey(i);
+        long first = RawMemory.longAt(starts, i);
+        draw.draw(rowKey, degree, Fanouts.picks(degree, fanout), neighbors + first * Integer.BYTES);
+      }
+    }
+
+    /** The bits of a row's key. */
+    private long rowKey(int i) {
+      return RandomKey.childBits(key.bits(), originalId(RawMemory.intAt(frontier, i)));
+    }
+
+    private void drawByWeight(int chunk) {
+      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
+        int degree = RawMemory.intAt(into.degree.address(), i);
+        long first = RawMemory.longAt(into.rowStart.address(), i);
+        weights.draw(
+            new RandomKey(rowKey(i)),
+            RawMemory.intAt(frontier, i) - firstRow,
+            degree,
+            Fanouts.picks(degree, fanout),
+            into.neighbors.address() + first * Integer.BYTES,
+            into.correction.address() + first * Float.BYTES);
+      }
+    }
+
+    private void replacePositions(int chunk) {
+      long graphStart = into.graphStart.address();
+      long starts = into.rowStart.address();
+      long neighbors = into.neighbors.address();
+      long first = RawMemory.longAt(starts, chunk * (long) CHUNK_ROWS);
+      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
+        long row = sources + RawMemory.longAt(graphStart, i) * Integer.BYTES;
+        long last = RawMemory.longAt(starts, i + 1L);
+        for (long e = first; e < last; e++) {
+          RawMemory.setInt(neighbors, e, RawMemory.intAt(row, RawMemory.intAt(neighbors, e)));
+        }
+        first = last;
+      }
+    }
+  }
+}

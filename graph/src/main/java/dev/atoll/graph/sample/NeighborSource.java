@@ -1,0 +1,40 @@
+package dev.atoll.graph.sample;
+
+import dev.atoll.graph.RandomKey;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Picks neighbours of nodes, here or where the nodes live.
+ *
+ * <p>What is picked for a node is a pure function of the key, the node's number in the dataset
+ * (whatever it is called after partitioning), its neighbours in the dataset's order and the fanout.
+ * So it does not matter who picks, in which order, or on how many threads. Sources may be shared by
+ * threads; a {@link Picked} may not.
+ */
+public interface NeighborSource {
+  /** Nodes are numbered below this. */
+  int nodeCount();
+
+  /** Whether picks carry a correction each, because neighbours are not drawn alike. */
+  boolean weighted();
+
+  /**
+   * Picks neighbours of every node of a frontier, in its order.
+   *
+   * @param frontier node numbers, int32
+   * @param count how many of them
+   * @param fanout neighbours per node without repetition, or {@link Fanouts#ALL}
+   * @param key of this batch and hop
+   * @param into where the picks go; its former content is lost
+   */
+  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into);
+
+  /**
+   * In-degrees in the whole graph.
+   *
+   * @param nodes node numbers, int32
+   * @param count how many of them
+   * @param into int32 cells, one per node
+   */
+  void degrees(MemorySegment nodes, int count, MemorySegment into);
+}

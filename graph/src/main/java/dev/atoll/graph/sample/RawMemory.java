@@ -1,0 +1,61 @@
+package dev.atoll.graph.sample;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * All native memory as one segment, so that an address is an offset and inner loops carry no checks
+ * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
+ * node numbers where they come in.
+ */
+final class RawMemory {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private RawMemory() {}
+
+  /** The address of an array that holds at least so many bytes. */
+  static long address(MemorySegment data, long bytes, String name) {
+    if (!data.isNative() || !data.scope().isAlive() || data.byteSize() < bytes) {
+      throw new IllegalArgumentException(
+          "%s must be open native memory of at least %d bytes, but is %s"
+              .formatted(name, bytes, data));
+    }
+    return data.address();
+  }
+
+  static int intAt(long array, long index) {
+    return ALL.get(JAVA_INT_UNALIGNED, array + index * Integer.BYTES);
+  }
+
+  static void setInt(long array, long index, int value) {
+    ALL.set(JAVA_INT_UNALIGNED, array + index * Integer.BYTES, value);
+  }
+
+  static long longAt(long array, long index) {
+    return ALL.get(JAVA_LONG_UNALIGNED, array + index * Long.BYTES);
+  }
+
+  static void setLong(long array, long index, long value) {
+    ALL.set(JAVA_LONG_UNALIGNED, array + index * Long.BYTES, value);
+  }
+
+  static float floatAt(long array, long index) {
+    return ALL.get(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES);
+  }
+
+  static void setFloat(long array, long index, float value) {
+    ALL.set(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES, value);
+  }
+
+  static double doubleAt(long array, long index) {
+    return ALL.get(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES);
+  }
+
+  static void setDouble(long array, long index, double value) {
+    ALL.set(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES, value);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.atoll.graph.sample;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The neighbourhoods of some seeds, one block per layer; memory that is used again for every batch.
+ *
+ * <p>All layers share one list of nodes: the sources of a block are the targets of the next one, so
+ * each block's sources are a beginning of it.
+ *
+ * <pre>
+ *   nodes     seeds | new in block 0 | new in block 1 | …
+ *   block 0   targets: seeds;  sources: seeds and new ones       (the output layer)
+ *   block 1   targets: sources of block 0;  sources: those and new ones
+ * </pre>
+ */
+public final class SampledBatch implements AutoCloseable {
+  private final List<SampledBlock> blocks;
+  private final boolean withDegrees;
+  private final GrowingBuffer nodes = new GrowingBuffer();
+  private final GrowingBuffer degrees = new GrowingBuffer();
+
+  private SampledBatch(int layers, boolean withDegrees) {
+    this.blocks = Stream.generate(() -> new SampledBlock(this)).limit(layers).toList();
+    this.withDegrees = withDegrees;
+  }
+
+  public static SampledBatch ofLayers(int layers) {
+    return new SampledBatch(layers, false);
+  }
+
+  /** With in-degrees of all sources, as GCN needs them. */
+  public static SampledBatch withSourceDegrees(int layers) {
+    return new SampledBatch(layers, true);
+  }
+
+  public int layers() {
+    return blocks.size();
+  }
+
+  /** Of a layer; 0 is the output layer, whose targets are the seeds. */
+  public SampledBlock block(int layer) {
+    return blocks.get(layer);
+  }
+
+  public int seedCount() {
+    return blocks.getFirst().targetCount();
+  }
+
+  /** Nodes whose features are needed: the sources of the last block. */
+  public int nodeCount() {
+    return blocks.getLast().sourceCount();
+  }
+
+  public MemorySegment nodes() {
+    return nodes(nodeCount());
+  }
+
+  public long edgeCount() {
+    long edges = 0;
+    for (int layer = 0; layer < blocks.size(); layer++) {
+      edges += blocks.get(layer).edgeCount();
+    }
+    return edges;
+  }
+
+  MemorySegment nodes(int count) {
+    return nodes.view((long) count * Integer.BYTES);
+  }
+
+  MemorySegment degrees(int count) {
+    return withDegrees ? degrees.view((long) count * Integer.BYTES) : null;
+  }
+
+  /** Makes room for so many nodes, of which the first {@code kept} stay. */
+  long reserveNodes(int kept, long count) {
+    return nodes.reserveKeeping((long) kept * Integer.BYTES, count * Integer.BYTES);
+  }
+
+  long nodesAddress() {
+    return nodes.address();
+  }
+
+  /** Asks for the degrees of all nodes, when they are wanted. */
+  void fillDegrees(NeighborSource source) {
+    if (withDegrees) {
+      degrees.reserve((long) nodeCount() * Integer.BYTES);
+      source.degrees(nodes(), nodeCount(), degrees(nodeCount()));
+    }
+  }
+
+  @Override
+  public void close() {
+    for (SampledBlock block : blocks) {
+      block.picked.close();
+    }
+    nodes.close();
+    degrees.close();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atoll.graph.sample;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One layer's neighbourhood: which sources every target reads. Targets are the first of the
+ * sources. A view of a {@link SampledBatch}, good until the next batch is drawn into it.
+ */
+public final class SampledBlock {
+  private final SampledBatch batch;
+  final Picked picked = new Picked();
+  int sourceCount;
+
+  SampledBlock(SampledBatch batch) {
+    this.batch = batch;
+  }
+
+  public int targetCount() {
+    return picked.rowCount();
+  }
+
+  public int sourceCount() {
+    return sourceCount;
+  }
+
+  public long edgeCount() {
+    return picked.edgeCount();
+  }
+
+  /** Where the edges of a target begin; int64, targets + 1. */
+  public MemorySegment rowStart() {
+    return picked.rowStart();
+  }
+
+  /** The place of an edge's source among the sources; int32. */
+  public MemorySegment column() {
+    return picked.neighbors();
+  }
+
+  /** Node numbers, targets first, then in the order in which edges name them; int32. */
+  public MemorySegment sources() {
+    return batch.nodes(sourceCount);
+  }
+
+  /** In-degrees of the targets in the whole graph; int32. */
+  public MemorySegment targetDegree() {
+    return picked.degree();
+  }
+
+  /** In-degrees of the sources in the whole graph, int32, or null when not asked for. */
+  public MemorySegment sourceDegree() {
+    return batch.degrees(sourceCount);
+  }
+
+  /**
+   * What keeps sums over edges unbiased, float32 per edge; null when neighbours were drawn alike:
+   * then it is degree / edges for all edges of a target.
+   */
+  public MemorySegment correction() {
+    return picked.correction();
+  }
+}

@@ -1,0 +1,203 @@
+package dev.atoll.graph.sample;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Draws neighbours without repetition in proportion to weights, by systematic sampling: lay the
+ * row's weights end to end, put k marks at equal distances from a random start, take what lies
+ * under the marks.
+ *
+ * <p>Neighbour i of weight wᵢ is among the k picks with probability exactly πᵢ = min(1, c·wᵢ),
+ * where c makes them sum to k; its correction is 1/πᵢ. Drawing one after the other by weight, or by
+ * exponential keys, has no such formula, so sums over those picks cannot be made unbiased. The
+ * price: pairs are not independent (two small neighbours side by side never come together).
+ *
+ * <p>Running sums of every row are kept (8 bytes per edge), so a pick costs a binary search. A row
+ * with a neighbour heavier than the distance of marks is walked through instead.
+ */
+public final class WeightTable {
+  private static final int CHUNK_ROWS = 4096;
+
+  private final CsrGraph graph;
+  private final long weights;
+  private final long runningSums;
+  private final long heaviest;
+
+  private WeightTable(CsrGraph graph, long weights, long runningSums, long heaviest) {
+    this.graph = graph;
+    this.weights = weights;
+    this.runningSums = runningSums;
+    this.heaviest = heaviest;
+  }
+
+  /**
+   * A table of weights.
+   *
+   * @param weights one float32 per edge, in the order of the graph's edges, positive and finite
+   * @param arena holds the table; must let all threads in
+   */
+  public static WeightTable of(CsrGraph graph, MemorySegment weights, Arena arena, int threads) {
+    long edges = graph.edgeCount();
+    var table =
+        new WeightTable(
+            graph,
+            RawMemory.address(weights, edges * Float.BYTES, "weights"),
+            arena.allocate(JAVA_DOUBLE, Math.max(1, edges)).address(),
+            arena.allocate(JAVA_FLOAT, Math.max(1, graph.nodeCount())).address());
+    Parallel.forEachRange(threads, graph.nodeCount(), CHUNK_ROWS, table::addUp);
+    return table;
+  }
+
+  private void addUp(long fromRow, long toRow) {
+    for (long row = fromRow; row < toRow; row++) {
+      double sum = 0;
+      float largest = 0;
+      for (long edge = graph.rowStart(row); edge < graph.rowStart(row + 1); edge++) {
+        float weight = RawMemory.floatAt(weights, edge);
+        if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
+          throw new IllegalArgumentException(
+              "weight %s of edge %d (from node %d to node %d): expected a positive number; leave"
+                      .formatted(weight, edge, graph.source(edge), row)
+                  + " out edges that are never to be drawn");
+        }
+        sum += weight;
+        largest = Math.max(largest, weight);
+        RawMemory.setDouble(runningSums, edge, sum);
+      }
+      RawMemory.setFloat(heaviest, row, largest);
+    }
+  }
+
+  long edgeCount() {
+    return graph.edgeCount();
+  }
+
+  /**
+   * Draws positions, ascending.
+   *
+   * @param row of the graph
+   * @param into address of {@code count} int32 positions
+   * @param corrections address of {@code count} float32 corrections
+   */
+  void draw(RandomKey key, long row, int degree, int count, long into, long corrections) {
+    long start = graph.rowStart(row);
+    if (count == degree) {
+      for (int i = 0; i < count; i++) {
+        RawMemory.setInt(into, i, i);
+        RawMemory.setFloat(corrections, i, 1);
+      }
+    } else if (count > 0) {
+      double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
+      if (RawMemory.floatAt(heaviest, row) <= distance) {
+        search(key.unit(0), distance, start, degree, count, into, corrections);
+      } else {
+        new Walk(start, degree, count).draw(key.unit(0), into, corrections);
+      }
+    }
+  }
+
+  private void search(
+      double offset,
+      double distance,
+      long start,
+      int degree,
+      int count,
+      long into,
+      long corrections) {
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      // Bounds keep picks distinct and complete whatever is lost to rounding.
+      int position = firstAbove((offset + i) * distance, start, from, degree - count + i);
+      RawMemory.setInt(into, i, position);
+      double weight = RawMemory.floatAt(weights, start + position);
+      RawMemory.setFloat(corrections, i, (float) (distance / weight));
+      from = position + 1;
+    }
+  }
+
+  private int firstAbove(double mark, long start, int from, int to) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (RawMemory.doubleAt(runningSums, start + middle) > mark) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** A row with neighbours so heavy that they are always picked. */
+  private final class Walk {
+    private final long start;
+    private final int degree;
+    private final int count;
+
+    /** Weights from here on are always picked. */
+    private double certainFrom = Double.POSITIVE_INFINITY;
+
+    /** Distance of marks among the others. */
+    private double distance;
+
+    Walk(long start, int degree, int count) {
+      this.start = start;
+      this.degree = degree;
+      this.count = count;
+      spread();
+    }
+
+    /** Sets aside what is heavier than the distance, until nothing of the rest is. */
+    private void spread() {
+      while (true) {
+        double rest = 0;
+        double largest = 0;
+        int marks = count;
+        for (int i = 0; i < degree; i++) {
+          double weight = weight(i);
+          if (weight >= certainFrom) {
+            marks--;
+          } else {
+            rest += weight;
+            largest = Math.max(largest, weight);
+          }
+        }
+        distance = marks == 0 ? Double.POSITIVE_INFINITY : rest / marks;
+        if (largest <= distance) {
+          return;
+        }
+        certainFrom = distance;
+      }
+    }
+
+    private double weight(int position) {
+      return RawMemory.floatAt(weights, start + position);
+    }
+
+    void draw(double offset, long into, long corrections) {
+      double mark = offset * distance;
+      double sum = 0;
+      int picked = 0;
+      for (int i = 0; picked < count; i++) {
+        double weight = weight(i);
+        boolean certain = weight >= certainFrom;
+        sum += certain ? 0 : weight;
+        boolean marked = !certain && sum > mark;
+        mark += marked ? distance : 0;
+        if (certain || marked || degree - i == count - picked) {
+          RawMemory.setInt(into, picked, i);
+          RawMemory.setFloat(corrections, picked, certain ? 1 : (float) (distance / weight));
+          picked++;
+        }
+      }
+    }
+  }
+}

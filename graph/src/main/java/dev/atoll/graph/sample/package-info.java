@@ -1,0 +1,22 @@
+/**
+ * Neighbour sampling: the neighbourhoods of a mini-batch, as blocks.
+ *
+ * <pre>
+ *   SeedPlan        which seeds a step takes
+ *   Sampler         seeds → SampledBatch of SampledBlocks, one per layer
+ *     FusedSampler     one pass per layer, in place
+ *     UnfusedSampler   edge list, hash map, conversion: the baseline, equal to the bit
+ *   NeighborSource  frontier → Picked: who picks
+ *     LocalNeighbors   from a graph in memory; UniformDraw and WeightTable choose
+ * </pre>
+ *
+ * <pre>{@code
+ * var source = LocalNeighbors.of(dataset.graph());
+ * try (var sampler = new FusedSampler(source, Fanouts.of(15, 10, 5));
+ *     var batch = SampledBatch.ofLayers(3)) {
+ *   sampler.sample(seeds, key, batch);
+ *   batch.block(0).rowStart();
+ * }
+ * }</pre>
+ */
+package dev.atoll.graph.sample;

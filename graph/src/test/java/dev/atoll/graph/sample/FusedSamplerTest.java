@@ -1,0 +1,7 @@
+package dev.atoll.graph.sample;
+
+class FusedSamplerTest extends SamplerContract {
+  FusedSamplerTest() {
+    super(FusedSampler::new);
+  }
+}

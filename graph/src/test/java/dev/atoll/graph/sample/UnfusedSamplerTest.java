@@ -1,0 +1,7 @@
+package dev.atoll.graph.sample;
+
+class UnfusedSamplerTest extends SamplerContract {
+  UnfusedSamplerTest() {
+    super(UnfusedSampler::new);
+  }
+}
