@@ -82,8 +82,7 @@ public final class ShardTeam extends Team {
     if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
-              .formatted(
-                  shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
+              .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
     SampledPlan sampled = plan.sampled().orElseThrow();
     var features = new FeatureRows(Needed.features(dataset), plan.scaling());
@@ -111,8 +110,7 @@ public final class ShardTeam extends Team {
     var exchange =
         opened(new HaloExchange(HaloPlan.agree(shard, workers()), workers(), backend, times()));
     var whole =
-        new ShardBatch(
-            device, shard, originalIds, store(own, sampled), exchange, model.norms());
+        new ShardBatch(device, shard, originalIds, store(own, sampled), exchange, model.norms());
     return new Workplace(batches, whole, whole.ids(), seeds.length);
   }
 

@@ -15,8 +15,7 @@ public sealed interface TrainEvent {
    * @param cost of the training itself
    * @param evaluation absent in epochs that are not evaluated
    */
-  record EpochFinished(
-      int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
+  record EpochFinished(int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
       implements TrainEvent {}
 
   /** Somebody who wants to know. */

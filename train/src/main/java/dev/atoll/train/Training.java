@@ -82,7 +82,15 @@ public final class Training implements AutoCloseable {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
     RandomKey steps = RandomKey.ofSeed(plan.seed()).child("steps");
     var trainer =
-        new Trainer(model, work.batches(), optimizer, team.gradients(backend), backend, workspace, steps, team.times());
+        new Trainer(
+            model,
+            work.batches(),
+            optimizer,
+            team.gradients(backend),
+            backend,
+            workspace,
+            steps,
+            team.times());
     long cells =
         model.parameters().stream()
             .mapToLong(p -> (long) p.value().rows() * p.value().cols())
@@ -99,8 +107,7 @@ public final class Training implements AutoCloseable {
       EpochCost cost = meter.end(work.batches().steps(epoch));
       boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
       Optional<Evaluation> evaluation = due ? Optional.of(evaluate()) : Optional.empty();
-      var finished =
-          new TrainEvent.EpochFinished(epoch, loss, cost, evaluation);
+      var finished = new TrainEvent.EpochFinished(epoch, loss, cost, evaluation);
       course.add(finished);
       listener.on(finished);
     }

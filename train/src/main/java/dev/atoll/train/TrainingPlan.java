@@ -86,6 +86,7 @@ public record TrainingPlan(
         new ModelSpec(
             kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
     var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
-    return new TrainingPlan(model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0, Optional.empty());
+    return new TrainingPlan(
+        model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0, Optional.empty());
   }
 }

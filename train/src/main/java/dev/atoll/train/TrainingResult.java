@@ -54,7 +54,8 @@ public record TrainingResult(
     double[] sorted =
         epochs.stream()
             .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
-            .map(TrainEvent.EpochFinished::cost).mapToDouble(of)
+            .map(TrainEvent.EpochFinished::cost)
+            .mapToDouble(of)
             .sorted()
             .toArray();
     return sorted[sorted.length / 2];

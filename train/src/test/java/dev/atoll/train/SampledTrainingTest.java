@@ -50,8 +50,7 @@ class SampledTrainingTest {
 
   @ParameterizedTest
   @CsvSource({"SAGE,1", "SAGE,2", "SAGE,4", "GCN,2", "GCN,3", "GAT,2", "GAT,3"})
-  void allNeighboursOnManyWorkersAreTheWholeGraphOnOne(Kind kind, int workers)
-      throws IOException {
+  void allNeighboursOnManyWorkersAreTheWholeGraphOnOne(Kind kind, int workers) throws IOException {
     List<Double> alone;
     try (var cpu = CpuBackend.open(1);
         var training = Training.open(cora, cpu, plan(kind, Optional.empty()))) {
@@ -132,8 +131,7 @@ class SampledTrainingTest {
   }
 
   private static Optional<SampledPlan> sampled(Fanouts fanouts, int batch) {
-    return Optional.of(
-        new SampledPlan(batch, fanouts, true, Shuffle.LOCAL, 1, RowCodec.FP32));
+    return Optional.of(new SampledPlan(batch, fanouts, true, Shuffle.LOCAL, 1, RowCodec.FP32));
   }
 
   private static TrainingPlan plan(Kind kind, Optional<SampledPlan> sampled) {

@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
 /**
- * A shard as a batch: its core nodes are the targets of every layer, those and the halo its sources.
- * Before each layer but the first, halo rows come from their owners.
+ * A shard as a batch: its core nodes are the targets of every layer, those and the halo its
+ * sources. Before each layer but the first, halo rows come from their owners.
  */
 public final class ShardBatch implements Batch {
   private final HaloExchange exchange;
@@ -56,8 +56,7 @@ public final class ShardBatch implements Batch {
       store.gather(nodes, rows, input, graph.degrees());
       this.features = new DeviceFeatures(input, null, null);
       this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
-      this.block =
-          new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
+      this.block = new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
     }
   }
 

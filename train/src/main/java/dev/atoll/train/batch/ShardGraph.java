@@ -23,9 +23,7 @@ record ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena m
   /** The number, after partitioning, of a row's node. */
   int node(int row) {
     int core = shard.coreCount();
-    return row < core
-        ? (int) (shard.book().first(shard.part()) + row)
-        : shard.haloNode(row - core);
+    return row < core ? (int) (shard.book().first(shard.part()) + row) : shard.haloNode(row - core);
   }
 
   @Override
@@ -73,8 +71,7 @@ record ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena m
     for (int row = core; row < rows(); row++) {
       start.setAtIndex(JAVA_LONG, row + 1L, at);
     }
-    return new HostCsr(
-        rows(), rows(), start, column.asSlice(0, at * Integer.BYTES), null);
+    return new HostCsr(rows(), rows(), start, column.asSlice(0, at * Integer.BYTES), null);
   }
 
   /** The row of a node that is core or halo here. */

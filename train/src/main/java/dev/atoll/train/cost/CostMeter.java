@@ -39,12 +39,16 @@ public final class CostMeter {
     this.reads = reads;
   }
 
-  /** Begins an epoch. */
+  /**
+   * Begins an epoch; all workers call it together. None goes on before all have: what one asks of
+   * another belongs to the epoch of both.
+   */
   public void begin() {
     times.take();
     reads.takeLocal();
     reads.takePeer();
     traffic = workers.transport().traffic();
+    workers.barrier();
     wallStart = System.nanoTime();
     cpuStart = SYSTEM.getProcessCpuTime();
   }

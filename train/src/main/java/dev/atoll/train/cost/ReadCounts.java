@@ -7,6 +7,9 @@ public final class ReadCounts {
   private final LongAdder local = new LongAdder();
   private final LongAdder peer = new LongAdder();
 
+  /** No rows yet. */
+  public ReadCounts() {}
+
   /** Rows that this worker owns. */
   public void addLocal(long rows) {
     local.add(rows);

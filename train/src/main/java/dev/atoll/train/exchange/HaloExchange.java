@@ -33,8 +33,7 @@ public final class HaloExchange implements AutoCloseable {
   private final Workspace fixed;
   private final Buffer[] boundary;
 
-  public HaloExchange(
-      HaloPlan plan, Communicator workers, Backend backend, PhaseTimes times) {
+  public HaloExchange(HaloPlan plan, Communicator workers, Backend backend, PhaseTimes times) {
     this.plan = plan;
     this.workers = workers;
     this.backend = backend;
@@ -59,7 +58,8 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   private Rooms rooms(int cols, IntUnaryOperator rows) {
-    return new Rooms(workers.transport(), peer -> (long) rows.applyAsInt(peer) * cols * Float.BYTES);
+    return new Rooms(
+        workers.transport(), peer -> (long) rows.applyAsInt(peer) * cols * Float.BYTES);
   }
 
   private int boundaryCount(int peer) {

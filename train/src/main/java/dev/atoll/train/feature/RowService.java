@@ -43,8 +43,7 @@ public final class RowService implements Requests.Handler {
       if (degrees) {
         NodeNumbers.set(out, i, own.degrees()[(int) (node - own.first())]);
       }
-      codec.encode(
-          own.rows().data(), own.offset(node), width, out, degreeBytes + i * rowBytes);
+      codec.encode(own.rows().data(), own.offset(node), width, out, degreeBytes + i * rowBytes);
     }
   }
 }

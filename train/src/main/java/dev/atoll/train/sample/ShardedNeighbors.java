@@ -18,8 +18,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Neighbours of nodes that live with their owners. Owners are asked first; own nodes are picked for
- * while that is on its way; then the picks are stitched in the order of the frontier. One per thread
- * that samples.
+ * while that is on its way; then the picks are stitched in the order of the frontier. One per
+ * thread that samples.
  */
 public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /** The number of {@link PickService} among a worker's services. */
@@ -134,10 +134,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     for (int part = 0; part < replies.length; part++) {
       for (int i = 0; i < owners.count(part); i++) {
         into.degree()
-            .set(
-                JAVA_INT_UNALIGNED,
-                (long) owners.place(part, i) * Integer.BYTES,
-                degree(part, i));
+            .set(JAVA_INT_UNALIGNED, (long) owners.place(part, i) * Integer.BYTES, degree(part, i));
       }
       cursors[part] = 0;
     }
@@ -163,8 +160,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
 
   /** Moves cells of four bytes. */
   private static void copy(MemorySegment from, long first, MemorySegment to, long at, long cells) {
-    MemorySegment.copy(
-        from, first * Integer.BYTES, to, at * Integer.BYTES, cells * Integer.BYTES);
+    MemorySegment.copy(from, first * Integer.BYTES, to, at * Integer.BYTES, cells * Integer.BYTES);
   }
 
   private int degree(int part, int i) {

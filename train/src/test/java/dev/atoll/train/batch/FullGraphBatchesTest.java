@@ -20,6 +20,7 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
