@@ -11,6 +11,7 @@ import java.util.Map;
 /**
  * How good a partition is.
  *
+ * @param edges of the graph, each counted once, without loops
  * @param cut edges between parts; an edge counts once, whatever its direction
  * @param volume Σ over nodes of the other parts that hold a neighbour
  * @param balance of everything that was measured
@@ -22,6 +23,7 @@ import java.util.Map;
 public record PartitionReport(
     String partitioner,
     int parts,
+    long edges,
     long cut,
     long volume,
     List<Balance> balance,
@@ -74,6 +76,9 @@ public record PartitionReport(
 
   private static final long NODES_PER_CHUNK = 1 << 13;
 
+  /** A chunk counts parts² pairs, so it must be worth them. */
+  private static final long PAIRS_PER_NODE = 8;
+
   /**
    * Measures a partition of a graph.
    *
@@ -94,6 +99,7 @@ public record PartitionReport(
       return new PartitionReport(
           partitioner,
           partitioning.parts(),
+          undirected.graph().edgeCount() / 2,
           tally.cut(),
           Arrays.stream(tally.halo).sum(),
           goal.balance().stream().map(share -> Balance.of(share, partitioning)).toList(),
@@ -147,7 +153,7 @@ public record PartitionReport(
       Parallel.forEachRange(
           threads,
           graph.nodeCount(),
-          NODES_PER_CHUNK,
+          Math.max(NODES_PER_CHUNK, (long) parts * parts / PAIRS_PER_NODE),
           (from, to) -> {
             long[] haloHere = new long[parts];
             long[][] betweenHere = new long[parts][parts];
