@@ -43,6 +43,7 @@ public final class Commands implements Runnable {
     ALL.put("train", TrainCommand.class);
     ALL.put("evaluate", EvaluateCommand.class);
     ALL.put("predict", PredictCommand.class);
+    ALL.put("partition", PartitionCommand.class);
     ALL.put("info", InfoCommand.class);
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);

@@ -4,8 +4,10 @@ import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
 import dev.atoll.app.describe.KnownThings;
 import dev.atoll.app.describe.RunDescription;
+import dev.atoll.app.describe.ShardsDescription;
 import dev.atoll.app.describe.WeightsDescription;
 import dev.atoll.app.run.RunFolder;
+import dev.atoll.graph.partition.shard.ShardFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,12 +23,15 @@ import picocli.CommandLine.Parameters;
     name = "info",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Describes a dataset, a run or a file of weights; without any, what there is.",
+    description =
+        "Describes a dataset, a run, a folder of shards or a file of weights; without any, what"
+            + " there is.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll info                            known datasets, recipes and presets",
       "  atoll info --data cora                a dataset",
       "  atoll info runs/cora-gcn-20260131-120000",
+      "  atoll info shards                     what 'atoll partition --out shards' wrote",
       "  atoll info --settings                 every key that --set and --config take",
       "  atoll info --formats                  what 'atoll import' reads"
     })
@@ -45,7 +50,9 @@ final class InfoCommand implements Callable<Integer> {
     @Option(names = "--formats", description = "all formats that 'atoll import' reads")
     private boolean formats;
 
-    @Parameters(paramLabel = "PATH", description = "a dataset or run folder, or a weights file")
+    @Parameters(
+        paramLabel = "PATH",
+        description = "a folder of a dataset, a run or shards, or a weights file")
     private Path path;
   }
 
@@ -72,6 +79,9 @@ final class InfoCommand implements Callable<Integer> {
     }
     if (Files.isRegularFile(subject.path)) {
       return WeightsDescription.of(subject.path);
+    }
+    if (ShardFolder.isAt(subject.path)) {
+      return ShardsDescription.of(subject.path);
     }
     return new RunFolder(subject.path).isFinished()
         ? RunDescription.of(RunFolder.finished(subject.path))

@@ -5,9 +5,9 @@ import dev.atoll.app.settings.Key;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -44,23 +44,10 @@ final class SettingsOptions {
   @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
   private String device;
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE.yaml",
-      description = "settings from a file, such as the config.yaml of an earlier run")
-  private Path config;
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description = "any setting; 'atoll info --settings' lists them")
-  private final List<String> pairs = new ArrayList<>();
+  @Mixin private FreeSettings free;
 
   Settings settings() throws IOException {
     List<Assignment> said = new ArrayList<>();
-    if (config != null) {
-      said.addAll(Settings.readYaml(config));
-    }
     add(said, Keys.DATA, data);
     add(said, Keys.MODEL, model);
     add(said, Keys.RECIPE, recipe);
@@ -70,13 +57,10 @@ final class SettingsOptions {
     add(said, Keys.WORKERS, workers);
     add(said, Keys.ENGINE, engine);
     add(said, Keys.DEVICE, device);
-    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
-    return Settings.of(said);
+    return free.around(said);
   }
 
   private static void add(List<Assignment> said, Key<?> key, String value) {
-    if (value != null) {
-      said.add(new Assignment(key.name(), value, "--" + key.name()));
-    }
+    FreeSettings.add(said, "--" + key.name(), key, value);
   }
 }

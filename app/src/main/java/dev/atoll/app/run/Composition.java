@@ -72,7 +72,8 @@ public final class Composition {
         new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
   }
 
-  private static int threads(Settings settings) {
+  /** Threads of one worker. */
+  static int threads(Settings settings) {
     int wanted = settings.integer(Keys.THREADS);
     int workers = settings.integer(Keys.WORKERS);
     return wanted > 0 ? wanted : Math.max(1, Runtime.getRuntime().availableProcessors() / workers);

@@ -1,11 +1,17 @@
 package dev.atoll.app.settings;
 
+import dev.atoll.app.settings.Type.Balance;
 import dev.atoll.app.settings.Type.Choice;
 import dev.atoll.app.settings.Type.Constant;
 import dev.atoll.app.settings.Type.Decimal;
 import dev.atoll.app.settings.Type.Flag;
 import dev.atoll.app.settings.Type.Text;
 import dev.atoll.app.settings.Type.Whole;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.partition.Effort;
+import dev.atoll.graph.partition.Objective;
+import dev.atoll.graph.partition.StreamPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
@@ -106,6 +112,53 @@ public final class Keys {
           new Constant<>(FeatureScaling.class),
           FeatureScaling.NONE,
           "rows that sum to one, or columns of mean 0 and variance 1");
+
+  public static final Key<String> PARTITIONER =
+      key(
+          "partitioner",
+          Choice.of("multilevel", "stream", "blocks", "pagraph", "chunk", "random"),
+          "multilevel",
+          "what cuts the graph into parts");
+  public static final Key<Objective> PARTITION_OBJECTIVE =
+      key(
+          "partition.objective",
+          new Constant<>(Objective.class),
+          Objective.CUT,
+          "what is small: edges between parts, or copies of nodes in other parts");
+  public static final Key<List<BalanceShare>> PARTITION_BALANCE =
+      key(
+          "partition.balance",
+          new Balance(BalanceConstraint.NAMES),
+          BalanceConstraint.NAMES.stream().map(BalanceShare::of).toList(),
+          "what every part holds an equal share of; all five means those the dataset has");
+  public static final Key<Double> PARTITION_TOLERANCE =
+      key(
+          "partition.tolerance",
+          new Decimal(0, 1000),
+          BalanceConstraint.DEFAULT_TOLERANCE,
+          "how far above the mean a part may go");
+  public static final Key<Effort> PARTITION_EFFORT =
+      key(
+          "partition.effort",
+          new Constant<>(Effort.class),
+          Effort.DEFAULT,
+          "how long to look for better parts (multilevel)");
+  public static final Key<StreamPartitioner.Rule> PARTITION_RULE =
+      key(
+          "partition.rule",
+          new Constant<>(StreamPartitioner.Rule.class),
+          StreamPartitioner.Rule.FENNEL,
+          "how neighbours and room are weighed (stream)");
+  public static final Key<Long> PARTITION_PASSES =
+      key("partition.passes", new Whole(1, 100), 3L, "how often all nodes are placed (stream)");
+  public static final Key<Long> PARTITION_HOPS =
+      key("partition.hops", new Whole(1, 64), 2L, "how far a seed gathers (blocks, pagraph)");
+  public static final Key<Topology> TOPOLOGY =
+      key(
+          "topology",
+          new Constant<>(Topology.class),
+          Topology.PARTITIONED,
+          "edges of its own nodes on every worker, or all of them");
 
   public static final Key<Boolean> REORDER =
       key("reorder", new Flag(), true, "rows laid out so that neighbours are near each other");

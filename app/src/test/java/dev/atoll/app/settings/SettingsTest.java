@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,22 @@ class SettingsTest {
   }
 
   @Test
+  void balanceIsAListOfNamesWithTolerances() {
+    String all = "nodes,edges,train,val,test";
+    assertEquals(all, of().text(Keys.PARTITION_BALANCE));
+    assertEquals(
+        of().get(Keys.PARTITION_BALANCE),
+        of("partition.balance=" + all).get(Keys.PARTITION_BALANCE));
+    Settings some = of("partition.balance=nodes, train:0.05");
+    assertEquals("nodes,train:0.05", some.text(Keys.PARTITION_BALANCE));
+    assertEquals(Optional.of(0.05), some.get(Keys.PARTITION_BALANCE).getLast().tolerance());
+    assertTrue(problem("partition.balance=nodes,trian").contains("did you mean 'train'?"));
+    for (String bad : List.of("", "nodes,nodes", "nodes:-1", "nodes:much", "nodes,")) {
+      assertTrue(problem("partition.balance=" + bad).contains("a list of nodes, edges"), bad);
+    }
+  }
+
+  @Test
   void yamlMayBeNestedOrDottedAndErrorsNameTheLine() throws IOException {
     Path file = folder.resolve("run.yaml");
     Files.writeString(file, "# mine\nmodel: gcn\nfeatures:\n  normalize: row\nmodel.hidden: 7\n");
@@ -138,7 +155,12 @@ class SettingsTest {
 
   @Test
   void whatIsPrintedReadsBackTheSame() throws IOException {
-    Settings settings = of("data=it's: a #folder/with, signs", "lr=1e-5", "model.residual=yes");
+    Settings settings =
+        of(
+            "data=it's: a #folder/with, signs",
+            "lr=1e-5",
+            "model.residual=yes",
+            "partition.balance=nodes,train:0.5");
     Path file = folder.resolve("config.yaml");
     Files.writeString(file, settings.toYaml());
     List<Assignment> read = new ArrayList<>(Settings.readYaml(file));

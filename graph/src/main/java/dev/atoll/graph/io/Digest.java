@@ -38,7 +38,8 @@ public final class Digest {
     return hex(in.getMessageDigest().digest());
   }
 
-  private static MessageDigest sha256() {
+  /** A fresh one. */
+  public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

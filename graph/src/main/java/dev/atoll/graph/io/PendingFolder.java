@@ -146,7 +146,8 @@ public final class PendingFolder implements AutoCloseable {
     }
   }
 
-  private static void requireFree(Path target) throws IOException {
+  /** Says what is in the way of a folder, before long work for it begins. */
+  public static void requireFree(Path target) throws IOException {
     boolean empty = true;
     if (Files.isDirectory(target)) {
       try (Stream<Path> inside = Files.list(target)) {

@@ -2,6 +2,7 @@ package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Split;
+import java.util.List;
 
 /**
  * Something every part is to hold an equal share of.
@@ -15,6 +16,9 @@ public record BalanceConstraint(String name, NodeWeights weights, double toleran
   public static final String TRAIN = "train";
   public static final String VALIDATION = "val";
   public static final String TEST = "test";
+
+  /** All that a dataset may have, in the order in which they are listed. */
+  public static final List<String> NAMES = List.of(NODES, EDGES, TRAIN, VALIDATION, TEST);
 
   public BalanceConstraint {
     if (!(tolerance >= 0)) {

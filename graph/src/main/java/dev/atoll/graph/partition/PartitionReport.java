@@ -11,9 +11,10 @@ import java.util.Map;
 /**
  * How good a partition is.
  *
+ * @param edges of the graph, each counted once, without loops
  * @param cut edges between parts; an edge counts once, whatever its direction
  * @param volume Σ over nodes of the other parts that hold a neighbour
- * @param imbalance of every constraint: the heaviest part over the mean
+ * @param balance of everything that was measured
  * @param haloNodes by part: nodes of other parts that have a neighbour in it; their sum is the
  *     volume
  * @param coreNodes by part: nodes in it
@@ -22,9 +23,10 @@ import java.util.Map;
 public record PartitionReport(
     String partitioner,
     int parts,
+    long edges,
     long cut,
     long volume,
-    Map<String, Double> imbalance,
+    List<Balance> balance,
     List<Long> haloNodes,
     List<Long> coreNodes,
     List<Link> links,
@@ -33,9 +35,57 @@ public record PartitionReport(
   /** The edges between two parts. */
   public record Link(int from, int to, long edges) {}
 
+  /**
+   * How something is shared out.
+   *
+   * @param tolerance how far above the mean a part may go; infinite when nobody minds
+   * @param loads what every part holds
+   */
+  public record Balance(String name, double tolerance, List<Long> loads) {
+    public Balance {
+      loads = List.copyOf(loads);
+    }
+
+    private static Balance of(BalanceConstraint constraint, Partitioning partitioning) {
+      long[] loads = new long[partitioning.parts()];
+      for (int v = 0; v < partitioning.nodeCount(); v++) {
+        loads[partitioning.partOf(v)] += constraint.weights().of(v);
+      }
+      return new Balance(
+          constraint.name(), constraint.tolerance(), Arrays.stream(loads).boxed().toList());
+    }
+
+    /** The heaviest part over the mean; 1 when there is nothing to share out. */
+    public double imbalance() {
+      return mean() == 0 ? 1 : heaviest() / mean();
+    }
+
+    /** Whether the heaviest part is within the tolerance, or as light as whole numbers allow. */
+    public boolean held() {
+      return heaviest() <= Math.max((1 + tolerance) * mean(), Math.ceil(mean()));
+    }
+
+    private double mean() {
+      return loads.stream().mapToLong(Long::longValue).sum() / (double) loads.size();
+    }
+
+    private long heaviest() {
+      return loads.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+  }
+
   private static final long NODES_PER_CHUNK = 1 << 13;
 
-  /** Measures a partition of a graph; {@code seconds} and {@code peakBytes} are the caller's. */
+  /** A chunk counts parts² pairs, so it must be worth them. */
+  private static final long PAIRS_PER_NODE = 8;
+
+  /**
+   * Measures a partition of a graph.
+   *
+   * @param goal whose constraints are measured
+   * @param seconds that it took to find, and
+   * @param peakBytes that it took to hold, by the caller's measure
+   */
   public static PartitionReport of(
       String partitioner,
       CsrGraph graph,
@@ -49,9 +99,10 @@ public record PartitionReport(
       return new PartitionReport(
           partitioner,
           partitioning.parts(),
+          undirected.graph().edgeCount() / 2,
           tally.cut(),
           Arrays.stream(tally.halo).sum(),
-          imbalance(partitioning, goal),
+          goal.balance().stream().map(share -> Balance.of(share, partitioning)).toList(),
           Arrays.stream(tally.halo).boxed().toList(),
           Arrays.stream(partitioning.sizes()).mapToObj(Long::valueOf).toList(),
           tally.links(),
@@ -60,18 +111,10 @@ public record PartitionReport(
     }
   }
 
-  private static Map<String, Double> imbalance(Partitioning partitioning, PartitionGoal goal) {
+  /** The heaviest part over the mean, of everything that was measured. */
+  public Map<String, Double> imbalance() {
     var imbalance = new LinkedHashMap<String, Double>();
-    for (BalanceConstraint constraint : goal.balance()) {
-      long[] loads = new long[partitioning.parts()];
-      for (int v = 0; v < partitioning.nodeCount(); v++) {
-        loads[partitioning.partOf(v)] += constraint.weights().of(v);
-      }
-      long total = Arrays.stream(loads).sum();
-      long most = Arrays.stream(loads).max().orElse(0);
-      imbalance.put(
-          constraint.name(), total == 0 ? 1 : (double) most * partitioning.parts() / total);
-    }
+    balance.forEach(share -> imbalance.put(share.name(), share.imbalance()));
     return imbalance;
   }
 
@@ -110,7 +153,7 @@ public record PartitionReport(
       Parallel.forEachRange(
           threads,
           graph.nodeCount(),
-          NODES_PER_CHUNK,
+          Math.max(NODES_PER_CHUNK, (long) parts * parts / PAIRS_PER_NODE),
           (from, to) -> {
             long[] haloHere = new long[parts];
             long[][] betweenHere = new long[parts][parts];

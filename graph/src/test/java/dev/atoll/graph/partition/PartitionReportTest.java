@@ -25,6 +25,27 @@ class PartitionReportTest {
   }
 
   @Test
+  void balanceIsMeasuredAndHeldToItsTolerance() {
+    CsrGraph path = Drawn.arcs(4, 0, 1, 1, 2, 2, 3);
+    var partitioning = new Partitioning(2, new int[] {0, 1, 1, 1});
+    PartitionGoal goal =
+        PartitionGoal.of(2)
+            .balancing(
+                BalanceConstraint.nodes(),
+                BalanceConstraint.edges(path).within(Double.POSITIVE_INFINITY),
+                new BalanceConstraint("first", v -> v == 0 ? 1 : 0, 0.1),
+                new BalanceConstraint("nothing", _ -> 0, 0.1));
+    var report = PartitionReport.of("hand", path, partitioning, goal, 0, 0);
+    var held = report.balance().stream().map(PartitionReport.Balance::held).toList();
+    assertEquals(List.of(false, true, true, true), held);
+    assertEquals(List.of(1L, 3L), report.balance().getFirst().loads());
+    assertEquals(1.5, report.imbalance().get("nodes"));
+    assertEquals(2.0, report.imbalance().get("edges"));
+    assertEquals(2.0, report.imbalance().get("first"));
+    assertEquals(1.0, report.imbalance().get("nothing"));
+  }
+
+  @Test
   void equalsTheSlowCount() {
     Randomly.tries(
         50,

@@ -16,6 +16,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A folder of shards. Every file is checked against its digest before it is mapped.
@@ -74,6 +77,49 @@ public final class ShardFolder {
     return index.edges();
   }
 
+  /** Edges into the core nodes of a part. */
+  public long edgeCount(int part) {
+    return index.partEdges().get(part);
+  }
+
+  /** Nodes of other parts that the core nodes of a part read. */
+  public long haloCount(int part) {
+    return index.haloNodes().get(part);
+  }
+
+  /** Where the parts come from, in words: dataset, partitioner and the like. */
+  public Map<String, String> origin() {
+    return Collections.unmodifiableMap(index.origin());
+  }
+
+  /** Bytes of the files that a worker with this part maps. */
+  public long bytes(int part) throws IOException {
+    long bytes = 0;
+    for (String name : files(part)) {
+      bytes += Files.size(present(name));
+    }
+    return bytes;
+  }
+
+  private List<String> files(int part) {
+    return List.of(
+        ShardIndex.rowStarts(topology(), part),
+        ShardIndex.neighbors(topology(), part),
+        ShardIndex.halo(part));
+  }
+
+  /** Reads every file and compares it with its digest. */
+  public void verify() throws IOException {
+    for (String name : index.digests().keySet()) {
+      checked(name);
+    }
+  }
+
+  /** Whether a folder has the index of shards. */
+  public static boolean isAt(Path folder) {
+    return Files.isRegularFile(folder.resolve(ShardIndex.FILE));
+  }
+
   /** Maps one part; the arena decides how long. */
   public Shard shard(int part, Arena arena) throws IOException {
     boolean whole = topology() == Topology.REPLICATED;
@@ -107,11 +153,20 @@ public final class ShardFolder {
   }
 
   private NpyArray map(String name, Arena arena) throws IOException {
+    return Npy.map(checked(name), arena);
+  }
+
+  private Path present(String name) {
     Path file = folder.resolve(name);
-    String expected = index.digests().get(name);
-    if (expected == null || !Files.exists(file)) {
+    if (!index.digests().containsKey(name) || !Files.exists(file)) {
       throw BadDataException.at(file, "missing; cut the dataset again");
     }
+    return file;
+  }
+
+  private Path checked(String name) throws IOException {
+    Path file = present(name);
+    String expected = index.digests().get(name);
     String found = Digest.of(file);
     if (!found.equals(expected)) {
       throw BadDataException.at(
@@ -119,6 +174,6 @@ public final class ShardFolder {
           "damaged: expected SHA-256 %s, found %s; cut the dataset again or copy the folder again"
               .formatted(expected, found));
     }
-    return Npy.map(file, arena);
+    return file;
   }
 }

@@ -7,6 +7,9 @@ import java.util.Map;
  * What {@code shards.json} holds.
  *
  * @param firstNodes of every part, and the number of nodes at the end
+ * @param partEdges by part: edges into its core nodes
+ * @param haloNodes by part: nodes of other parts that its core nodes read
+ * @param origin where the parts come from, in words
  * @param digests SHA-256 by file name
  */
 record ShardIndex(
@@ -14,10 +17,22 @@ record ShardIndex(
     Topology topology,
     long edges,
     List<Long> firstNodes,
+    List<Long> partEdges,
+    List<Long> haloNodes,
+    Map<String, String> origin,
     Map<String, String> digests) {
   static final String FILE = "shards.json";
   static final String ORIGINAL_IDS = "original-ids.npy";
   static final int VERSION = 1;
+
+  ShardIndex {
+    if (version == VERSION
+        && (firstNodes.size() != partEdges.size() + 1 || haloNodes.size() != partEdges.size())) {
+      throw new IllegalArgumentException(
+          "%d ranges, %d counts of edges and %d of halo nodes; expected one of each per part"
+              .formatted(firstNodes.size() - 1, partEdges.size(), haloNodes.size()));
+    }
+  }
 
   static String rowStarts(Topology topology, int part) {
     return prefix(topology, part) + "indptr.npy";

@@ -17,12 +17,26 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Writes the shards of a partition; see the package for the files. */
-public record ShardWriter(Topology topology, int threads) {
+/**
+ * Writes the shards of a partition; see the package for the files.
+ *
+ * @param origin where the parts come from, in words: kept with the shards
+ * @param progress is told how many parts are written
+ */
+public record ShardWriter(
+    Topology topology, int threads, Map<String, String> origin, IntConsumer progress) {
+  public ShardWriter(Topology topology, int threads) {
+    this(topology, threads, Map.of(), _ -> {});
+  }
+
   /** Writes a new folder, whole or not at all. */
   public void write(CsrGraph graph, Partitioning partitioning, Path folder) throws IOException {
     if (partitioning.nodeCount() != graph.nodeCount()) {
@@ -45,11 +59,19 @@ public record ShardWriter(Topology topology, int threads) {
         if (topology == Topology.PARTITIONED) {
           files.rows(renumbered, book.first(part), book.first(part + 1), part);
         }
-        files.ints(ShardIndex.halo(part), halo(renumbered, book, part));
+        files.halo(part, halo(renumbered, book, part));
+        progress.accept(part + 1);
       }
       files.index(
           new ShardIndex(
-              ShardIndex.VERSION, topology, graph.edgeCount(), book.firstNodes(), files.digests));
+              ShardIndex.VERSION,
+              topology,
+              graph.edgeCount(),
+              book.firstNodes(),
+              edges(renumbered, book),
+              files.haloNodes,
+              origin,
+              files.digests));
       pending.publish();
     }
   }
@@ -60,6 +82,12 @@ public record ShardWriter(Topology topology, int threads) {
       ids[v] = order.oldOf(v);
     }
     return ids;
+  }
+
+  private static List<Long> edges(CsrGraph graph, PartitionBook book) {
+    return IntStream.range(0, book.parts())
+        .mapToObj(part -> graph.rowStart(book.first(part + 1)) - graph.rowStart(book.first(part)))
+        .toList();
   }
 
   /** In-neighbours that other parts own, ascending. */
@@ -79,6 +107,7 @@ public record ShardWriter(Topology topology, int threads) {
   private final class ShardFiles {
     private final PendingFolder folder;
     private final Map<String, String> digests = new TreeMap<>();
+    private final List<Long> haloNodes = new ArrayList<>();
 
     ShardFiles(PendingFolder folder) {
       this.folder = folder;
@@ -101,6 +130,11 @@ public record ShardWriter(Topology topology, int threads) {
           graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES),
           NpyType.INT32,
           edges);
+    }
+
+    void halo(int part, int[] nodes) throws IOException {
+      haloNodes.add((long) nodes.length);
+      ints(ShardIndex.halo(part), nodes);
     }
 
     void ints(String name, int[] cells) throws IOException {

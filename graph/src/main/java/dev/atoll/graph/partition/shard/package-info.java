@@ -6,7 +6,7 @@
  * opens it:
  *
  * <pre>
- *   shards.json            counts, ranges, topology, digest of every file
+ *   shards.json            counts, ranges, topology, where the parts come from, digest of every file
  *   original-ids.npy       int32  for every node, in the new order, its number in the user's dataset
  *   part-0-indptr.npy      int64  rows of the part's core nodes (partitioned topology)
  *   part-0-indices.npy     int32  their in-neighbours, in the new numbers, in the dataset's order

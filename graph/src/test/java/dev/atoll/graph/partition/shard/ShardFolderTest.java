@@ -15,8 +15,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,14 @@ class ShardFolderTest {
           found.add((long) shard.haloNode(i));
         }
         assertEquals(halo, found);
+        assertEquals(halo.size(), shards.haloCount(part));
+        int own = part;
+        long edges =
+            LongStream.range(0, graph.nodeCount())
+                .filter(v -> cut.partOf((int) v) == own)
+                .map(graph::inDegree)
+                .sum();
+        assertEquals(edges, shards.edgeCount(part));
       }
     }
   }
@@ -93,9 +104,32 @@ class ShardFolderTest {
   }
 
   @Test
+  void verifyReadsEveryFileAndTheOriginIsKept() throws IOException {
+    Path into = folder.resolve("shards");
+    var cut = new Partitioning(2, new int[] {0, 1, 0, 1});
+    List<Integer> written = new ArrayList<>();
+    new ShardWriter(Topology.REPLICATED, 1, Map.of("dataset", "grid"), written::add)
+        .write(Drawn.grid(2, 2), cut, into);
+    ShardFolder shards = ShardFolder.open(into);
+    shards.verify();
+    assertEquals(List.of(1, 2), written);
+    assertEquals(Map.of("dataset", "grid"), shards.origin());
+    assertTrue(ShardFolder.isAt(into) && !ShardFolder.isAt(folder));
+    assertTrue(shards.bytes(0) > 8 * Integer.BYTES + 5 * Long.BYTES, "the whole topology");
+    Files.write(into.resolve("original-ids.npy"), new byte[] {1});
+    assertThrows(BadDataException.class, shards::verify);
+  }
+
+  @Test
   void aDamagedIndexIsRefused() throws IOException {
     assertThrows(BadDataException.class, () -> ShardFolder.open(folder));
-    for (String json : List.of("{", "{\"version\":9}", "{\"version\":1,\"firstNodes\":[3,1]}")) {
+    for (String json :
+        List.of(
+            "{",
+            "{\"version\":9}",
+            "{\"version\":1,\"firstNodes\":[3,1]}",
+            "{\"version\":1,\"firstNodes\":[3,1],\"partEdges\":[2],\"haloNodes\":[0]}",
+            "{\"version\":1,\"firstNodes\":[0,1],\"partEdges\":[2,2],\"haloNodes\":[0]}")) {
       Files.writeString(folder.resolve("shards.json"), json);
       assertThrows(BadDataException.class, () -> ShardFolder.open(folder), json);
     }

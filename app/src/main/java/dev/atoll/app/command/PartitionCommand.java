@@ -1,0 +1,257 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.partition.Cut;
+import dev.atoll.app.partition.CutDescription;
+import dev.atoll.app.partition.MemoryForecast;
+import dev.atoll.app.partition.PeakMemory;
+import dev.atoll.app.run.Partitioners;
+import dev.atoll.app.run.Whole;
+import dev.atoll.app.screen.Progress;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Units;
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.PendingFolder;
+import dev.atoll.graph.partition.AssignmentFile;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.QuotientPicture;
+import dev.atoll.graph.partition.SampledReads.Sampling;
+import dev.atoll.graph.partition.shard.ShardWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Cuts a dataset, says how good the parts are and writes them as shards. */
+@Command(
+    name = "partition",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Cuts a dataset into parts that hold equal shares of nodes, edges, training, validation and"
+          + " test nodes, with few edges between them; says how good the parts are and what"
+          + " training on them will cost. --out writes a shard for every part.",
+      "The same seed gives the same parts, on any number of threads."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll partition                                      Cora into 4 parts",
+      "  atoll partition --data ogbn-arxiv --parts 8 --out shards",
+      "  atoll partition --parts 8 --balance nodes,train:0.01 --objective volume",
+      "  atoll partition --parts 8 --dry-run                  how much memory it would need",
+      "  atoll partition --from graph.part.8 --out shards     a cut of METIS, KaMinPar or DGL",
+      "  atoll partition --parts 16 --svg parts.svg           a picture"
+    })
+final class PartitionCommand implements Callable<Integer> {
+  private static final int DEFAULT_PARTS = 4;
+  private static final int MOST_PARTS = 4096;
+
+  @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
+  private String data;
+
+  @Option(names = "--parts", paramLabel = "N", description = "how many parts (4)")
+  private Integer parts;
+
+  @Mixin private PartitionOptions options;
+
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      description = "parts from a file with one part per line, as METIS, KaMinPar and DGL write it")
+  private Path from;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "write the shards there; must not be there yet")
+  private Path out;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "NAME",
+      description =
+          "shards with edges of their own nodes (partitioned) or all (replicated); partitioned")
+  private String topology;
+
+  @Option(
+      names = "--assignment",
+      paramLabel = "FILE",
+      description = "write the part of every node there, one per line")
+  private Path assignment;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "draw the parts and their links")
+  private Path svg;
+
+  @Option(
+      names = "--fanouts",
+      paramLabel = "N,N,…",
+      split = ",",
+      defaultValue = "15,10,5",
+      description = "neighbours per hop, for the expected traffic (15,10,5)")
+  private List<Integer> fanouts;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "1024",
+      description = "seeds per worker and step, for the expected traffic (1024)")
+  private int batch;
+
+  @Option(names = "--dry-run", description = "only say how much memory it would need")
+  private boolean dryRun;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    Settings settings = settings();
+    Sampling sampling = sampling();
+    if (out != null) {
+      PendingFolder.requireFree(out);
+    }
+    try (Dataset dataset = Datasets.open(settings.get(Keys.DATA))) {
+      requireSensible(dataset);
+      if (dryRun) {
+        foresee(settings, dataset);
+      } else {
+        conclude(
+            from == null ? search(settings, dataset, sampling) : read(settings, dataset, sampling));
+      }
+    }
+    return 0;
+  }
+
+  private Settings settings() throws IOException {
+    List<Assignment> said = new ArrayList<>();
+    FreeSettings.add(said, "--data", Keys.DATA, data);
+    FreeSettings.add(said, "--topology", Keys.TOPOLOGY, topology);
+    return options.settings(said);
+  }
+
+  private Sampling sampling() {
+    try {
+      return new Sampling(batch, fanouts);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException("--batch, --fanouts: " + e.getMessage());
+    }
+  }
+
+  private void requireSensible(Dataset dataset) {
+    long nodes = dataset.graph().nodeCount();
+    if (parts != null && (parts < 1 || parts > Math.min(nodes, MOST_PARTS))) {
+      throw new SettingsException(
+          "--parts cannot be %d: allowed is a whole number from 1 to %d; %s has %s nodes"
+              .formatted(parts, Math.min(nodes, MOST_PARTS), dataset.name(), Units.count(nodes)));
+    }
+  }
+
+  private int parts() {
+    return parts == null ? DEFAULT_PARTS : parts;
+  }
+
+  private void foresee(Settings settings, Dataset dataset) throws IOException {
+    MemoryForecast forecast = forecast(settings, dataset);
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("dataset", dataset.name());
+    json.put("partitioner", settings.get(Keys.PARTITIONER));
+    json.put("parts", parts());
+    json.putAll(forecast.json());
+    output.screen().line(forecast.describe());
+    output.screen().line(forecast.fits() ? "it fits" : "it does not fit");
+    output.write(json);
+  }
+
+  private MemoryForecast forecast(Settings settings, Dataset dataset) {
+    PartitionGoal goal = Partitioners.goal(settings, dataset, parts());
+    return MemoryForecast.of(settings.get(Keys.PARTITIONER), dataset.graph(), goal);
+  }
+
+  /** Lets a partitioner find the parts. */
+  private Cut search(Settings settings, Dataset dataset, Sampling sampling) throws IOException {
+    PartitionGoal goal = Partitioners.goal(settings, dataset, parts());
+    Partitioner partitioner = Partitioners.partitioner(settings);
+    MemoryForecast forecast = forecast(settings, dataset);
+    introduce(dataset, "%d parts by %s".formatted(goal.parts(), partitioner.name()));
+    output.screen().remark(forecast.describe());
+    forecast.require();
+    PeakMemory.Measured<Partitioning> found;
+    try (Progress progress = output.screen().progress("cutting", "graph", 1)) {
+      found =
+          PeakMemory.of(
+              () -> partitioner.partition(dataset.graph(), goal),
+              (seconds, bytes) ->
+                  progress.update(0, Units.seconds(seconds) + ", " + Units.bytes(bytes)));
+      progress.update(1);
+    }
+    return Cut.of(partitioner.name(), dataset, settings, goal, found, sampling);
+  }
+
+  /** Takes the parts as somebody else cut them. */
+  private Cut read(Settings settings, Dataset dataset, Sampling sampling) throws IOException {
+    PeakMemory.Measured<Partitioning> found =
+        PeakMemory.of(
+            () ->
+                AssignmentFile.read(
+                    from, dataset.graph().nodeCount(), Objects.requireNonNullElse(parts, 0)),
+            (_, _) -> {});
+    int given = found.result().parts();
+    introduce(dataset, "%d parts from %s".formatted(given, from));
+    PartitionGoal goal = Partitioners.goal(settings, dataset, given);
+    return Cut.of("file", dataset, settings, goal, found, sampling);
+  }
+
+  private void introduce(Dataset dataset, String into) {
+    output
+        .screen()
+        .remark(
+            "%s: %s nodes, %s edges, into %s"
+                .formatted(
+                    dataset.name(),
+                    Units.count(dataset.graph().nodeCount()),
+                    Units.count(dataset.graph().edgeCount()),
+                    into));
+  }
+
+  private void conclude(Cut cut) throws IOException {
+    Screen screen = output.screen();
+    Map<String, Object> json = new LinkedHashMap<>();
+    Description description = CutDescription.of(cut);
+    json.putAll(description.json());
+    if (out != null) {
+      writeShards(cut);
+      json.put("out", out.toString());
+    }
+    if (assignment != null) {
+      AssignmentFile.write(assignment, cut.partitioning());
+    }
+    if (svg != null) {
+      Whole.write(svg, new QuotientPicture(cut.report()).svg());
+    }
+    description.show(screen);
+    if (out != null) {
+      screen.line("shards in " + out);
+    }
+    output.write(json);
+  }
+
+  private void writeShards(Cut cut) throws IOException {
+    int threads = cut.goal().threads();
+    try (Progress progress = output.screen().progress("writing", "shards", cut.parts())) {
+      new ShardWriter(cut.settings().get(Keys.TOPOLOGY), threads, cut.origin(), progress::update)
+          .write(cut.dataset().graph(), cut.partitioning(), out);
+    }
+  }
+}

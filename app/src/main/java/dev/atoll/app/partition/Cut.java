@@ -1,0 +1,135 @@
+package dev.atoll.app.partition;
+
+import dev.atoll.app.run.Partitioners;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.AssignmentFile;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.PartitionReport;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.SampledReads;
+import dev.atoll.graph.partition.shard.Topology;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A dataset that is cut, with everything that was measured of it. */
+public record Cut(
+    Dataset dataset,
+    Settings settings,
+    PartitionGoal goal,
+    Partitioning partitioning,
+    PartitionReport report,
+    SampledReads.Sampling sampling,
+    Optional<SampledReads> reads) {
+
+  /** Measures a partition. */
+  public static Cut of(
+      String partitioner,
+      Dataset dataset,
+      Settings settings,
+      PartitionGoal goal,
+      PeakMemory.Measured<Partitioning> found,
+      SampledReads.Sampling sampling) {
+    return new Cut(
+        dataset,
+        settings,
+        goal,
+        found.result(),
+        PartitionReport.of(
+            partitioner,
+            dataset.graph(),
+            found.result(),
+            everything(settings, dataset, goal),
+            found.seconds(),
+            found.peakBytes()),
+        sampling,
+        reads(dataset, settings, goal, found.result(), sampling));
+  }
+
+  /** The goal and all else that the dataset has, which nobody minds. */
+  private static PartitionGoal everything(Settings settings, Dataset dataset, PartitionGoal goal) {
+    return goal.balancing(
+        BalanceConstraint.NAMES.stream()
+            .flatMap(name -> measured(name, settings, dataset, goal).stream())
+            .toArray(BalanceConstraint[]::new));
+  }
+
+  private static Optional<BalanceConstraint> measured(
+      String name, Settings settings, Dataset dataset, PartitionGoal goal) {
+    return goal.balance().stream()
+        .filter(share -> share.name().equals(name))
+        .findAny()
+        .or(
+            () ->
+                Partitioners.constraint(name, settings, dataset)
+                    .map(share -> share.within(Double.POSITIVE_INFINITY)));
+  }
+
+  private static Optional<SampledReads> reads(
+      Dataset dataset,
+      Settings settings,
+      PartitionGoal goal,
+      Partitioning partitioning,
+      SampledReads.Sampling sampling) {
+    return Optional.ofNullable(dataset.splits().get(settings.get(Keys.SPLIT)))
+        .map(split -> split.nodes(Split.TRAIN))
+        .filter(seeds -> seeds.length > 0)
+        .map(
+            seeds ->
+                SampledReads.estimate(
+                    dataset.graph(),
+                    partitioning,
+                    seeds,
+                    sampling,
+                    RandomKey.ofSeed(goal.seed()).child("sampled reads"),
+                    goal.threads()));
+  }
+
+  /** Where the parts come from, in words. */
+  public Map<String, String> origin() {
+    Map<String, String> origin = new LinkedHashMap<>();
+    origin.put("dataset", dataset.name());
+    origin.put("partitioner", report.partitioner());
+    origin.put("objective", settings.text(Keys.PARTITION_OBJECTIVE));
+    origin.put("seed", Long.toString(goal.seed()));
+    origin.put("cut", Long.toString(report.cut()));
+    origin.put("volume", Long.toString(report.volume()));
+    origin.put("assignmentSha256", AssignmentFile.digest(partitioning));
+    return origin;
+  }
+
+  public int parts() {
+    return partitioning.parts();
+  }
+
+  /** Bytes of a feature row as workers send it, in float32; 0 without features. */
+  long rowBytes() {
+    return dataset.features().map(features -> (long) features.width() * Float.BYTES).orElse(0L);
+  }
+
+  /** Bytes that a worker with this part holds: edges, halo, feature rows of its own nodes. */
+  long shardBytes(int part) {
+    CsrGraph graph = dataset.graph();
+    long core = report.coreNodes().get(part);
+    boolean own = settings.get(Keys.TOPOLOGY) == Topology.PARTITIONED;
+    long rows = own ? core : graph.nodeCount();
+    long edges = own ? load(BalanceConstraint.EDGES, part) : graph.edgeCount();
+    return (rows + 1) * Long.BYTES
+        + (edges + report.haloNodes().get(part)) * Integer.BYTES
+        + core * rowBytes();
+  }
+
+  private long load(String name, int part) {
+    return report.balance().stream()
+        .filter(share -> share.name().equals(name))
+        .findAny()
+        .map(share -> share.loads().get(part))
+        .orElse(0L);
+  }
+}

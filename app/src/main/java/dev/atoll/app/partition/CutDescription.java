@@ -1,0 +1,193 @@
+package dev.atoll.app.partition;
+
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.graph.partition.AssignmentFile;
+import dev.atoll.graph.partition.PartitionReport;
+import dev.atoll.graph.partition.PartitionReport.Balance;
+import dev.atoll.graph.partition.SampledReads;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A cut in tables and under the names that {@code --json} promises; names are added, never changed.
+ */
+public final class CutDescription {
+  private static final int MOST_ROWS = 16;
+
+  private final Cut cut;
+  private final PartitionReport report;
+
+  private CutDescription(Cut cut) {
+    this.cut = cut;
+    this.report = cut.report();
+  }
+
+  public static Description of(Cut cut) {
+    var description = new CutDescription(cut);
+    return new Description(
+        List.of(description.parts(), description.balance(), description.facts()),
+        description.json());
+  }
+
+  /** Numbers that every part has, by name. */
+  private Map<String, IntToLongFunction> columns() {
+    Map<String, IntToLongFunction> columns = new LinkedHashMap<>();
+    for (Balance share : report.balance()) {
+      columns.put(share.name(), part -> share.loads().get(part));
+    }
+    columns.put("halo", part -> report.haloNodes().get(part));
+    cut.reads()
+        .ifPresent(
+            reads -> columns.put("remote rows", part -> Math.round(reads.remoteRows().get(part))));
+    return columns;
+  }
+
+  /** A row per part; of many parts the least, the mean and the most of each column. */
+  private Table parts() {
+    Map<String, IntToLongFunction> columns = columns();
+    List<String> titles = new ArrayList<>(List.of("part"));
+    titles.addAll(columns.keySet());
+    titles.add("memory");
+    Table table = Table.of(titles.toArray(String[]::new));
+    if (report.parts() <= MOST_ROWS) {
+      for (int part = 0; part < report.parts(); part++) {
+        int row = part;
+        table.row(row(columns, Integer.toString(part), column -> column.applyAsLong(row)));
+      }
+    } else {
+      table.row(row(columns, "least", column -> all(column).min().orElse(0)));
+      table.row(row(columns, "mean", column -> Math.round(all(column).average().orElse(0))));
+      table.row(row(columns, "most", column -> all(column).max().orElse(0)));
+    }
+    return table;
+  }
+
+  private LongStream all(IntToLongFunction column) {
+    return IntStream.range(0, report.parts()).mapToLong(column);
+  }
+
+  private String[] row(
+      Map<String, IntToLongFunction> columns,
+      String name,
+      ToLongFunction<IntToLongFunction> value) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    columns.values().forEach(column -> cells.add(Units.count(value.applyAsLong(column))));
+    cells.add(Units.bytes(value.applyAsLong(cut::shardBytes)));
+    return cells.toArray(String[]::new);
+  }
+
+  private Table balance() {
+    Table table = Table.of("balance", "most / mean", "allowed", "");
+    for (Balance share : report.balance()) {
+      boolean free = Double.isInfinite(share.tolerance());
+      table.row(
+          share.name(),
+          ratio(share.imbalance()),
+          free ? "-" : ratio(1 + share.tolerance()),
+          free ? "not asked for" : share.held() ? "held" : "NOT HELD");
+    }
+    return table;
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private Table facts() {
+    Table table =
+        Table.untitled()
+            .row(
+                "cut",
+                "%s of %s edges (%s)"
+                    .formatted(
+                        Units.count(report.cut()),
+                        Units.count(report.edges()),
+                        Units.percent((double) report.cut() / Math.max(1, report.edges()))))
+            .row("volume", Units.count(report.volume()) + " copies of nodes in other parts");
+    cut.reads().ifPresent(reads -> table.row("per epoch", expectation(reads)));
+    return table.row(
+        "took",
+        "%s, %s of memory at most"
+            .formatted(Units.seconds(report.seconds()), Units.bytes(report.peakBytes())));
+  }
+
+  private String expectation(SampledReads reads) {
+    double remote = reads.allRemoteRows();
+    double all = remote + reads.allLocalRows();
+    String bytes =
+        cut.rowBytes() == 0 ? "" : ", " + Units.bytes(Math.round(remote * cut.rowBytes()));
+    return "about %s remote feature rows of %s (%s)%s, with fanouts %s and batches of %s"
+        .formatted(
+            Units.count(Math.round(remote)),
+            Units.count(Math.round(all)),
+            Units.percent(all == 0 ? 0 : remote / all),
+            bytes,
+            String.join(",", cut.sampling().fanouts().stream().map(String::valueOf).toList()),
+            Units.count(cut.sampling().batch()));
+  }
+
+  private Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("dataset", cut.dataset().name());
+    json.put("nodes", cut.dataset().graph().nodeCount());
+    json.put("edges", cut.dataset().graph().edgeCount());
+    json.put("partitioner", report.partitioner());
+    json.put("parts", report.parts());
+    json.put("objective", cut.settings().text(Keys.PARTITION_OBJECTIVE));
+    json.put("effort", cut.settings().text(Keys.PARTITION_EFFORT));
+    json.put("topology", cut.settings().text(Keys.TOPOLOGY));
+    json.put("seed", cut.goal().seed());
+    json.put("threads", cut.goal().threads());
+    json.put("cut", report.cut());
+    json.put("volume", report.volume());
+    json.put("imbalance", report.imbalance());
+    Map<String, Object> tolerance = new LinkedHashMap<>();
+    cut.goal().balance().forEach(share -> tolerance.put(share.name(), share.tolerance()));
+    json.put("tolerance", tolerance);
+    json.put("held", report.balance().stream().allMatch(Balance::held));
+    json.put("haloNodes", report.haloNodes());
+    json.put("perPart", perPart());
+    cut.reads()
+        .ifPresent(
+            reads -> {
+              json.put("batch", cut.sampling().batch());
+              json.put("fanouts", cut.sampling().fanouts());
+              json.put("expectedRemoteRowsPerEpoch", Math.round(reads.allRemoteRows()));
+              json.put("expectedLocalRowsPerEpoch", Math.round(reads.allLocalRows()));
+              json.put(
+                  "expectedFeatureBytesPerEpoch",
+                  Math.round(reads.allRemoteRows() * cut.rowBytes()));
+            });
+    json.put("seconds", report.seconds());
+    json.put("peakBytes", report.peakBytes());
+    json.put("digest", AssignmentFile.digest(cut.partitioning()));
+    return json;
+  }
+
+  private List<Map<String, Object>> perPart() {
+    Map<String, IntToLongFunction> columns = columns();
+    return IntStream.range(0, report.parts())
+        .mapToObj(
+            part -> {
+              Map<String, Object> one = new LinkedHashMap<>();
+              columns.forEach(
+                  (name, column) ->
+                      one.put(
+                          name.replace("remote rows", "remoteRowsPerEpoch"),
+                          column.applyAsLong(part)));
+              one.put("bytes", cut.shardBytes(part));
+              return one;
+            })
+        .toList();
+  }
+}
