@@ -17,6 +17,11 @@ final class BestWeights {
     this.parameters = parameters;
     this.copies =
         parameters.stream().map(p -> memory.matrix(p.value().rows(), p.value().cols())).toList();
+    save();
+  }
+
+  List<Matrix> copies() {
+    return copies;
   }
 
   void save() {

@@ -7,6 +7,7 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Moves parameters by their gradients; holds their moments. */
 public final class Optimizer {
@@ -32,6 +33,25 @@ public final class Optimizer {
     Matrix m = memory.matrix(like.rows(), like.cols());
     memory.backend().kernels().fill(0, m);
     return m;
+  }
+
+  /** Steps taken so far. */
+  int steps() {
+    return steps;
+  }
+
+  /** Goes on after so many steps; the moments are put back by the caller. */
+  void resumeAt(int stepsTaken) {
+    steps = stepsTaken;
+  }
+
+  void forEachMoment(BiConsumer<String, Matrix> action) {
+    for (State s : states) {
+      action.accept("first/" + s.parameter.name(), s.first);
+      if (s.second != null) {
+        action.accept("second/" + s.parameter.name(), s.second);
+      }
+    }
   }
 
   /** Takes one step with the gradients that the last backward pass left. */

@@ -1,13 +1,22 @@
 package dev.atoll.train;
 
 import dev.atoll.train.cost.EpochCost;
+import java.util.List;
 import java.util.Optional;
 
 /** What happens during a run, in order. */
 public sealed interface TrainEvent {
-  /** The data is on the device; training begins. */
-  record Started(int epochs, int trainNodes, long parameterCount, long deviceBytes)
+  /**
+   * The data is on the device; training begins, or goes on.
+   *
+   * @param done epochs that an earlier, interrupted run has finished
+   */
+  record Started(
+      int epochs, int trainNodes, long parameterCount, long deviceBytes, List<EpochFinished> done)
       implements TrainEvent {}
+
+  /** A step of an epoch is done; both count from 0. */
+  record StepFinished(int epoch, int step) implements TrainEvent {}
 
   /**
    * An epoch is done.

@@ -17,8 +17,8 @@ import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The one training loop: forward, loss, backward, step. */
-public final class Trainer {
+/** The one training step: forward, loss, backward, sum over workers, optimizer. */
+final class Trainer {
   private final Model model;
   private final BatchSource batches;
   private final Optimizer optimizer;
@@ -32,7 +32,7 @@ public final class Trainer {
   /**
    * @param key names all random choices of the run
    */
-  public Trainer(
+  Trainer(
       Model model,
       BatchSource batches,
       Optimizer optimizer,
@@ -51,14 +51,14 @@ public final class Trainer {
     this.times = times;
   }
 
-  /** Trains one epoch; returns its mean loss. */
-  public double epoch(int epoch) {
-    int steps = batches.steps(epoch);
-    double sum = 0;
-    for (int step = 0; step < steps; step++) {
-      sum += step(batches.batch(epoch, step), key.child(epoch).child(step));
-    }
-    return sum / steps;
+  /** Steps in an epoch. */
+  int steps(int epoch) {
+    return batches.steps(epoch);
+  }
+
+  /** Takes one step; returns its mean loss over the seeds of all workers. */
+  double step(int epoch, int step) {
+    return step(batches.batch(epoch, step), key.child(epoch).child(step));
   }
 
   private double step(TrainingBatch batch, RandomKey stepKey) {

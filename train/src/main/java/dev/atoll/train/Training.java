@@ -9,14 +9,11 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.cost.CostMeter;
-import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 
 /**
  * A dataset, a model and the memory they need on a device: to be trained, scored, or asked for
@@ -79,8 +76,45 @@ public final class Training implements AutoCloseable {
 
   /** Trains, and leaves the model as it was at its best on the validation nodes. */
   public TrainingResult run(TrainEvent.Listener listener) {
+    return run(listener, Checkpoints.NONE);
+  }
+
+  /**
+   * The same, going on from the last checkpoint where there is one. All workers find the same one;
+   * the first of them writes.
+   */
+  public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
-    RandomKey steps = RandomKey.ofSeed(plan.seed()).child("steps");
+    var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
+    var state = new RunState(model.parameters(), optimizer, course, backend);
+    try (Arena passing = Arena.ofShared()) {
+      checkpoints.last(passing).ifPresent(state::restore);
+    }
+    takeLargestFirst();
+    listener.on(started(course));
+    Checkpoints written = team.isLead() ? checkpoints : Checkpoints.NONE;
+    loop(optimizer, course, state, listener, written.writer()).run();
+    return course.finish(
+        () -> Weights.sha256(model.parameters(), backend),
+        team.gather(heldBytes()),
+        team.gather(memory.neededBytes() + workspace.neededBytes()));
+  }
+
+  private TrainEvent.Started started(TrainingCourse course) {
+    long cells =
+        model.parameters().stream()
+            .mapToLong(p -> (long) p.value().rows() * p.value().cols())
+            .sum();
+    return new TrainEvent.Started(
+        plan.epochs(), work.trainNodes(), cells, memory.heldBytes(), course.epochs());
+  }
+
+  private TrainingLoop loop(
+      Optimizer optimizer,
+      TrainingCourse course,
+      RunState state,
+      TrainEvent.Listener listener,
+      Checkpoints.Writer checkpoints) {
     var trainer =
         new Trainer(
             model,
@@ -89,32 +123,10 @@ public final class Training implements AutoCloseable {
             team.gradients(backend),
             backend,
             workspace,
-            steps,
+            RandomKey.ofSeed(plan.seed()).child("steps"),
             team.times());
-    long cells =
-        model.parameters().stream()
-            .mapToLong(p -> (long) p.value().rows() * p.value().cols())
-            .sum();
-    takeLargestFirst();
-    listener.on(
-        new TrainEvent.Started(plan.epochs(), work.trainNodes(), cells, memory.heldBytes()));
-    CostMeter meter = team.meter();
-    var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
-    for (int epoch = 0; epoch < plan.epochs() && !course.isExhausted(epoch); epoch++) {
-      meter.begin();
-      double loss = trainer.epoch(epoch);
-      backend.synchronize();
-      EpochCost cost = meter.end(work.batches().steps(epoch));
-      boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
-      Optional<Evaluation> evaluation = due ? Optional.of(evaluate()) : Optional.empty();
-      var finished = new TrainEvent.EpochFinished(epoch, loss, cost, evaluation);
-      course.add(finished);
-      listener.on(finished);
-    }
-    return course.finish(
-        () -> Weights.sha256(model.parameters(), backend),
-        team.gather(heldBytes()),
-        team.gather(memory.neededBytes() + workspace.neededBytes()));
+    return new TrainingLoop(
+        plan, trainer, course, state, team.meter(), backend, this::evaluate, listener, checkpoints);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.tensor.Matrix;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,26 @@ final class TrainingCourse {
       best = epoch;
       weights.save();
     }
+  }
+
+  List<EpochFinished> epochs() {
+    return List.copyOf(epochs);
+  }
+
+  /** −1 before the first evaluation. */
+  int bestEpoch() {
+    return best == null ? -1 : best.epoch();
+  }
+
+  List<Matrix> bestWeights() {
+    return weights.copies();
+  }
+
+  /** Goes on where an interrupted run stood; the best weights are put back by the caller. */
+  void resume(List<EpochFinished> done, int bestEpoch) {
+    epochs.clear();
+    epochs.addAll(done);
+    best = bestEpoch < 0 ? null : epochs.get(bestEpoch);
   }
 
   private boolean isBetter(EpochFinished epoch) {

@@ -3,15 +3,41 @@ package dev.atoll.train;
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
 
-/**
- * What a worker trains on, and the nodes it answers for.
- *
- * @param whole all nodes of this worker as targets
- * @param ids the nodes of those targets, in the dataset's own numbers
- * @param trainNodes of all workers together
- */
-record Workplace(BatchSource batches, Batch whole, long[] ids, int trainNodes)
-    implements AutoCloseable {
+/** What a worker trains on, and the nodes it answers for. */
+final class Workplace implements AutoCloseable {
+  private final BatchSource batches;
+  private final Batch whole;
+  private final long[] ids;
+  private final int trainNodes;
+
+  /**
+   * @param whole all nodes of this worker as targets
+   * @param ids the nodes of those targets, in the dataset's own numbers
+   * @param trainNodes of all workers together
+   */
+  Workplace(BatchSource batches, Batch whole, long[] ids, int trainNodes) {
+    this.batches = batches;
+    this.whole = whole;
+    this.ids = ids;
+    this.trainNodes = trainNodes;
+  }
+
+  BatchSource batches() {
+    return batches;
+  }
+
+  Batch whole() {
+    return whole;
+  }
+
+  long[] ids() {
+    return ids;
+  }
+
+  int trainNodes() {
+    return trainNodes;
+  }
+
   @Override
   public void close() {
     batches.close();

@@ -23,6 +23,10 @@ final class FreeSettings {
       description = "any setting; 'atoll info --settings' lists them")
   private final List<String> pairs = new ArrayList<>();
 
+  boolean saysAnything() {
+    return config != null || !pairs.isEmpty();
+  }
+
   /** What the file says, then the options of a command, then {@code --set}. */
   Settings around(List<Assignment> options) throws IOException {
     List<Assignment> said = new ArrayList<>();

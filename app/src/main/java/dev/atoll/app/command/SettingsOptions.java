@@ -47,6 +47,15 @@ final class SettingsOptions {
   @Mixin private FreeSettings free;
 
   Settings settings() throws IOException {
+    return free.around(own());
+  }
+
+  /** Whether any setting is given. */
+  boolean saysAnything() {
+    return free.saysAnything() || !own().isEmpty();
+  }
+
+  private List<Assignment> own() {
     List<Assignment> said = new ArrayList<>();
     add(said, Keys.DATA, data);
     add(said, Keys.MODEL, model);
@@ -57,7 +66,7 @@ final class SettingsOptions {
     add(said, Keys.WORKERS, workers);
     add(said, Keys.ENGINE, engine);
     add(said, Keys.DEVICE, device);
-    return free.around(said);
+    return said;
   }
 
   private static void add(List<Assignment> said, Key<?> key, String value) {

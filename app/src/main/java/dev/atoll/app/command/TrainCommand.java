@@ -1,29 +1,42 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.engine.Engine;
+import dev.atoll.app.engine.Job;
+import dev.atoll.app.engine.Lead;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
+import dev.atoll.app.run.Shards;
 import dev.atoll.app.run.TrainReport;
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Units;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.app.settings.Shelf;
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.tensor.Backend;
+import dev.atoll.train.Checkpoints;
+import dev.atoll.train.TrainEvent;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.TrainEvent.Started;
+import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.Training;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
+import dev.atoll.train.cost.EpochCost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,6 +58,8 @@ import picocli.CommandLine.Option;
           + " along",
       "  atoll train --data citeseer --model gat --seed 3",
       "  atoll train --model gcn --set model.hidden=256 --set lr=0.005",
+      "  atoll train --recipe distdgl --workers 4               mini-batches on 4 shards",
+      "  atoll train --resume runs/cora-sage-20260131-120000    after a crash",
       "  atoll train --config runs/cora-gcn-20260131-120000/config.yaml",
       "  atoll train --quiet --json - | jq .test.accuracy"
     })
@@ -60,32 +75,52 @@ final class TrainCommand implements Callable<Integer> {
   @Option(names = "--overwrite", description = "replace a run that is in --out already")
   private boolean overwrite;
 
+  @Option(
+      names = "--resume",
+      paramLabel = "RUN",
+      description = "go on with a run that was interrupted, from its last checkpoint")
+  private Path resume;
+
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
-    Settings settings = options.settings();
+    Settings settings = resume == null ? options.settings() : interrupted();
     TrainingPlan plan = Composition.plan(settings);
+    boolean sharded = Composition.needsShards(settings);
     Screen screen = output.screen();
     long begun = System.nanoTime();
     try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
-        Backend backend = Composition.backend(settings);
-        Training training = Training.open(dataset, backend, plan);
-        RunWriter run = RunWriter.create(folder(settings, dataset), settings, overwrite)) {
-      introduce(screen, settings, dataset, backend);
-      Course course = new Course(screen, run, settings.integer(Keys.EPOCHS));
-      TrainingResult result = course.follow(training);
-      try (Arena arena = Arena.ofConfined()) {
-        training.weights(arena).write(run.folder().weights());
+        RunWriter run = writer(settings, dataset)) {
+      introduce(screen, settings, dataset);
+      Optional<Path> shards =
+          sharded
+              ? Optional.of(Shards.prepare(settings, dataset, run.folder().shards(), screen))
+              : Optional.empty();
+      var checkpoints =
+          Checkpoints.in(run.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
+      Course course = new Course(screen, run, settings, dataset, begun);
+      try (course) {
+        Engine.of(settings).run(new Job(settings, plan, shards, checkpoints), dataset, course);
       }
-      double seconds = (System.nanoTime() - begun) * 1e-9;
-      Map<String, Object> report =
-          TrainReport.of(settings, dataset, course.started, result, seconds, backend.describe());
-      run.finish(report);
-      conclude(screen, result, run);
-      output.write(report);
+      conclude(screen, course.result, run);
+      output.write(course.report);
     }
     return 0;
+  }
+
+  private Settings interrupted() throws IOException {
+    if (out != null || options.saysAnything()) {
+      throw new SettingsException(
+          "--resume takes all settings from the run: leave out the other options");
+    }
+    return Settings.of(RunFolder.interrupted(resume).readSettings());
+  }
+
+  private RunWriter writer(Settings settings, Dataset dataset) throws IOException {
+    return resume == null
+        ? RunWriter.create(folder(settings, dataset), settings, overwrite)
+        : RunWriter.resume(new RunFolder(resume));
   }
 
   private RunFolder folder(Settings settings, Dataset dataset) {
@@ -94,8 +129,7 @@ final class TrainCommand implements Callable<Integer> {
         : new RunFolder(out);
   }
 
-  private static void introduce(
-      Screen screen, Settings settings, Dataset dataset, Backend backend) {
+  private static void introduce(Screen screen, Settings settings, Dataset dataset) {
     screen.remark(
         "%s on %s: %s nodes, %s edges"
             .formatted(
@@ -103,13 +137,18 @@ final class TrainCommand implements Callable<Integer> {
                 dataset.name(),
                 Units.count(dataset.graph().nodeCount()),
                 Units.count(dataset.graph().edgeCount())));
+    int workers = settings.integer(Keys.WORKERS);
+    if (workers > 1) {
+      screen.remark(
+          "recipe %s, %d workers as %s"
+              .formatted(settings.text(Keys.RECIPE), workers, settings.text(Keys.ENGINE)));
+    }
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {
       screen.remark(
           "preset %s (%s); --preset none leaves it out"
               .formatted(preset, Shelf.PRESETS.read(preset).origin()));
     }
-    screen.remark(backend.describe());
   }
 
   private static void conclude(Screen screen, TrainingResult result, RunWriter run) {
@@ -120,38 +159,73 @@ final class TrainCommand implements Callable<Integer> {
                 result.bestEpoch() + 1,
                 result.epochs().size(),
                 Units.seconds(result.medianSeconds()),
-                Units.bytes(result.heldBytes()),
-                Units.bytes(result.neededBytes())));
+                Units.bytes(sum(result.heldBytes())),
+                Units.bytes(sum(result.neededBytes()))));
+    if (result.heldBytes().size() > 1) {
+      screen.line(traffic(result));
+    }
     screen.line("run folder " + run.folder().path());
   }
 
+  private static long sum(List<Long> byWorker) {
+    return byWorker.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** What crossed between workers: "an epoch moves 1.2 MiB: features 0.9 MiB, …". */
+  private static String traffic(TrainingResult result) {
+    String parts =
+        Arrays.stream(Purpose.values())
+            .map(purpose -> part(purpose, (long) result.median(c -> c.bytes().get(purpose))))
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", "));
+    return "an epoch moves %s between workers: %s"
+        .formatted(Units.bytes((long) result.median(EpochCost::totalBytes)), parts);
+  }
+
+  private static String part(Purpose purpose, long bytes) {
+    return bytes == 0 ? "" : purpose.label() + " " + Units.bytes(bytes);
+  }
+
   /** Shows and records a training as it goes on. */
-  private static final class Course {
+  private static final class Course implements Lead, AutoCloseable {
     private final Screen screen;
     private final RunWriter run;
-    private final int epochs;
+    private final Settings settings;
+    private final Dataset dataset;
+    private final long begun;
+    private Progress progress;
     private Started started;
     private String score = "";
+    private TrainingResult result;
+    private Map<String, Object> report;
 
-    Course(Screen screen, RunWriter run, int epochs) {
+    Course(Screen screen, RunWriter run, Settings settings, Dataset dataset, long begun) {
       this.screen = screen;
       this.run = run;
-      this.epochs = epochs;
+      this.settings = settings;
+      this.dataset = dataset;
+      this.begun = begun;
     }
 
-    TrainingResult follow(Training training) {
-      try (Progress progress = screen.progress("training", "epochs", epochs)) {
-        return training.run(
-            event -> {
-              switch (event) {
-                case Started begin -> started = begin;
-                case EpochFinished epoch -> record(epoch, progress);
-              }
-            });
+    @Override
+    public void on(TrainEvent event) {
+      switch (event) {
+        case Started begin -> start(begin);
+        case StepFinished _ -> {}
+        case EpochFinished epoch -> record(epoch);
       }
     }
 
-    private void record(EpochFinished epoch, Progress progress) {
+    private void start(Started begin) {
+      started = begin;
+      progress = screen.progress("training", "epochs", settings.integer(Keys.EPOCHS));
+      if (!begin.done().isEmpty()) {
+        screen.remark("resumed after epoch " + begin.done().size());
+      }
+      begin.done().forEach(this::record);
+    }
+
+    private void record(EpochFinished epoch) {
       try {
         run.add(TrainReport.epoch(epoch));
       } catch (IOException e) {
@@ -163,6 +237,29 @@ final class TrainCommand implements Callable<Integer> {
               evaluation -> score = "  " + ScoreTable.phrase("val", evaluation.validation()));
       progress.update(
           epoch.epoch() + 1L, String.format(Locale.ROOT, "loss %.4f%s", epoch.loss(), score));
+    }
+
+    @Override
+    public void finished(Training training, TrainingResult outcome, String backend) {
+      result = outcome;
+      try (Arena arena = Arena.ofConfined()) {
+        training.weights(arena).write(run.folder().weights());
+      }
+      double seconds = (System.nanoTime() - begun) * 1e-9;
+      report = TrainReport.of(settings, dataset, started, outcome, seconds, backend);
+      screen.remark(backend);
+      try {
+        run.finish(report);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      if (progress != null) {
+        progress.close();
+      }
     }
   }
 }

@@ -3,12 +3,18 @@ package dev.atoll.app.run;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.comm.Limits;
+import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.SampledPlan;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.model.ModelSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /** From settings to the things they name: the only place where strategies are built. */
 public final class Composition {
@@ -32,12 +38,50 @@ public final class Composition {
           settings.integer(Keys.EPOCHS),
           settings.integer(Keys.EARLY_STOP),
           settings.integer(Keys.EVALUATE_EVERY),
-          settings.get(Keys.SEED));
+          settings.get(Keys.SEED),
+          sampled(settings));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
       throw new SettingsException(e.getMessage());
     }
+  }
+
+  private static Optional<SampledPlan> sampled(Settings settings) {
+    if (settings.get(Keys.MODE).equals("full")) {
+      return Optional.empty();
+    }
+    boolean ahead = settings.get(Keys.SCHEDULE).equals("prefetch");
+    return Optional.of(
+        new SampledPlan(
+            settings.integer(Keys.BATCH),
+            fanouts(settings),
+            settings.get(Keys.SAMPLER).equals("uniform"),
+            settings.get(Keys.SHUFFLE),
+            ahead ? settings.integer(Keys.SCHEDULE_DEPTH) : 0,
+            settings.get(Keys.CODEC)));
+  }
+
+  /** As many as the model has layers; what is said beyond that is for deeper models. */
+  private static Fanouts fanouts(Settings settings) {
+    List<Integer> said = settings.get(Keys.FANOUTS);
+    return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
+  }
+
+  /** Whether workers share the graph as shards. */
+  public static boolean needsShards(Settings settings) {
+    boolean sampled = settings.get(Keys.MODE).equals("sampled");
+    if (!sampled && settings.integer(Keys.WORKERS) > 1) {
+      throw new SettingsException(
+          "workers=%d with mode=full: one worker trains on the whole graph; take a recipe of many workers, such as --recipe distdgl"
+              .formatted(settings.integer(Keys.WORKERS)));
+    }
+    return sampled;
+  }
+
+  /** How long workers wait for each other. */
+  public static Limits limits(Settings settings) {
+    return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
   }
 
   private static ModelSpec model(Settings settings) {

@@ -19,6 +19,8 @@ import java.util.Map;
  * <pre>
  *   config.yaml            every setting; train --config takes it
  *   metrics.jsonl          one object per epoch, while it runs
+ *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it
+ *   shards/                its cut of the graph, while it runs
  *   weights.safetensors    the best weights
  *   result.json            what train --json gives; written last: a folder with it is complete
  * </pre>
@@ -68,6 +70,27 @@ public record RunFolder(Path path) {
     return latest;
   }
 
+  /** The folder of a run that was interrupted. */
+  public static RunFolder interrupted(Path path) {
+    RunFolder run = new RunFolder(path);
+    if (run.isFinished()) {
+      throw new IllegalArgumentException(path + " is finished: there is nothing to resume");
+    }
+    if (!Files.isRegularFile(run.config())) {
+      throw new IllegalArgumentException(
+          path + " is not the folder of a run: it has no config.yaml");
+    }
+    return run;
+  }
+
+  public Path checkpoint() {
+    return path.resolve("checkpoint.safetensors");
+  }
+
+  public Path shards() {
+    return path.resolve("shards");
+  }
+
   public boolean isFinished() {
     return Files.isRegularFile(result()) && Files.isRegularFile(config());
   }
@@ -100,8 +123,22 @@ public record RunFolder(Path path) {
     return path.resolve("result.json");
   }
 
+  /** Deletes what is needed only while a run goes on. */
+  void deletePassing() throws IOException {
+    Files.deleteIfExists(checkpoint());
+    if (Files.isDirectory(shards())) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(shards())) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(shards());
+    }
+  }
+
   /** Deletes what a run writes, and the folder if nothing else is in it. */
   void delete() throws IOException {
+    deletePassing();
     for (Path file : List.of(result(), weights(), metrics(), config())) {
       Files.deleteIfExists(file);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Fills the folder of a run while it goes on. A run that does not finish leaves nothing, also when
- * the program is interrupted.
+ * the program is interrupted, unless it has a checkpoint from which it can go on.
  */
 public final class RunWriter implements AutoCloseable {
   private final RunFolder folder;
@@ -17,13 +17,8 @@ public final class RunWriter implements AutoCloseable {
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
-  private RunWriter(RunFolder folder, Settings settings) throws IOException {
+  private RunWriter(RunFolder folder) throws IOException {
     this.folder = folder;
-    Whole.write(
-        folder.config(),
-        "# Every setting of this run, and where it came from. To run it again:\n"
-            + "#   atoll train --config config.yaml\n"
-            + settings.toYaml());
     this.metrics = Files.newBufferedWriter(folder.metrics());
     Runtime.getRuntime().addShutdownHook(onInterrupt);
   }
@@ -38,13 +33,23 @@ public final class RunWriter implements AutoCloseable {
     makeRoom(folder, overwrite);
     try {
       Files.createDirectories(folder.path());
-      return new RunWriter(folder, settings);
+      Whole.write(
+          folder.config(),
+          "# Every setting of this run, and where it came from. To run it again:\n"
+              + "#   atoll train --config config.yaml\n"
+              + settings.toYaml());
+      return new RunWriter(folder);
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the run folder %s (%s); choose another with --out"
               .formatted(folder.path(), e.getReason() == null ? "no permission" : e.getReason()),
           e);
     }
+  }
+
+  /** Goes on with a run that was interrupted; its metrics are written anew. */
+  public static RunWriter resume(RunFolder folder) throws IOException {
+    return new RunWriter(folder);
   }
 
   private static void makeRoom(RunFolder folder, boolean overwrite) throws IOException {
@@ -81,6 +86,7 @@ public final class RunWriter implements AutoCloseable {
     if (!over) {
       metrics.close();
       Json.write(result, folder.result());
+      folder.deletePassing();
       over = true;
     }
   }
@@ -99,7 +105,12 @@ public final class RunWriter implements AutoCloseable {
     if (!over) {
       over = true;
       metrics.close();
-      folder.delete();
+      if (Files.exists(folder.checkpoint())) {
+        System.err.println(
+            "atoll: the run is not finished; to go on: atoll train --resume " + folder.path());
+      } else {
+        folder.delete();
+      }
     }
   }
 

@@ -2,14 +2,19 @@ package dev.atoll.app.run;
 
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.Evaluation;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainingResult;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Phase;
+import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The results of a run under the names that {@code --json} promises; names are added, never
@@ -23,8 +28,9 @@ public final class TrainReport {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("epoch", epoch.epoch() + 1);
     line.put("loss", epoch.loss());
-    line.put("seconds", epoch.seconds());
-    line.put("cpuSeconds", epoch.cpuSeconds());
+    line.put("seconds", epoch.cost().seconds());
+    line.put("cpuSeconds", epoch.cost().cpuSeconds());
+    line.put("bytes", bytes(purpose -> epoch.cost().bytes().get(purpose).doubleValue()));
     epoch.evaluation().ifPresent(evaluation -> line.putAll(scores(evaluation)));
     return line;
   }
@@ -65,21 +71,21 @@ public final class TrainReport {
     report.put("bestEpoch", result.bestEpoch() + 1);
     report.put("loss", result.epochs().stream().map(EpochFinished::loss).toList());
     report.put("perEpoch", perEpoch(started, result));
-    report.put("bytesPerEpoch", bytesPerEpoch());
-    report.put("rounds", 0);
+    report.put("bytesPerEpoch", bytes(purpose -> result.median(cost -> cost.bytes().get(purpose))));
+    report.put("rounds", result.median(EpochCost::rounds));
     report.put("broadcasts", Map.of("sent", 0, "skipped", 0));
     report.put("cpuUse", result.cpuUse());
-    report.put("reads", ordered("local", dataset.graph().nodeCount(), "peer", 0, "host", 0));
+    report.put("reads", reads(result));
     report.put("parameters", started.parameterCount());
     report.put(
         "memory",
         ordered(
             "peakBytes",
-            List.of(result.heldBytes()),
+            result.heldBytes(),
             "cacheBytes",
-            List.of(0),
+            Collections.nCopies(result.heldBytes().size(), 0),
             "neededBytes",
-            List.of(result.neededBytes())));
+            result.neededBytes()));
     report.put("weightsSha256", result.weightsSha256());
     report.put("seconds", seconds);
     report.put("provenance", Provenance.of(backend));
@@ -88,29 +94,36 @@ public final class TrainReport {
 
   private static Map<String, Object> perEpoch(Started started, TrainingResult result) {
     double seconds = result.medianSeconds();
-    return ordered(
-        "seconds",
-        seconds,
-        "cpuSeconds",
-        result.medianCpuSeconds(),
-        "sample",
-        0.0,
-        "fetch",
-        0.0,
-        "compute",
-        seconds,
-        "exchange",
-        0.0,
-        "reduce",
-        0.0,
-        "seedsPerSecond",
-        started.trainNodes() / seconds);
+    Map<String, Object> perEpoch =
+        ordered("seconds", seconds, "cpuSeconds", result.medianCpuSeconds());
+    for (Phase phase : Phase.values()) {
+      perEpoch.put(
+          phase.name().toLowerCase(Locale.ROOT), result.median(cost -> cost.phases().get(phase)));
+    }
+    perEpoch.put("seedsPerSecond", started.trainNodes() / seconds);
+    return perEpoch;
   }
 
-  /** One worker has nobody to send to. */
-  private static Map<String, Object> bytesPerEpoch() {
+  private static Map<String, Object> bytes(ToDoubleFunction<Purpose> of) {
+    Map<String, Object> bytes = new LinkedHashMap<>();
+    long total = 0;
+    for (Purpose purpose : Purpose.values()) {
+      long sent = (long) of.applyAsDouble(purpose);
+      bytes.put(purpose.label(), sent);
+      total += sent;
+    }
+    bytes.put("total", total);
+    return bytes;
+  }
+
+  private static Map<String, Object> reads(TrainingResult result) {
     return ordered(
-        "features", 0, "boundary", 0, "gradients", 0, "sampling", 0, "control", 0, "total", 0);
+        "local",
+        (long) result.median(EpochCost::localReads),
+        "peer",
+        (long) result.median(EpochCost::peerReads),
+        "host",
+        0);
   }
 
   private static Map<String, Object> ordered(Object... namesAndValues) {

@@ -9,7 +9,7 @@ package dev.atoll.app.settings;
 public record Key<T>(String name, Type<T> type, T fallback, String help) {
   /** A value as it is written in a file or an option. */
   @SuppressWarnings("unchecked") // a key's values are of its type
-  String print(Object value) {
+  public String print(Object value) {
     return type.print((T) value);
   }
 

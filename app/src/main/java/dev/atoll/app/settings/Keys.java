@@ -7,6 +7,7 @@ import dev.atoll.app.settings.Type.Decimal;
 import dev.atoll.app.settings.Type.Flag;
 import dev.atoll.app.settings.Type.Text;
 import dev.atoll.app.settings.Type.Whole;
+import dev.atoll.app.settings.Type.Wholes;
 import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.Effort;
 import dev.atoll.graph.partition.Objective;
@@ -15,6 +16,8 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.batch.SeedSchedule.Shuffle;
+import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -105,7 +108,46 @@ public final class Keys {
       key("evaluate.every", new Whole(1, 1_000_000), 1L, "epochs from one validation to the next");
 
   public static final Key<String> MODE =
-      key("mode", Choice.of("full"), "full", "whole graph at once");
+      key(
+          "mode",
+          Choice.of("full", "sampled"),
+          "full",
+          "the whole graph in every step, or mini-batches of sampled neighbourhoods");
+  public static final Key<Long> BATCH =
+      key("batch", new Whole(1, Integer.MAX_VALUE), 1024L, "seeds per worker and step (sampled)");
+  public static final Key<List<Integer>> FANOUTS =
+      key(
+          "fanouts",
+          new Wholes(-1, Integer.MAX_VALUE),
+          List.of(15, 10, 5),
+          "neighbours per layer, the output layer first, -1 for all; as many as there are layers"
+              + " are used (sampled)");
+  public static final Key<String> SAMPLER =
+      key(
+          "sampler",
+          Choice.of("uniform", "unfused"),
+          "uniform",
+          "how neighbours are drawn: in one pass, or in the usual three (the same batches)");
+  public static final Key<Shuffle> SHUFFLE =
+      key(
+          "shuffle",
+          new Constant<>(Shuffle.class),
+          Shuffle.LOCAL,
+          "whether a worker trains on the seeds near its part, or on any (sampled)");
+  public static final Key<String> SCHEDULE =
+      key(
+          "schedule",
+          Choice.of("prefetch", "sequential"),
+          "prefetch",
+          "whether the next batches are made while one is computed (sampled)");
+  public static final Key<Long> SCHEDULE_DEPTH =
+      key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<RowCodec> CODEC =
+      key(
+          "exchange.codec",
+          new Constant<>(RowCodec.class),
+          RowCodec.FP32,
+          "the form in which rows travel between workers");
   public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",
@@ -164,11 +206,29 @@ public final class Keys {
       key("reorder", new Flag(), true, "rows laid out so that neighbours are near each other");
 
   public static final Key<Long> WORKERS =
-      key("workers", new Whole(1, 1), 1L, "workers that share the graph");
+      key("workers", new Whole(1, 1024), 1L, "workers that share the graph");
+  public static final Key<String> SHARDS =
+      key(
+          "shards",
+          new Text("a folder of shards, or none"),
+          "none",
+          "shards that were cut before with atoll partition; none cuts them for the run");
   public static final Key<String> ENGINE =
       key("engine", Choice.of("threads"), "threads", "what a worker is");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
+  public static final Key<Long> DEADLINE =
+      key(
+          "deadline",
+          new Whole(1, 86_400),
+          60L,
+          "seconds that workers wait for each other before they give up");
+  public static final Key<Long> CHECKPOINT_EVERY =
+      key(
+          "checkpoint.every",
+          new Whole(0, Integer.MAX_VALUE),
+          0L,
+          "steps from one checkpoint to the next (0 = at the end of epochs)");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
   public static final Key<KernelSet> KERNELS =

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Which values a setting takes, and how they are written. */
 public sealed interface Type<T> {
@@ -46,6 +47,31 @@ public sealed interface Type<T> {
     @Override
     public String allowed() {
       return min == max ? "only " + min : range("a whole number", min, max, max == Long.MAX_VALUE);
+    }
+  }
+
+  /** Whole numbers in a range, written 15,10,5. */
+  record Wholes(long min, long max) implements Type<List<Integer>> {
+    @Override
+    public Optional<List<Integer>> parse(String text) {
+      var each = new Whole(min, max);
+      List<Integer> numbers =
+          Arrays.stream(text.split(",", -1))
+              .map(each::parse)
+              .flatMap(Optional::stream)
+              .map(Math::toIntExact)
+              .toList();
+      return Optional.of(numbers).filter(all -> all.size() == text.split(",", -1).length);
+    }
+
+    @Override
+    public String print(List<Integer> value) {
+      return value.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    @Override
+    public String allowed() {
+      return range("whole numbers, separated by commas, each", min, max, max >= Integer.MAX_VALUE);
     }
   }
 

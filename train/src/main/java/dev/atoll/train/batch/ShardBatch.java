@@ -41,7 +41,8 @@ public final class ShardBatch implements Batch {
     this.exchange = exchange;
     try (Arena passing = Arena.ofShared()) {
       int rows = shard.coreCount() + shard.haloCount();
-      var graph = new ShardGraph(shard, originalIds, new int[rows], passing);
+      int[] degrees = new int[rows];
+      var graph = new ShardGraph(shard, originalIds, degrees, passing);
       Matrix input = memory.matrix(rows, store.width());
       MemorySegment nodes = passing.allocate(JAVA_INT, Math.max(1, rows));
       MemorySegment names = passing.allocate(JAVA_LONG, Math.max(1, rows));
@@ -53,7 +54,7 @@ public final class ShardBatch implements Batch {
           ids[row] = graph.id(row);
         }
       }
-      store.gather(nodes, rows, input, graph.degrees());
+      store.gather(nodes, rows, input, degrees);
       this.features = new DeviceFeatures(input, null, null);
       this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
       this.block = new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);

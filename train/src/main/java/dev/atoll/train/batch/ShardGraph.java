@@ -8,14 +8,24 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/**
- * A shard in the order of its rows: core nodes, then halo nodes, which have no links here.
- *
- * @param originalIds for every node after partitioning its number in the dataset, int32
- * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
- */
-record ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory)
-    implements RowGraph {
+/** A shard in the order of its rows: core nodes, then halo nodes, which have no links here. */
+final class ShardGraph implements RowGraph {
+  private final Shard shard;
+  private final MemorySegment originalIds;
+  private final int[] degrees;
+  private final Arena memory;
+
+  /**
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
+   */
+  ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory) {
+    this.shard = shard;
+    this.originalIds = originalIds;
+    this.degrees = degrees;
+    this.memory = memory;
+  }
+
   int rows() {
     return shard.coreCount() + shard.haloCount();
   }

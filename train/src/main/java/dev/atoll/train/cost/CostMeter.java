@@ -6,6 +6,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.EnumMap;
 
 /** Measures epochs, and adds up what all workers measured. */
@@ -44,7 +45,9 @@ public final class CostMeter {
    * another belongs to the epoch of both.
    */
   public void begin() {
-    times.take();
+    for (Phase phase : Phase.values()) {
+      times.take(phase);
+    }
     reads.takeLocal();
     reads.takePeer();
     traffic = workers.transport().traffic();
@@ -58,18 +61,38 @@ public final class CostMeter {
     double seconds = (System.nanoTime() - wallStart) * 1e-9;
     double cpu = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
     Traffic sent = workers.transport().traffic().minus(traffic);
-    double[] own = new double[PHASES + PURPOSES + 4];
-    double[] phases = times.take();
-    System.arraycopy(phases, 0, own, 0, PHASES);
-    for (Purpose purpose : Purpose.values()) {
-      own[PHASES + purpose.ordinal()] = sent.bytes(purpose);
+    var own = new Figures();
+    double exchange = times.take(Phase.EXCHANGE);
+    for (Phase phase : Phase.values()) {
+      own.add(phaseSeconds(phase, exchange));
     }
-    int at = PHASES + PURPOSES;
-    own[at] = reads.takeLocal();
-    own[at + 1] = reads.takePeer();
-    own[at + 2] = (double) ROUNDS_PER_REQUEST * sent.rounds() / steps;
-    own[at + 3] = sharedProcess && workers.rank() > 0 ? 0 : cpu;
-    return sum(seconds, gather(own));
+    for (Purpose purpose : Purpose.values()) {
+      own.add((double) sent.bytes(purpose));
+    }
+    own.add((double) reads.takeLocal());
+    own.add((double) reads.takePeer());
+    own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
+    own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
+    return merge(seconds, gather(own.cells));
+  }
+
+  /** Rows are exchanged in the middle of computing. */
+  private double phaseSeconds(Phase phase, double exchange) {
+    return switch (phase) {
+      case EXCHANGE -> exchange;
+      case COMPUTE -> times.take(phase) - exchange;
+      case SAMPLE, FETCH, REDUCE -> times.take(phase);
+    };
+  }
+
+  /** The same figures in the same order, written on every worker, read by all. */
+  private static final class Figures {
+    private final double[] cells = new double[PHASES + PURPOSES + 4];
+    private int next;
+
+    void add(double figure) {
+      cells[next++] = figure;
+    }
   }
 
   private double[][] gather(double[] own) {
@@ -80,32 +103,31 @@ public final class CostMeter {
       offsets[rank + 1] = offsets[rank] + (long) own.length * Double.BYTES;
     }
     workers.allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
-    double[][] byRank = new double[workers.size()][own.length];
+    double[][] byRank = new double[workers.size()][];
     for (int rank = 0; rank < byRank.length; rank++) {
-      System.arraycopy(all, own.length * rank, byRank[rank], 0, own.length);
+      byRank[rank] = Arrays.copyOfRange(all, own.length * rank, own.length * (rank + 1));
     }
     return byRank;
   }
 
-  private static EpochCost sum(double seconds, double[][] byRank) {
-    double[] sums = new double[byRank[0].length];
-    double rounds = 0;
-    for (double[] row : byRank) {
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += row[i];
-      }
-      rounds = Math.max(rounds, row[PHASES + PURPOSES + 2]);
-    }
+  private static EpochCost merge(double seconds, double[][] byRank) {
+    int at = 0;
     var phases = new EnumMap<Phase, Double>(Phase.class);
     for (Phase phase : Phase.values()) {
-      phases.put(phase, sums[phase.ordinal()] / byRank.length);
+      phases.put(phase, sum(byRank, at++) / byRank.length);
     }
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose, (long) sums[PHASES + purpose.ordinal()]);
+      bytes.put(purpose, (long) sum(byRank, at++));
     }
-    int at = PHASES + PURPOSES;
-    return new EpochCost(
-        seconds, sums[at + 3], phases, bytes, rounds, (long) sums[at], (long) sums[at + 1]);
+    long local = (long) sum(byRank, at++);
+    long peer = (long) sum(byRank, at++);
+    int roundsAt = at++;
+    double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
+    return new EpochCost(seconds, sum(byRank, at), phases, bytes, rounds, local, peer);
+  }
+
+  private static double sum(double[][] byRank, int figure) {
+    return Arrays.stream(byRank).mapToDouble(row -> row[figure]).sum();
   }
 }

@@ -1,5 +1,7 @@
 package dev.atoll.train.cost;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -13,25 +15,21 @@ import java.util.concurrent.atomic.LongAdder;
  * }</pre>
  */
 public final class PhaseTimes {
-  private final LongAdder[] nanos = new LongAdder[Phase.values().length];
+  private final Map<Phase, LongAdder> nanos = new EnumMap<>(Phase.class);
 
   public PhaseTimes() {
-    for (int i = 0; i < nanos.length; i++) {
-      nanos[i] = new LongAdder();
+    for (Phase phase : Phase.values()) {
+      nanos.put(phase, new LongAdder());
     }
   }
 
   /** Counts the time since a moment of {@link System#nanoTime}. */
   public void since(long begun, Phase phase) {
-    nanos[phase.ordinal()].add(System.nanoTime() - begun);
+    nanos.get(phase).add(System.nanoTime() - begun);
   }
 
-  /** Seconds by {@link Phase#ordinal}, since the last call. */
-  public double[] take() {
-    double[] seconds = new double[nanos.length];
-    for (int i = 0; i < seconds.length; i++) {
-      seconds[i] = nanos[i].sumThenReset() * 1e-9;
-    }
-    return seconds;
+  /** Seconds since the last call. */
+  public double take(Phase phase) {
+    return nanos.get(phase).sumThenReset() * 1e-9;
   }
 }

@@ -42,7 +42,7 @@ public final class HaloExchange implements AutoCloseable {
     this.boundary = new Buffer[workers.size()];
     try (Arena passing = Arena.ofConfined()) {
       for (int peer = 0; peer < boundary.length; peer++) {
-        boundary[peer] = fixed.buffer(DType.I32, plan.boundary()[peer].length);
+        boundary[peer] = fixed.buffer(DType.I32, plan.boundaryCount(peer));
         backend.upload(plan.boundaryRows(peer, passing), boundary[peer]);
       }
     }
@@ -62,17 +62,13 @@ public final class HaloExchange implements AutoCloseable {
         workers.transport(), peer -> (long) rows.applyAsInt(peer) * cols * Float.BYTES);
   }
 
-  private int boundaryCount(int peer) {
-    return plan.boundary()[peer].length;
-  }
-
   private final class Lift implements Op {
     @Override
     public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
       Matrix own = in[0];
       Matrix out = s.workspace().matrix(own.rows() + haloCount(), own.cols());
       long begun = System.nanoTime();
-      try (Rooms toPeers = rooms(own.cols(), HaloExchange.this::boundaryCount);
+      try (Rooms toPeers = rooms(own.cols(), plan::boundaryCount);
           Rooms fromPeers = rooms(own.cols(), plan::haloCount)) {
         for (int peer = 0; peer < workers.size(); peer++) {
           download(s, own, peer, toPeers.of(peer));
@@ -88,10 +84,10 @@ public final class HaloExchange implements AutoCloseable {
     }
 
     private void download(Scratch s, Matrix own, int peer, MemorySegment into) {
-      if (boundaryCount(peer) == 0) {
+      if (plan.boundaryCount(peer) == 0) {
         return;
       }
-      Matrix rows = s.workspace().matrix(boundaryCount(peer), own.cols());
+      Matrix rows = s.workspace().matrix(plan.boundaryCount(peer), own.cols());
       s.kernels().gather(own, boundary[peer], rows);
       backend.download(rows, into);
       s.workspace().release(rows);
@@ -103,7 +99,7 @@ public final class HaloExchange implements AutoCloseable {
       gradIn[0].add((beta, into) -> s.kernels().add(1, gradOut.rowsView(0, own), beta, into));
       long begun = System.nanoTime();
       try (Rooms toPeers = rooms(gradOut.cols(), plan::haloCount);
-          Rooms fromPeers = rooms(gradOut.cols(), HaloExchange.this::boundaryCount)) {
+          Rooms fromPeers = rooms(gradOut.cols(), plan::boundaryCount)) {
         for (int peer = 0; peer < workers.size(); peer++) {
           backend.download(haloRows(gradOut, own, peer), toPeers.of(peer));
         }
@@ -116,17 +112,17 @@ public final class HaloExchange implements AutoCloseable {
     }
 
     private void addHome(Scratch s, int peer, MemorySegment from, int cols, Gradient into) {
-      if (boundaryCount(peer) == 0) {
+      if (plan.boundaryCount(peer) == 0) {
         return;
       }
-      Matrix rows = s.workspace().matrix(boundaryCount(peer), cols);
+      Matrix rows = s.workspace().matrix(plan.boundaryCount(peer), cols);
       backend.upload(from, rows);
       into.add((_, sum) -> s.kernels().scatterAdd(rows, boundary[peer], sum));
       s.workspace().release(rows);
     }
 
     private Matrix haloRows(Matrix rows, int own, int peer) {
-      int first = own + plan.haloStart()[peer];
+      int first = own + plan.haloStart(peer);
       return rows.rowsView(first, first + plan.haloCount(peer));
     }
   }

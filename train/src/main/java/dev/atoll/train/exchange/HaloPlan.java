@@ -9,13 +9,16 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/**
- * Which rows two workers exchange: known to both ends from the start, so that no ids travel later.
- *
- * @param haloStart where the halo rows of an owner begin among all halo rows; owners ascend
- * @param boundary for each peer the own rows that it reads, ascending
- */
-public record HaloPlan(int[] haloStart, int[][] boundary) {
+/** Which rows workers exchange: known to both ends from the start, so that no ids travel later. */
+public final class HaloPlan {
+  private final int[] haloStart;
+  private final int[][] boundary;
+
+  private HaloPlan(int[] haloStart, int[][] boundary) {
+    this.haloStart = haloStart;
+    this.boundary = boundary;
+  }
+
   /** Tells every owner which of its rows this worker reads. All workers call it together. */
   public static HaloPlan agree(Shard shard, Communicator workers) {
     int size = workers.size();
@@ -54,11 +57,21 @@ public record HaloPlan(int[] haloStart, int[][] boundary) {
     return haloStart[haloStart.length - 1];
   }
 
+  /** Where the halo rows of an owner begin among all halo rows; owners ascend. */
+  int haloStart(int owner) {
+    return haloStart[owner];
+  }
+
   int haloCount(int owner) {
     return haloStart[owner + 1] - haloStart[owner];
   }
 
-  /** The own rows that a peer reads, as a device takes them. */
+  /** How many own rows a peer reads. */
+  int boundaryCount(int peer) {
+    return boundary[peer].length;
+  }
+
+  /** The own rows that a peer reads, ascending, as a device takes them. */
   MemorySegment boundaryRows(int peer, Arena memory) {
     return memory.allocateFrom(JAVA_INT, boundary[peer]);
   }

@@ -11,12 +11,19 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
- *
- * @param first the node of row 0
- * @param degrees in-degrees, every node counted once as its own neighbour
  */
-public record OwnedRows(long first, Matrix rows, int[] degrees) {
+public final class OwnedRows {
   private static final int CACHE_LINE = 64;
+
+  private final long first;
+  private final Matrix rows;
+  private final int[] degrees;
+
+  private OwnedRows(long first, Matrix rows, int[] degrees) {
+    this.first = first;
+    this.rows = rows;
+    this.degrees = degrees;
+  }
 
   /**
    * Reads the rows of a shard's core nodes.
@@ -50,6 +57,15 @@ public record OwnedRows(long first, Matrix rows, int[] degrees) {
       }
     }
     return Math.toIntExact(degree + 1);
+  }
+
+  Matrix rows() {
+    return rows;
+  }
+
+  /** The in-degree of an own node, itself counted once as its own neighbour. */
+  int degree(long node) {
+    return degrees[(int) (node - first)];
   }
 
   boolean owns(long node) {

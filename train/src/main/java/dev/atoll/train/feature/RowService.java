@@ -41,7 +41,7 @@ public final class RowService implements Requests.Handler {
                 .formatted(node));
       }
       if (degrees) {
-        NodeNumbers.set(out, i, own.degrees()[(int) (node - own.first())]);
+        NodeNumbers.set(out, i, own.degree(node));
       }
       codec.encode(own.rows().data(), own.offset(node), width, out, degreeBytes + i * rowBytes);
     }

@@ -93,7 +93,7 @@ public final class ShardedStore implements FeatureStore {
       MemorySegment.copy(
           own.rows().data(), own.offset(node), into.data(), place * into.rowBytes(), bytes);
       if (degrees != null) {
-        degrees[place] = own.degrees()[(int) (node - own.first())];
+        degrees[place] = own.degree(node);
       }
     }
     reads.addLocal(count);

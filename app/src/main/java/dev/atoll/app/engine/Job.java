@@ -1,0 +1,15 @@
+package dev.atoll.app.engine;
+
+import dev.atoll.app.settings.Settings;
+import dev.atoll.train.Checkpoints;
+import dev.atoll.train.TrainingPlan;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What all workers of a run do together.
+ *
+ * @param shards a folder with one shard per worker; absent when one worker has the whole graph
+ */
+public record Job(
+    Settings settings, TrainingPlan plan, Optional<Path> shards, Checkpoints checkpoints) {}

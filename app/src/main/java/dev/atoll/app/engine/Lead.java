@@ -1,0 +1,21 @@
+package dev.atoll.app.engine;
+
+import dev.atoll.train.TrainEvent;
+import dev.atoll.train.Training;
+import dev.atoll.train.TrainingResult;
+
+/** What the first worker does for all: shows how the run goes, and keeps what came of it. */
+public interface Lead extends TrainEvent.Listener {
+  /** The run is done; the training is still open. */
+  void finished(Training training, TrainingResult result, String backend);
+
+  /** The others keep to themselves. */
+  Lead NONE =
+      new Lead() {
+        @Override
+        public void on(TrainEvent event) {}
+
+        @Override
+        public void finished(Training training, TrainingResult result, String backend) {}
+      };
+}

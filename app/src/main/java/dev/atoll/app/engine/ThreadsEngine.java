@@ -1,0 +1,31 @@
+package dev.atoll.app.engine;
+
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.Dataset;
+import java.util.List;
+
+/** Workers are threads of this process. */
+public final class ThreadsEngine implements Engine {
+  /** Starts nothing yet. */
+  public ThreadsEngine() {}
+
+  @Override
+  public void run(Job job, Dataset dataset, Lead lead) {
+    if (job.shards().isEmpty()) {
+      Worker.runAlone(job, dataset, lead);
+      return;
+    }
+    int workers = job.settings().integer(Keys.WORKERS);
+    List<Transport> transports = LocalTransport.group(workers, Composition.limits(job.settings()));
+    ThreadRanks.run(
+        transports,
+        transport -> {
+          Worker.run(job, dataset, transport, true, lead);
+          return null;
+        });
+  }
+}

@@ -1,0 +1,126 @@
+package dev.atoll.train;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.cost.EpochCost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that a run needs to go on as if it had never stopped. What is random is named by epoch and
+ * step, so no state of generators is in it.
+ *
+ * @param epoch that is trained
+ * @param step of that epoch that comes next
+ * @param lossSum of its steps so far
+ * @param optimizerSteps taken so far
+ * @param epochs that are finished
+ * @param bestEpoch whose weights are the best so far; −1 before the first evaluation
+ * @param tensors weights, moments and best weights, by name
+ */
+record Checkpoint(
+    int epoch,
+    int step,
+    double lossSum,
+    int optimizerSteps,
+    List<EpochFinished> epochs,
+    int bestEpoch,
+    Map<String, Safetensors.Tensor> tensors) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final String PROGRESS = "progress";
+  private static final String DIGEST = "sha256";
+
+  /** The part that is no tensor. */
+  private record Progress(
+      int epoch, int step, double lossSum, int optimizerSteps, List<Note> epochs, int bestEpoch) {}
+
+  /** A finished epoch; the evaluation is null where there was none. */
+  private record Note(int epoch, double loss, EpochCost cost, Evaluation evaluation) {
+    static Note of(EpochFinished e) {
+      return new Note(e.epoch(), e.loss(), e.cost(), e.evaluation().orElse(null));
+    }
+
+    EpochFinished toEvent() {
+      return new EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
+    }
+  }
+
+  /** Writes the file whole or not at all. */
+  void write(Path file) {
+    try {
+      var progress =
+          new Progress(
+              epoch,
+              step,
+              lossSum,
+              optimizerSteps,
+              epochs.stream().map(Note::of).toList(),
+              bestEpoch);
+      String text = JSON.writeValueAsString(progress);
+      var metadata = new LinkedHashMap<String, String>();
+      metadata.put(PROGRESS, text);
+      metadata.put(DIGEST, digest(text, tensors));
+      new Safetensors(tensors, metadata).write(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the checkpoint " + file, e);
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException when it is damaged
+   */
+  static Checkpoint read(Path file, Arena memory) {
+    Safetensors content = Safetensors.read(file, memory);
+    String text = content.metadata().getOrDefault(PROGRESS, "");
+    String expected = content.metadata().getOrDefault(DIGEST, "none");
+    String found = digest(text, content.tensors());
+    if (!found.equals(expected)) {
+      throw new IllegalArgumentException(
+          "%s: damaged: expected SHA-256 %s, found %s; delete it to begin the run again"
+              .formatted(file, expected, found));
+    }
+    try {
+      Progress p = JSON.readValue(text, Progress.class);
+      return new Checkpoint(
+          p.epoch,
+          p.step,
+          p.lossSum,
+          p.optimizerSteps,
+          p.epochs.stream().map(Note::toEvent).toList(),
+          p.bestEpoch,
+          content.tensors());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the checkpoint " + file, e);
+    }
+  }
+
+  private static String digest(String text, Map<String, Safetensors.Tensor> tensors) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(text.getBytes(UTF_8));
+      tensors.forEach(
+          (name, tensor) -> {
+            digest.update(name.getBytes(UTF_8));
+            digest.update(tensor.cells().asByteBuffer());
+          });
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

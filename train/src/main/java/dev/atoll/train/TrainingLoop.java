@@ -1,0 +1,82 @@
+package dev.atoll.train;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.StepFinished;
+import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.EpochCost;
+import java.lang.foreign.Arena;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Epoch after epoch, step after step, from wherever a run stands. */
+final class TrainingLoop {
+  private final TrainingPlan plan;
+  private final Trainer trainer;
+  private final TrainingCourse course;
+  private final RunState state;
+  private final CostMeter meter;
+  private final Backend backend;
+  private final Supplier<Evaluation> evaluate;
+  private final TrainEvent.Listener listener;
+  private final Checkpoints.Writer checkpoints;
+
+  TrainingLoop(
+      TrainingPlan plan,
+      Trainer trainer,
+      TrainingCourse course,
+      RunState state,
+      CostMeter meter,
+      Backend backend,
+      Supplier<Evaluation> evaluate,
+      TrainEvent.Listener listener,
+      Checkpoints.Writer checkpoints) {
+    this.plan = plan;
+    this.trainer = trainer;
+    this.course = course;
+    this.state = state;
+    this.meter = meter;
+    this.backend = backend;
+    this.evaluate = evaluate;
+    this.listener = listener;
+    this.checkpoints = checkpoints;
+  }
+
+  void run() {
+    while (state.epoch < plan.epochs() && !course.isExhausted(state.epoch)) {
+      EpochFinished finished = epoch();
+      course.add(finished);
+      listener.on(finished);
+      state.epoch++;
+      state.step = 0;
+      state.lossSum = 0;
+      checkpoint(checkpoints::afterEpoch);
+    }
+  }
+
+  private EpochFinished epoch() {
+    int epoch = state.epoch;
+    int steps = trainer.steps(epoch);
+    meter.begin();
+    while (state.step < steps) {
+      int step = state.step;
+      state.lossSum += trainer.step(epoch, step);
+      state.step++;
+      listener.on(new StepFinished(epoch, step));
+      checkpoint(checkpoints::afterStep);
+    }
+    backend.synchronize();
+    EpochCost cost = meter.end(steps);
+    boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
+    Optional<Evaluation> evaluation = due ? Optional.of(evaluate.get()) : Optional.empty();
+    return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
+  }
+
+  /** Hands over how to take a checkpoint, should it be time for one. */
+  private void checkpoint(Consumer<Supplier<Checkpoint>> writer) {
+    try (Arena passing = Arena.ofConfined()) {
+      writer.accept(() -> state.save(passing));
+    }
+  }
+}
