@@ -7,6 +7,7 @@ module dev.atoll.comm {
   requires jdk.incubator.vector;
 
   exports dev.atoll.comm;
+  exports dev.atoll.comm.emulate;
   exports dev.atoll.comm.local;
   exports dev.atoll.comm.tcp;
 }

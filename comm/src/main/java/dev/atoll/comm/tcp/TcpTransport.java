@@ -107,6 +107,11 @@ final class TcpTransport implements Transport {
   }
 
   @Override
+  public void checkReachable(int peer, Tag tag) {
+    inbox.checkReachable(peer, tag);
+  }
+
+  @Override
   public Message receive(int peer, Tag tag) {
     return inbox.take(peer, tag);
   }
