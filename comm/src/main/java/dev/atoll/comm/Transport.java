@@ -44,6 +44,9 @@ public interface Transport extends AutoCloseable {
    */
   void send(int peer, Tag tag, long label, MemorySegment payload);
 
+  /** Throws when nothing can be sent to this peer: it is none, has left, or the run has failed. */
+  void checkReachable(int peer, Tag tag);
+
   /** Waits for the next message of a stream; the caller closes it. */
   Message receive(int peer, Tag tag);
 

@@ -62,9 +62,9 @@ public final class LocalTransport implements Transport {
   @Override
   public void send(int peer, Tag tag, long label, MemorySegment payload) {
     Transport.checkSize(payload);
-    inboxes[rank].checkReachable(peer, tag);
+    checkReachable(peer, tag);
     awaitRoom(peer, tag);
-    inboxes[rank].checkReachable(peer, tag);
+    checkReachable(peer, tag); // the wait may have ended because it is not any more
     Message copy = pool.lend(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
@@ -81,6 +81,11 @@ public final class LocalTransport implements Transport {
       Thread.currentThread().interrupt();
       throw PeerException.interrupted(rank, awaited + " at rank " + peer, e);
     }
+  }
+
+  @Override
+  public void checkReachable(int peer, Tag tag) {
+    inboxes[rank].checkReachable(peer, tag);
   }
 
   @Override

@@ -1,0 +1,2 @@
+/** A described network over any transport. */
+package dev.atoll.comm.emulate;

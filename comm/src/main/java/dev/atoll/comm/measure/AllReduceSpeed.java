@@ -1,0 +1,119 @@
+package dev.atoll.comm.measure;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.comm.tcp.Endpoint;
+import dev.atoll.comm.tcp.RunIdentity;
+import dev.atoll.comm.tcp.TcpSettings;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * All-reduce over loopback TCP against plain sockets that move the same bytes.
+ *
+ * <p>Both are in bytes that one rank sends per second: an all-reduce of {@code b} bytes over {@code
+ * n} ranks sends {@code 2·b·(n − 1)/n}, in both directions at once, and so do the plain sockets.
+ * They are measured in turns, and the median is taken of each.
+ *
+ * @param ranks how many
+ * @param bytes length of the array
+ * @param bytesPerSecond of the all-reduce
+ * @param socketBytesPerSecond of plain sockets
+ */
+public record AllReduceSpeed(
+    int ranks, long bytes, double bytesPerSecond, double socketBytesPerSecond) {
+
+  /** How much of the plain sockets' speed is reached. */
+  public double share() {
+    return bytesPerSecond / socketBytesPerSecond;
+  }
+
+  /** Measures that many times each, after as many turns to warm up. */
+  public static AllReduceSpeed measure(int ranks, long bytes, int turns)
+      throws IOException, InterruptedException {
+    double sentBytes = 2.0 * bytes * (ranks - 1) / ranks;
+    double[] ours = new double[turns];
+    double[] plain = new double[turns];
+    try (PlainSockets sockets = PlainSockets.connect(ranks)) {
+      ThreadRanks.run(
+          connect(ranks),
+          transport -> {
+            try (Communicator all = Communicator.on(transport)) {
+              turns(all, sockets, bytes, ours, plain);
+            }
+            return null;
+          });
+    }
+    return new AllReduceSpeed(ranks, bytes, sentBytes / median(ours), sentBytes / median(plain));
+  }
+
+  private static void turns(
+      Communicator all, PlainSockets sockets, long bytes, double[] ours, double[] plain)
+      throws Exception {
+    MemorySegment floats = Arena.ofAuto().allocate(bytes, 64);
+    long share = bytes / all.size();
+    for (int turn = -ours.length; turn < ours.length; turn++) {
+      double own = seconds(all, () -> all.allReduce(Purpose.GRADIENTS, floats));
+      double raw = seconds(all, () -> sockets.exchange(all.rank(), 2 * share));
+      if (turn >= 0 && all.rank() == 0) {
+        ours[turn] = own;
+        plain[turn] = raw;
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  /** From the moment all begin until all are done. */
+  private static double seconds(Communicator all, Work work) throws Exception {
+    all.barrier();
+    long start = System.nanoTime();
+    work.run();
+    all.barrier();
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static List<Transport> connect(int ranks) throws InterruptedException {
+    RunIdentity run = RunIdentity.random(ranks);
+    List<Endpoint> endpoints = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int rank = 0; rank < ranks; rank++) {
+        endpoints.add(Endpoint.open(run, rank, TcpSettings.LOCAL));
+      }
+      List<InetSocketAddress> addresses = endpoints.stream().map(Endpoint::address).toList();
+      List<Future<Transport>> joining = new ArrayList<>();
+      for (Endpoint endpoint : endpoints) {
+        joining.add(threads.submit(() -> endpoint.connect(addresses)));
+      }
+      List<Transport> transports = new ArrayList<>();
+      for (Future<Transport> future : joining) {
+        transports.add(future.get());
+      }
+      return transports;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("ranks of one process could not connect", e.getCause());
+    } finally {
+      endpoints.forEach(Endpoint::close);
+    }
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}

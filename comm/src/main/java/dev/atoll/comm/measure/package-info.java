@@ -1,0 +1,2 @@
+/** How fast collectives are on this machine. */
+package dev.atoll.comm.measure;

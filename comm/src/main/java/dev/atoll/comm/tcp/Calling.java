@@ -1,0 +1,65 @@
+package dev.atoll.comm.tcp;
+
+import dev.atoll.comm.PeerException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+
+/** Opens a connection to an address that may not be listened on yet. */
+final class Calling {
+  private static final long RETRY_MILLIS = 50;
+
+  private Calling() {}
+
+  static SocketChannel call(int self, InetSocketAddress address, Duration deadline) {
+    long until = System.nanoTime() + deadline.toNanos();
+    while (true) {
+      try {
+        return once(address, until);
+      } catch (ConnectException | SocketTimeoutException e) {
+        pauseOrGiveUp(self, address, until, deadline, e);
+      } catch (IOException e) {
+        throw new PeerException(self, "rank " + self + " cannot reach " + address + ": " + e, e);
+      }
+    }
+  }
+
+  private static SocketChannel once(InetSocketAddress address, long until) throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      long millis = Math.max(1, (until - System.nanoTime()) / 1_000_000);
+      channel.socket().connect(address, (int) Math.min(millis, Integer.MAX_VALUE));
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static void pauseOrGiveUp(
+      int self, InetSocketAddress address, long until, Duration deadline, IOException why) {
+    if (System.nanoTime() >= until) {
+      throw new PeerException(
+          self,
+          "rank "
+              + self
+              + " found nobody at "
+              + address
+              + " within "
+              + deadline.toMillis()
+              + " ms ("
+              + why.getMessage()
+              + "): is the rank there alive, and is the port open?",
+          why);
+    }
+    try {
+      Thread.sleep(RETRY_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(self, "calling " + address, e);
+    }
+  }
+}

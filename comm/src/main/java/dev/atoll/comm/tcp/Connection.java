@@ -1,0 +1,195 @@
+package dev.atoll.comm.tcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Message;
+import dev.atoll.comm.PeerException;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Tag;
+import dev.atoll.comm.flow.Credit;
+import dev.atoll.comm.mail.Inbox;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The connection to one peer.
+ *
+ * <p>Small payloads are copied and sent behind the caller's back; large ones are written from the
+ * caller's own memory, and the caller waits until they are written.
+ */
+final class Connection implements FrameReader.Receiver {
+  private static final int COPIED_BYTES = 1 << 15;
+
+  /** Memory that this thread, which never runs, may not touch belongs to the caller's alone. */
+  private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
+
+  private static final Tag LAST = new Tag(Purpose.CONTROL, 0);
+
+  private final int self;
+  private final int peer;
+  private final Inbox inbox;
+  private final Duration deadline;
+  private final Credit underWay;
+  private final Consumer<PeerException> failing;
+  private Channel channel;
+  private boolean heardLast;
+
+  Connection(int self, int peer, Inbox inbox, Limits limits, Consumer<PeerException> failing) {
+    this.self = self;
+    this.peer = peer;
+    this.inbox = inbox;
+    this.deadline = limits.deadline();
+    this.underWay = new Credit(limits.bytesPerPeer());
+    this.failing = failing;
+  }
+
+  void open(Channel opened) {
+    channel = opened;
+    inbox.onRoom(peer, () -> opened.eventLoop().execute(() -> opened.config().setAutoRead(true)));
+  }
+
+  void send(Tag tag, long label, MemorySegment payload) {
+    inbox.checkReachable(peer, tag);
+    long bytes = payload.byteSize() + Frame.HEADER_BYTES;
+    String awaited = "room for " + payload.byteSize() + " bytes on " + tag;
+    try {
+      if (!underWay.take(bytes, deadline.toNanos())) {
+        throw PeerException.late(self, peer, awaited, deadline);
+      }
+      inbox.checkReachable(peer, tag);
+      boolean copied =
+          payload.byteSize() <= COPIED_BYTES
+              || !payload.isNative()
+              || !payload.isAccessibleBy(ANY_OTHER);
+      ChannelFuture written = write(tag, label, payload, copied);
+      written.addListener(done -> underWay.giveBack(bytes));
+      if (!copied) {
+        awaitWritten(written, tag, awaited);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(self, awaited + " at rank " + peer, e);
+    }
+  }
+
+  private ChannelFuture write(Tag tag, long label, MemorySegment payload, boolean copied) {
+    ByteBuf body = copied ? copy(payload) : Unpooled.wrappedBuffer(payload.asByteBuffer());
+    int checksum = Frame.checksum(body.nioBuffer());
+    return channel.writeAndFlush(new Frame(Frame.Kind.MESSAGE, tag, label, checksum, body));
+  }
+
+  private ByteBuf copy(MemorySegment payload) {
+    int bytes = (int) payload.byteSize();
+    ByteBuf body = channel.alloc().directBuffer(bytes);
+    MemorySegment.ofBuffer(body.nioBuffer(0, bytes)).copyFrom(payload);
+    return body.writerIndex(bytes);
+  }
+
+  /** The caller's memory is let go only when nothing will read it any more. */
+  private void awaitWritten(ChannelFuture written, Tag tag, String awaited)
+      throws InterruptedException {
+    try {
+      if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw PeerException.late(self, peer, awaited, deadline);
+      }
+    } finally {
+      if (!written.isDone()) {
+        hangUp();
+        written.awaitUninterruptibly();
+      }
+    }
+    if (!written.isSuccess()) {
+      inbox.checkReachable(peer, tag);
+      throw PeerException.lost(self, peer, written.cause().toString());
+    }
+  }
+
+  /** Sends the last frame of a rank that leaves in good order. */
+  void sayGoodbye() {
+    sayLast(new Frame(Frame.Kind.GOODBYE, LAST, 0, 0, Unpooled.EMPTY_BUFFER));
+  }
+
+  /** Sends the last frame of a run that failed. */
+  void sayFailure(PeerException why) {
+    underWay.open();
+    byte[] text = why.getMessage().getBytes(UTF_8);
+    ByteBuf body = channel.alloc().directBuffer(text.length).writeBytes(text);
+    int checksum = Frame.checksum(ByteBuffer.wrap(text));
+    sayLast(new Frame(Frame.Kind.FAILURE, LAST, why.rank(), checksum, body));
+  }
+
+  /** Whether it arrives is seen by the peer's hanging up. */
+  private void sayLast(Frame frame) {
+    ChannelFuture _ = channel.writeAndFlush(frame);
+  }
+
+  private void hangUp() {
+    ChannelFuture _ = channel.close();
+  }
+
+  /** Waits until the peer has heard the last frame, and closes. */
+  void close(long nanos) {
+    if (!channel.closeFuture().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS)) {
+      channel.close().awaitUninterruptibly();
+    }
+  }
+
+  /** Closes without a word, as if the process had died. */
+  void cut() {
+    channel.close().awaitUninterruptibly();
+  }
+
+  @Override
+  public void received(Frame.Header header, Message payload) {
+    switch (header.kind()) {
+      case MESSAGE -> inbox.put(peer, header.tag(), payload);
+      case GOODBYE -> {
+        payload.close();
+        depart();
+      }
+      case FAILURE -> {
+        String text = new String(payload.payload().toArray(ValueLayout.JAVA_BYTE), UTF_8);
+        payload.close();
+        heardLast = true;
+        failing.accept(new PeerException((int) header.label(), text));
+        hangUp();
+      }
+    }
+  }
+
+  private void depart() {
+    heardLast = true;
+    inbox.depart(peer);
+    underWay.open();
+    hangUp();
+  }
+
+  @Override
+  public void pause() {
+    if (inbox.pauseIfFull(peer)) {
+      channel.config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void ended(Throwable why) {
+    if (!heardLast && !inbox.hasFailed()) {
+      failing.accept(
+          PeerException.lost(self, peer, why == null ? "it ended without a word" : text(why)));
+    }
+    underWay.open();
+  }
+
+  private static String text(Throwable why) {
+    return why.getMessage() == null ? why.toString() : why.getMessage();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.atoll.comm.tcp;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Tag;
+import dev.atoll.comm.Transport;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * What travels on a connection: a header of 32 bytes, big-endian, and the payload.
+ *
+ * <pre>
+ *  0        4      5         6          8        12         16       24            28           32
+ *  | length | kind | purpose | 0        | stream | sequence | label  | payload CRC | header CRC | payload …
+ * </pre>
+ *
+ * Checksums are CRC32C; that of the header covers its first 28 bytes. The sequence counts the
+ * frames of a connection, so that a lost or repeated one is noticed.
+ */
+record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
+  static final int HEADER_BYTES = 32;
+  private static final int CHECKED_BYTES = 28;
+
+  /** What a frame is. */
+  enum Kind {
+    /** A message. */
+    MESSAGE((byte) 1),
+    /** The last frame of a rank that leaves in good order. */
+    GOODBYE((byte) 2),
+    /** The last frame of a run that failed: the label is the rank, the payload why. */
+    FAILURE((byte) 3);
+
+    private final byte code;
+
+    Kind(byte code) {
+      this.code = code;
+    }
+
+    static Kind of(byte code) {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** A header as it came. */
+  record Header(Kind kind, Tag tag, long label, int length, int checksum) {}
+
+  /** Writes the header of this frame. */
+  void writeHeader(ByteBuf out, int sequence) {
+    int start = out.writerIndex();
+    out.writeInt(payload.readableBytes());
+    out.writeByte(kind.code).writeByte(tag.purpose().number()).writeShort(0);
+    out.writeInt(tag.stream()).writeInt(sequence).writeLong(label).writeInt(checksum);
+    out.writeInt(checksum(out.nioBuffer(start, CHECKED_BYTES)));
+  }
+
+  /**
+   * Reads a header.
+   *
+   * @throws CorruptFrameException when it is not what was sent
+   */
+  static Header readHeader(ByteBuf in, int sequence) throws CorruptFrameException {
+    int expected = checksum(in.nioBuffer(in.readerIndex(), CHECKED_BYTES));
+    int length = in.readInt();
+    Kind kind = Kind.of(in.readByte());
+    int purpose = in.readUnsignedByte();
+    in.skipBytes(2);
+    int stream = in.readInt();
+    int found = in.readInt();
+    long label = in.readLong();
+    int checksum = in.readInt();
+    if (in.readInt() != expected) {
+      throw new CorruptFrameException("the checksum of frame " + sequence + "'s header is wrong");
+    }
+    if (found != sequence) {
+      throw new CorruptFrameException("frame " + found + " came where " + sequence + " was due");
+    }
+    if (kind == null
+        || purpose >= Purpose.count()
+        || length < 0
+        || length > Transport.MAX_MESSAGE_BYTES) {
+      throw new CorruptFrameException("frame " + sequence + " has a header that cannot be");
+    }
+    return new Header(kind, new Tag(Purpose.of(purpose), stream), label, length, checksum);
+  }
+
+  static int checksum(ByteBuffer bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.atoll.comm.tcp;
+
+import dev.atoll.comm.Message;
+import dev.atoll.comm.mail.MemoryPool;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Puts frames together from the bytes as they come: a payload is copied once, from what was read to
+ * the pooled memory that the receiver gets.
+ */
+final class FrameReader extends ChannelInboundHandlerAdapter {
+  /** What is done with frames, and with the end of the connection. */
+  interface Receiver {
+    void received(Frame.Header header, Message payload);
+
+    /** Called when all bytes that were read are worked off. */
+    void pause();
+
+    void ended(Throwable why);
+  }
+
+  private final MemoryPool pool;
+  private final Receiver receiver;
+  private final ByteBuf head = Unpooled.directBuffer(Frame.HEADER_BYTES, Frame.HEADER_BYTES);
+  private final CRC32C checksum = new CRC32C();
+  private int sequence;
+  private Frame.Header header;
+  private Message message;
+  private ByteBuffer target;
+  private Throwable broken;
+
+  FrameReader(MemoryPool pool, Receiver receiver) {
+    this.pool = pool;
+    this.receiver = receiver;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object bytes)
+      throws CorruptFrameException {
+    ByteBuf in = (ByteBuf) bytes;
+    try {
+      while (broken == null && in.isReadable()) {
+        read(in);
+      }
+    } finally {
+      in.release();
+    }
+    receiver.pause();
+  }
+
+  private void read(ByteBuf in) throws CorruptFrameException {
+    if (header == null) {
+      head.writeBytes(in, Math.min(head.writableBytes(), in.readableBytes()));
+      if (head.isWritable()) {
+        return;
+      }
+      begin();
+    } else {
+      fill(in);
+    }
+    if (!target.hasRemaining()) {
+      finish();
+    }
+  }
+
+  private void begin() throws CorruptFrameException {
+    header = Frame.readHeader(head, sequence++);
+    head.clear();
+    message = pool.lend(header.label(), header.length());
+    target = message.payload().asByteBuffer();
+    checksum.reset();
+  }
+
+  private void fill(ByteBuf in) {
+    int count = Math.min(target.remaining(), in.readableBytes());
+    ByteBuffer part = in.internalNioBuffer(in.readerIndex(), count);
+    checksum.update(part.duplicate());
+    target.put(part);
+    in.skipBytes(count);
+  }
+
+  private void finish() throws CorruptFrameException {
+    if ((int) checksum.getValue() != header.checksum()) {
+      throw new CorruptFrameException(
+          "the checksum of " + header.length() + " bytes on " + header.tag() + " is wrong");
+    }
+    Frame.Header done = header;
+    Message whole = message;
+    header = null;
+    message = null;
+    receiver.received(done, whole);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    broken = cause;
+    ChannelFuture _ = context.close();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    if (message != null) {
+      message.close();
+      message = null;
+    }
+    head.release();
+    receiver.ended(broken);
+  }
+}

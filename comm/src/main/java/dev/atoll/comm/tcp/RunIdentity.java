@@ -1,0 +1,45 @@
+package dev.atoll.comm.tcp;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+
+/**
+ * What the ranks of a run have in common.
+ *
+ * @param id names the run; not secret
+ * @param secret known to its ranks only; never sent
+ * @param size how many ranks there are
+ */
+public record RunIdentity(String id, String secret, int size) {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  public RunIdentity {
+    if (secret.isEmpty()) {
+      throw new IllegalArgumentException("the run's secret is empty");
+    }
+    if (size < 1) {
+      throw new IllegalArgumentException("a run has at least one rank, not " + size);
+    }
+  }
+
+  /** A run with an id and a secret of its own. */
+  public static RunIdentity random(int size) {
+    return new RunIdentity(randomHex(8), randomHex(32), size);
+  }
+
+  static byte[] randomBytes(int count) {
+    byte[] bytes = new byte[count];
+    RANDOM.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static String randomHex(int bytes) {
+    return HexFormat.of().formatHex(randomBytes(bytes));
+  }
+
+  /** Without the secret, which must not reach a log. */
+  @Override
+  public String toString() {
+    return "run " + id + " of " + size + " ranks";
+  }
+}

@@ -1,0 +1,126 @@
+package dev.atoll.comm.tcp;
+
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * A rank's key and certificate for encrypted connections (TLS 1.3). A peer is trusted when it shows
+ * the very certificate whose digest it named under the run's secret, so that self-signed ones are
+ * as good as any.
+ */
+public final class Tls {
+  private final PrivateKey key;
+  private final X509Certificate certificate;
+  private final byte[] digest;
+
+  Tls(PrivateKey key, X509Certificate certificate) throws GeneralSecurityException {
+    this.key = key;
+    this.certificate = certificate;
+    digest = digest(certificate);
+  }
+
+  /** A fresh key that exists in this process only. */
+  public static Tls selfSigned() {
+    return SelfSigned.create();
+  }
+
+  /** A certificate (PEM) and its private key (PKCS #8 PEM, RSA or EC). */
+  public static Tls files(Path certificate, Path key) {
+    try (InputStream in = Files.newInputStream(certificate)) {
+      X509Certificate read =
+          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+      String text = Files.readString(key).replaceAll("-----[A-Z ]+-----|\\s", "");
+      KeyFactory keys = KeyFactory.getInstance(read.getPublicKey().getAlgorithm());
+      byte[] encoded = Base64.getDecoder().decode(text);
+      return new Tls(keys.generatePrivate(new PKCS8EncodedKeySpec(encoded)), read);
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "no certificate and private key (PEM; key in PKCS #8) in "
+              + certificate
+              + " and "
+              + key
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  byte[] digest() {
+    return digest.clone();
+  }
+
+  private static byte[] digest(X509Certificate certificate) throws GeneralSecurityException {
+    return MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+  }
+
+  /** Encrypts a connection to the peer that named its certificate. */
+  SslHandler handler(SocketChannel channel, Link link) {
+    try {
+      SslContextBuilder builder =
+          link.called()
+              ? SslContextBuilder.forClient()
+                  .keyManager(key, certificate)
+                  .endpointIdentificationAlgorithm(null)
+              : SslContextBuilder.forServer(key, certificate).clientAuth(ClientAuth.REQUIRE);
+      SslContext context =
+          builder
+              .sslProvider(SslProvider.JDK)
+              .protocols("TLSv1.3")
+              .trustManager(new Named(link.certificate()))
+              .build();
+      return context.newHandler(channel.alloc());
+    } catch (SSLException e) {
+      throw new IllegalStateException("the JDK cannot do TLS 1.3 with this certificate", e);
+    }
+  }
+
+  /** Trusts one certificate. */
+  private record Named(String digest) implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      check(chain);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      check(chain);
+    }
+
+    private void check(X509Certificate[] chain) throws CertificateException {
+      try {
+        if (!HexFormat.of().formatHex(Tls.digest(chain[0])).equals(digest)) {
+          throw new CertificateException("the certificate is not the one that was named");
+        }
+      } catch (GeneralSecurityException e) {
+        throw new CertificateException(e);
+      }
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

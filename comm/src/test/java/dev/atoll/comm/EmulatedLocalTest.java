@@ -1,0 +1,76 @@
+package dev.atoll.comm;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.emulate.EmulatedLink;
+import dev.atoll.comm.emulate.LinkSpeed;
+import dev.atoll.comm.local.LocalTransport;
+import dev.atoll.comm.local.ThreadRanks;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EmulatedLocalTest extends TransportContract {
+  @Override
+  protected List<Transport> group(int size, Limits limits) {
+    return emulated(size, limits, new LinkSpeed(100, 20));
+  }
+
+  private static List<Transport> emulated(int size, Limits limits, LinkSpeed speed) {
+    return LocalTransport.group(size, limits).stream()
+        .map(transport -> EmulatedLink.over(transport, speed))
+        .toList();
+  }
+
+  /** The bound counts on the link and at the receiver. */
+  @Override
+  protected long allowedUnderWay(long bound) {
+    return 2 * bound + (3 << 18);
+  }
+
+  @Test
+  void anInterfaceIsSharedByAllPeers() {
+    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    MemorySegment megabyte = MemorySegment.ofArray(new byte[1_000_000]);
+    LinkSpeed speed = new LinkSpeed(0.1, 0); // 80 ms per megabyte
+    List<Double> seconds =
+        ThreadRanks.run(
+            emulated(3, LIMITS, speed),
+            t -> {
+              long start = System.nanoTime();
+              if (t.rank() == 0) {
+                t.send(1, tag, megabyte);
+                t.send(2, tag, megabyte);
+              } else {
+                t.receive(0, tag).close();
+              }
+              return (System.nanoTime() - start) / 1e9;
+            });
+    assertTrue(seconds.get(1) > 0.075, seconds::toString);
+    assertTrue(seconds.get(2) > 0.155, seconds::toString);
+    assertTrue(seconds.get(2) < 2, seconds::toString);
+  }
+
+  @Test
+  void latencyIsPaidOncePerTrip() {
+    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    List<Double> seconds =
+        ThreadRanks.run(
+            emulated(2, LIMITS, new LinkSpeed(100, 20_000)),
+            t -> {
+              long start = System.nanoTime();
+              for (int i = 0; i < 3; i++) {
+                if (t.rank() == 0) {
+                  t.send(1, tag, MemorySegment.NULL);
+                  t.receive(1, tag).close();
+                } else {
+                  t.receive(0, tag).close();
+                  t.send(0, tag, MemorySegment.NULL);
+                }
+              }
+              return (System.nanoTime() - start) / 1e9;
+            });
+    assertTrue(seconds.get(0) > 0.119, seconds::toString);
+    assertTrue(seconds.get(0) < 2, seconds::toString);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.atoll.comm;
+
+import dev.atoll.comm.tcp.TcpSettings;
+import java.util.List;
+
+class TcpTransportTest extends TransportContract {
+  @Override
+  protected List<Transport> group(int size, Limits limits) {
+    return TcpRanks.join(size, TcpSettings.LOCAL.withLimits(limits));
+  }
+
+  /** The bound counts on both ends, and the system's own buffers come on top. */
+  @Override
+  protected long allowedUnderWay(long bound) {
+    return 2 * bound + (16 << 20);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.atoll.comm.measure;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class AllReduceSpeedTest {
+  @Test
+  void measuresBoth() throws Exception {
+    AllReduceSpeed speed = AllReduceSpeed.measure(3, 1 << 16, 3);
+    assertTrue(speed.bytesPerSecond() > 0);
+    assertTrue(speed.socketBytesPerSecond() > 0);
+  }
+}

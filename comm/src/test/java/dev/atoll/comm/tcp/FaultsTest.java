@@ -1,0 +1,383 @@
+package dev.atoll.comm.tcp;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Message;
+import dev.atoll.comm.PeerException;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Tag;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.ThreadRanks;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Fault stories: each ends everywhere, soon, with words that name the rank and the cause. */
+@Timeout(30)
+class FaultsTest {
+  private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
+  private static final TcpSettings SETTINGS = TcpSettings.LOCAL.withLimits(LIMITS);
+  private static final Tag TAG = new Tag(Purpose.BOUNDARY, 0);
+
+  /**
+   * Runs the ranks' ways to join beside each other; a transport or what it failed with, by rank.
+   */
+  private static List<Object> outcomes(List<Callable<Transport>> ranks)
+      throws InterruptedException {
+    List<Object> outcomes = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Transport> joining : threads.invokeAll(ranks)) {
+        try {
+          outcomes.add(joining.get());
+        } catch (ExecutionException e) {
+          outcomes.add(e.getCause());
+        }
+      }
+    }
+    return outcomes;
+  }
+
+  private static Callable<Transport> joining(
+      RunIdentity run, int rank, TcpSettings settings, InetSocketAddress rendezvous) {
+    return () -> {
+      try (Endpoint endpoint = Endpoint.open(run, rank, settings)) {
+        return endpoint.join(rendezvous);
+      }
+    };
+  }
+
+  private static List<Transport> joined(int size) throws InterruptedException {
+    RunIdentity run = RunIdentity.random(size);
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
+      List<Callable<Transport>> ranks = new ArrayList<>();
+      for (int rank = 0; rank < size; rank++) {
+        ranks.add(joining(run, rank, SETTINGS, rendezvous.address()));
+      }
+      return outcomes(ranks).stream().map(Transport.class::cast).toList();
+    }
+  }
+
+  /** Two ranks join; the second says it belongs to another run. */
+  private static void assertStrangerIsNamed(
+      RunIdentity run, RunIdentity other, int rank, String words) throws InterruptedException {
+    long start = System.nanoTime();
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
+      List<Object> outcomes =
+          outcomes(
+              List.of(
+                  joining(run, 0, SETTINGS, rendezvous.address()),
+                  () -> {
+                    Thread.sleep(200); // so that rank 0 waits already
+                    return joining(other, rank, SETTINGS, rendezvous.address()).call();
+                  }));
+      for (Object outcome : outcomes) {
+        String message = ((PeerException) outcome).getMessage();
+        assertTrue(message.contains(words), message);
+      }
+      PeerException atHost = assertThrows(PeerException.class, rendezvous::await);
+      assertTrue(atHost.getMessage().contains(words), atHost.getMessage());
+      assertEquals(rank, atHost.rank());
+    }
+    assertTrue(System.nanoTime() - start < 5e9, "it took too long");
+  }
+
+  @Test
+  void wrongSecret() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    RunIdentity other = new RunIdentity(run.id(), "guessed", 2);
+    assertStrangerIsNamed(run, other, 1, "has another secret than this run");
+  }
+
+  @Test
+  void otherRun() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    RunIdentity other = new RunIdentity("yesterday", run.secret(), 2);
+    assertStrangerIsNamed(run, other, 1, "it belongs to run yesterday, this is run " + run.id());
+  }
+
+  @Test
+  void otherNumberOfRanks() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    RunIdentity other = new RunIdentity(run.id(), run.secret(), 3);
+    assertStrangerIsNamed(run, other, 1, "it was told of 3 ranks, this run has 2");
+  }
+
+  @Test
+  void rankTakenTwice() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    assertStrangerIsNamed(run, run, 0, "rank 0 has come already");
+  }
+
+  @Test
+  void otherVersion() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);
+        SocketChannel channel = SocketChannel.open(rendezvous.address())) {
+      Handshake newer = new Handshake(run, 1, new byte[0], Handshake.VERSION + 1);
+      PeerException here =
+          assertThrows(
+              PeerException.class,
+              () -> newer.call(channel.socket(), Handshake.Role.ADDRESSES, LIMITS.deadline()));
+      assertTrue(here.getMessage().contains("protocol version 1 there, 2 here"), here.getMessage());
+      PeerException there = assertThrows(PeerException.class, rendezvous::await);
+      assertTrue(there.getMessage().contains("version 2 there, 1 here"), there.getMessage());
+    }
+  }
+
+  @Test
+  void wrongSecretBetweenRanks() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    RunIdentity other = new RunIdentity(run.id(), "guessed", 2);
+    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+        Endpoint one = Endpoint.open(other, 1, SETTINGS)) {
+      List<InetSocketAddress> addresses = List.of(zero.address(), one.address());
+      for (Object outcome :
+          outcomes(List.of(() -> zero.connect(addresses), () -> one.connect(addresses)))) {
+        String message = ((PeerException) outcome).getMessage();
+        assertTrue(message.contains("rank 1 has another secret"), message);
+      }
+    }
+  }
+
+  @Test
+  void oneEndEncrypts() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS.withTls(Tls.selfSigned()));
+        Endpoint one = Endpoint.open(run, 1, SETTINGS)) {
+      List<InetSocketAddress> addresses = List.of(zero.address(), one.address());
+      for (Object outcome :
+          outcomes(List.of(() -> zero.connect(addresses), () -> one.connect(addresses)))) {
+        String message = ((PeerException) outcome).getMessage();
+        assertTrue(message.contains("use TLS on all ranks or on none"), message);
+      }
+    }
+  }
+
+  @Test
+  void strangersAreSentAway() throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);
+        SocketChannel scanner = SocketChannel.open(rendezvous.address())) {
+      scanner.socket().getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
+      List<Object> outcomes =
+          outcomes(
+              List.of(
+                  joining(run, 0, SETTINGS, rendezvous.address()),
+                  joining(run, 1, SETTINGS, rendezvous.address())));
+      List<Transport> ranks = outcomes.stream().map(Transport.class::cast).toList();
+      ThreadRanks.run(ranks, Transport::rank);
+    }
+  }
+
+  @Test
+  void rankThatDoesNotCome() throws Exception {
+    RunIdentity run = RunIdentity.random(3);
+    TcpSettings hasty = SETTINGS.withLimits(LIMITS.withDeadline(Duration.ofMillis(700)));
+    try (Rendezvous rendezvous = Rendezvous.open(run, hasty)) {
+      List<Object> outcomes =
+          outcomes(
+              List.of(
+                  joining(run, 0, SETTINGS, rendezvous.address()),
+                  joining(run, 2, SETTINGS, rendezvous.address())));
+      for (Object outcome : outcomes) {
+        PeerException e = (PeerException) outcome;
+        assertEquals(1, e.rank());
+        assertTrue(e.getMessage().contains("ranks [1] of 3"), e.getMessage());
+      }
+    }
+  }
+
+  @Test
+  void portInUse() {
+    RunIdentity run = RunIdentity.random(2);
+    try (Endpoint first = Endpoint.open(run, 0, SETTINGS)) {
+      int port = first.address().getPort();
+      UncheckedIOException e =
+          assertThrows(
+              UncheckedIOException.class,
+              () -> Endpoint.open(run, 1, SETTINGS.withAddress("127.0.0.1", port)).close());
+      assertTrue(e.getMessage().contains("cannot listen on 127.0.0.1:" + port), e.getMessage());
+      assertTrue(e.getMessage().contains("or 0 for any free one"), e.getMessage());
+    }
+  }
+
+  @Test
+  void killedPeerEndsAllWaits() throws Exception {
+    long start = System.nanoTime();
+    List<String> seen = new ArrayList<>();
+    assertThrows(
+        PeerException.class,
+        () ->
+            ThreadRanks.run(
+                joined(4),
+                t -> {
+                  if (t.rank() == 2) {
+                    Thread.sleep(200);
+                    ((TcpTransport) t).die();
+                    return null;
+                  }
+                  // Nobody waits for the rank that dies.
+                  PeerException e =
+                      assertThrows(
+                          PeerException.class, () -> t.receive(t.rank() == 3 ? 0 : 3, TAG));
+                  synchronized (seen) {
+                    seen.add(e.rank() + ": " + e.getMessage());
+                  }
+                  throw e;
+                }));
+    assertEquals(3, seen.size());
+    for (String message : seen) {
+      assertTrue(message.startsWith("2: "), message);
+      assertTrue(message.contains("lost its connection to rank 2"), message);
+    }
+    assertTrue(System.nanoTime() - start < 5e9, "it took too long");
+  }
+
+  @Test
+  void killedPeerEndsASenderThatWaitsForIt() throws Exception {
+    PeerException e =
+        assertThrows(
+            PeerException.class,
+            () ->
+                ThreadRanks.run(
+                    joined(2),
+                    t -> {
+                      if (t.rank() == 1) {
+                        Thread.sleep(300);
+                        ((TcpTransport) t).die();
+                        return null;
+                      }
+                      MemorySegment piece = Arena.ofAuto().allocate(1 << 20);
+                      for (int i = 0; i < 1000; i++) {
+                        t.send(1, TAG, piece);
+                      }
+                      return null;
+                    }));
+    assertEquals(1, e.rank());
+  }
+
+  @Test
+  void hungPeerMeetsTheDeadlineOfWhoSendsToIt() throws Exception {
+    List<Transport> ranks = joinedHasty();
+    PeerException e =
+        assertThrows(
+            PeerException.class,
+            () ->
+                ThreadRanks.run(
+                    ranks,
+                    t -> {
+                      if (t.rank() == 1) {
+                        Thread.sleep(2000);
+                        return null;
+                      }
+                      MemorySegment piece = Arena.ofAuto().allocate(1 << 20);
+                      for (int i = 0; i < 1000; i++) {
+                        t.send(1, TAG, piece);
+                      }
+                      return null;
+                    }));
+    assertEquals(1, e.rank());
+    assertTrue(e.getMessage().contains("rank 0 waited 0.7 s for rank 1: room for"), e.getMessage());
+  }
+
+  private static List<Transport> joinedHasty() throws InterruptedException {
+    RunIdentity run = RunIdentity.random(2);
+    TcpSettings hasty = SETTINGS.withLimits(LIMITS.withDeadline(Duration.ofMillis(700)));
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
+      return outcomes(
+              List.of(
+                  joining(run, 0, hasty, rendezvous.address()),
+                  joining(run, 1, hasty, rendezvous.address())))
+          .stream()
+          .map(Transport.class::cast)
+          .toList();
+    }
+  }
+
+  /** A rank that joins in good order and then sends bytes as they are. */
+  private static PeerException whatIsSaidOf(byte[] bytes) throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+        SocketChannel one = SocketChannel.open(zero.address());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Transport> joining =
+          threads.submit(() -> zero.connect(List.of(zero.address(), zero.address())));
+      new Handshake(run, 1, new byte[0]).call(one.socket(), Handshake.Role.DATA, LIMITS.deadline());
+      try (Transport transport = joining.get()) {
+        one.socket().getOutputStream().write(bytes);
+        return assertThrows(PeerException.class, () -> transport.receive(1, TAG).close());
+      }
+    }
+  }
+
+  private static byte[] frame(int sequence, byte... payload) {
+    ByteBuf out = Unpooled.buffer();
+    ByteBuf body = Unpooled.wrappedBuffer(payload);
+    int checksum = Frame.checksum(ByteBuffer.wrap(payload));
+    new Frame(Frame.Kind.MESSAGE, TAG, 0, checksum, body).writeHeader(out, sequence);
+    out.writeBytes(payload);
+    byte[] bytes = new byte[out.readableBytes()];
+    out.readBytes(bytes);
+    return bytes;
+  }
+
+  @Test
+  void everySingleSpoiltByteIsNoticed() throws Exception {
+    byte[] good = frame(0, new byte[] {1, 2, 3, 4});
+    for (int at : new int[] {0, 4, 5, 6, 8, 12, 16, 24, 28, 31, 32, 35}) {
+      byte[] spoilt = good.clone();
+      spoilt[at] ^= 0x10;
+      PeerException e = whatIsSaidOf(spoilt);
+      assertEquals(1, e.rank());
+      assertTrue(e.getMessage().contains("checksum"), e.getMessage());
+    }
+  }
+
+  @Test
+  void lostFrameIsNoticed() throws Exception {
+    PeerException e = whatIsSaidOf(frame(1));
+    assertTrue(e.getMessage().contains("frame 1 came where 0 was due"), e.getMessage());
+  }
+
+  @Test
+  void goodFramesPass() throws Exception {
+    // Followed by silence: what was sent arrives, then the connection is lost.
+    RunIdentity run = RunIdentity.random(2);
+    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+        SocketChannel one = SocketChannel.open(zero.address());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Transport> joining =
+          threads.submit(() -> zero.connect(List.of(zero.address(), zero.address())));
+      new Handshake(run, 1, new byte[0]).call(one.socket(), Handshake.Role.DATA, LIMITS.deadline());
+      try (Transport transport = joining.get()) {
+        for (byte b : frame(0, new byte[] {1, 2, 3})) {
+          one.socket().getOutputStream().write(b); // byte by byte
+        }
+        try (Message message = transport.receive(1, TAG)) {
+          assertEquals(3, message.payload().byteSize());
+        }
+        one.shutdownOutput();
+        assertThrows(PeerException.class, () -> transport.receive(1, TAG).close());
+      }
+    }
+  }
+}
