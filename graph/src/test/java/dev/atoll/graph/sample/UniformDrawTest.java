@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class UniformDrawTest {
   private static final int KEYS = 60_000;
+  private static final long START = 1L << 40;
+  private static final UniformDraw DRAW = new UniformDraw();
   private static final RandomKey KEY = RandomKey.ofSeed(11);
 
   @Test
@@ -73,10 +74,8 @@ class UniformDrawTest {
   }
 
   private static List<Integer> draw(RandomKey key, int degree, int count) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment into = arena.allocate(Integer.BYTES * (count + 1L));
-      UniformDraw.ofThread().draw(key.bits(), degree, count, into.address());
-      return Blocks.ints(into.asSlice(0, (long) Integer.BYTES * count));
-    }
+    long[] edges = new long[count + 2];
+    DRAW.draw(key.bits(), START, degree, count, edges, 1);
+    return Arrays.stream(edges, 1, count + 1).mapToObj(edge -> (int) (edge - START)).toList();
   }
 }
