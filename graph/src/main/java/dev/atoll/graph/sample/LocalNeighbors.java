@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Misses of the cache are most of the work, so every step is a loop of its own over many rows,
  * short enough for the processor to have many reads under way: read where rows begin and end; draw
- * positions; replace positions by the neighbours there.
+ * edges; read the neighbours there.
  */
 public final class LocalNeighbors implements NeighborSource {
   private static final int CHUNK_ROWS = 256;
@@ -206,34 +206,52 @@ public final class LocalNeighbors implements NeighborSource {
 
     private void pickChunk(int chunk) {
       finishRowStarts(chunk);
+      long first = firstEdge(chunk * CHUNK_ROWS);
+      int edges = Math.toIntExact(firstEdge(end(chunk)) - first);
+      ChunkScratch scratch = ChunkScratch.ofThread();
+      long[] drawn = scratch.edges(edges);
       if (weights == null) {
-        drawUniformly(chunk);
+        drawUniformly(chunk, scratch.uniform, drawn);
       } else {
-        drawByWeight(chunk);
+        drawByWeight(chunk, drawn);
       }
-      replacePositions(chunk);
-      into.order.finished(
-          chunk, done -> into.followUpTo(RawMemory.longAt(into.rowStart.address(), end(done))));
+      gather(drawn, edges, into.neighbors.address() + first * Integer.BYTES);
+      into.order.finished(chunk, done -> into.followUpTo(firstEdge(end(done))));
+    }
+
+    private long firstEdge(int row) {
+      return RawMemory.longAt(into.rowStart.address(), row);
     }
 
     private void finishRowStarts(int chunk) {
       long starts = into.rowStart.address();
-      long before = RawMemory.longAt(starts, chunk * (long) CHUNK_ROWS);
+      long before = firstEdge(chunk * CHUNK_ROWS);
       for (int i = chunk * CHUNK_ROWS + 1; i < end(chunk); i++) {
         RawMemory.setLong(starts, i, before + RawMemory.longAt(starts, i));
       }
     }
 
-    private void drawUniformly(int chunk) {
-      UniformDraw draw = UniformDraw.ofThread();
+    private void drawUniformly(int chunk, UniformDraw draw, long[] drawn) {
       long degrees = into.degree.address();
-      long starts = into.rowStart.address();
-      long neighbors = into.neighbors.address();
+      long graphStart = into.graphStart.address();
+      int at = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         int degree = RawMemory.intAt(degrees, i);
-        long rowKey = rowKey(i);
-        long first = RawMemory.longAt(starts, i);
-        draw.draw(rowKey, degree, Fanouts.picks(degree, fanout), neighbors + first * Integer.BYTES);
+        int picks = Fanouts.picks(degree, fanout);
+        draw.draw(rowKey(i), RawMemory.longAt(graphStart, i), degree, picks, drawn, at);
+        at += picks;
+      }
+    }
+
+    private void drawByWeight(int chunk, long[] drawn) {
+      int at = 0;
+      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
+        int degree = RawMemory.intAt(into.degree.address(), i);
+        int picks = Fanouts.picks(degree, fanout);
+        int row = RawMemory.intAt(frontier, i) - firstRow;
+        long corrections = into.correction.address() + firstEdge(i) * Float.BYTES;
+        weights.draw(new RandomKey(rowKey(i)), row, picks, drawn, at, corrections);
+        at += picks;
       }
     }
 
@@ -242,32 +260,9 @@ public final class LocalNeighbors implements NeighborSource {
       return RandomKey.childBits(key.bits(), originalId(RawMemory.intAt(frontier, i)));
     }
 
-    private void drawByWeight(int chunk) {
-      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
-        int degree = RawMemory.intAt(into.degree.address(), i);
-        long first = RawMemory.longAt(into.rowStart.address(), i);
-        weights.draw(
-            new RandomKey(rowKey(i)),
-            RawMemory.intAt(frontier, i) - firstRow,
-            degree,
-            Fanouts.picks(degree, fanout),
-            into.neighbors.address() + first * Integer.BYTES,
-            into.correction.address() + first * Float.BYTES);
-      }
-    }
-
-    private void replacePositions(int chunk) {
-      long graphStart = into.graphStart.address();
-      long starts = into.rowStart.address();
-      long neighbors = into.neighbors.address();
-      long first = RawMemory.longAt(starts, chunk * (long) CHUNK_ROWS);
-      for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
-        long row = sources + RawMemory.longAt(graphStart, i) * Integer.BYTES;
-        long last = RawMemory.longAt(starts, i + 1L);
-        for (long e = first; e < last; e++) {
-          RawMemory.setInt(neighbors, e, RawMemory.intAt(row, RawMemory.intAt(neighbors, e)));
-        }
-        first = last;
+    private void gather(long[] edges, int count, long neighbors) {
+      for (int i = 0; i < count; i++) {
+        RawMemory.setInt(neighbors, i, RawMemory.intAt(sources, edges[i]));
       }
     }
   }

@@ -80,25 +80,25 @@ public final class WeightTable {
   }
 
   /**
-   * Draws positions, ascending.
+   * Draws edges of a row, ascending.
    *
-   * @param row of the graph
-   * @param into address of {@code count} int32 positions
+   * @param into the edges, from {@code at} on
    * @param corrections address of {@code count} float32 corrections
    */
-  void draw(RandomKey key, long row, int degree, int count, long into, long corrections) {
+  void draw(RandomKey key, long row, int count, long[] into, int at, long corrections) {
     long start = graph.rowStart(row);
+    int degree = (int) graph.inDegree(row);
     if (count == degree) {
       for (int i = 0; i < count; i++) {
-        RawMemory.setInt(into, i, i);
+        into[at + i] = start + i;
         RawMemory.setFloat(corrections, i, 1);
       }
     } else if (count > 0) {
       double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
       if (RawMemory.floatAt(heaviest, row) <= distance) {
-        search(key.unit(0), distance, start, degree, count, into, corrections);
+        search(key.unit(0), distance, start, degree, count, into, at, corrections);
       } else {
-        new Walk(start, degree, count).draw(key.unit(0), into, corrections);
+        new Walk(start, degree, count).draw(key.unit(0), into, at, corrections);
       }
     }
   }
@@ -109,13 +109,14 @@ public final class WeightTable {
       long start,
       int degree,
       int count,
-      long into,
+      long[] into,
+      int at,
       long corrections) {
     int from = 0;
     for (int i = 0; i < count; i++) {
       // Bounds keep picks distinct and complete whatever is lost to rounding.
       int position = firstAbove((offset + i) * distance, start, from, degree - count + i);
-      RawMemory.setInt(into, i, position);
+      into[at + i] = start + position;
       double weight = RawMemory.floatAt(weights, start + position);
       RawMemory.setFloat(corrections, i, (float) (distance / weight));
       from = position + 1;
@@ -182,7 +183,7 @@ public final class WeightTable {
       return RawMemory.floatAt(weights, start + position);
     }
 
-    void draw(double offset, long into, long corrections) {
+    void draw(double offset, long[] into, int at, long corrections) {
       double mark = offset * distance;
       double sum = 0;
       int picked = 0;
@@ -193,7 +194,7 @@ public final class WeightTable {
         boolean marked = !certain && sum > mark;
         mark += marked ? distance : 0;
         if (certain || marked || degree - i == count - picked) {
-          RawMemory.setInt(into, picked, i);
+          into[at + picked] = start + i;
           RawMemory.setFloat(corrections, picked, certain ? 1 : (float) (distance / weight));
           picked++;
         }

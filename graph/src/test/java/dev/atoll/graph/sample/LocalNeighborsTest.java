@@ -1,0 +1,141 @@
+package dev.atoll.graph.sample;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.Shard;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LocalNeighborsTest {
+  private static final RandomKey KEY = RandomKey.ofSeed(17);
+  private static final Arena ARENA = Arena.ofAuto();
+
+  @Test
+  void renumberedNodesDrawTheSameNeighbors() {
+    CsrGraph graph = Drawn.random(400, 6000, new SplittableRandom(1));
+    Renumbered renumbered = new Renumbered(graph, 3);
+    long[] seeds = {5, 17, 399, 0};
+    long[] newSeeds = new long[seeds.length];
+    for (int i = 0; i < seeds.length; i++) {
+      newSeeds[i] = renumbered.order.newOf((int) seeds[i]);
+    }
+    Fanouts fanouts = Fanouts.of(6, 4, 3);
+    try (var sampler = new FusedSampler(LocalNeighbors.of(graph), fanouts);
+        var other = new FusedSampler(renumbered.replicated(), fanouts);
+        var batch = SampledBatch.ofLayers(3);
+        var otherBatch = SampledBatch.ofLayers(3)) {
+      sampler.sample(seeds, KEY, batch);
+      other.sample(newSeeds, KEY, otherBatch);
+      assertEquals(
+          Blocks.ints(batch.nodes()),
+          Blocks.ints(otherBatch.nodes()).stream().map(renumbered.order::oldOf).toList());
+      for (int layer = 0; layer < 3; layer++) {
+        assertArrayEquals(
+            batch.block(layer).column().toArray(JAVA_INT),
+            otherBatch.block(layer).column().toArray(JAVA_INT));
+      }
+    }
+  }
+
+  @Test
+  void ownersPickWhatTheWholeGraphPicks() {
+    Renumbered renumbered = new Renumbered(Drawn.random(300, 4000, new SplittableRandom(2)), 4);
+    for (int part = 0; part < 4; part++) {
+      int first = (int) renumbered.book.first(part);
+      int count = renumbered.book.coreCount(part);
+      MemorySegment core =
+          ARENA.allocateFrom(JAVA_INT, IntStream.range(first, first + count).toArray());
+      try (var whole = new Picked();
+          var own = new Picked()) {
+        renumbered.replicated().pick(core, count, 5, KEY, whole);
+        renumbered.partitioned(part).pick(core, count, 5, KEY, own);
+        assertArrayEquals(whole.rowStart().toArray(JAVA_LONG), own.rowStart().toArray(JAVA_LONG));
+        assertEquals(Blocks.ints(whole.neighbors()), Blocks.ints(own.neighbors()));
+      }
+    }
+  }
+
+  @Test
+  void nodesWithoutARowAreRefused() {
+    Renumbered renumbered = new Renumbered(Drawn.grid(6, 6), 2);
+    MemorySegment node = ARENA.allocateFrom(JAVA_INT, new int[] {0});
+    try (var picked = new Picked()) {
+      var thrown =
+          assertThrows(
+              IndexOutOfBoundsException.class,
+              () -> renumbered.partitioned(1).pick(node, 1, 5, KEY, picked));
+      assertEquals(
+          "node 0 has no row here; rows are of nodes %d to 35".formatted(renumbered.book.first(1)),
+          thrown.getMessage());
+    }
+  }
+
+  @Test
+  void outgoingEdgesAreThoseOfTheReversedGraph() {
+    CsrGraph graph = Drawn.arcs(4, 0, 1, 0, 3, 0, 2, 1, 0);
+    var source = LocalNeighbors.outgoing(graph, Storage.in(ARENA), 1);
+    try (var sampler = new FusedSampler(source, Fanouts.of(Fanouts.ALL));
+        var batch = SampledBatch.ofLayers(1)) {
+      sampler.sample(new long[] {0}, KEY, batch);
+      assertEquals(List.of(0, 1, 2, 3), Blocks.ints(batch.nodes()));
+    }
+  }
+
+  @Test
+  void heapMemoryIsRefused() {
+    var graph =
+        new CsrGraph(
+            1, MemorySegment.ofArray(new long[] {0, 0}), MemorySegment.ofArray(new int[0]), false);
+    assertThrows(IllegalArgumentException.class, () -> LocalNeighbors.of(graph));
+  }
+
+  /** A graph cut into parts, its nodes renumbered so that parts are contiguous. */
+  private static final class Renumbered {
+    private final CsrGraph graph;
+    private final Ordering order;
+    private final PartitionBook book;
+    private final MemorySegment originalIds;
+
+    Renumbered(CsrGraph original, int parts) {
+      Partitioning cut = new RandomPartitioner().partition(original, PartitionGoal.of(parts));
+      book = PartitionBook.of(cut);
+      order = PartitionBook.ordering(cut);
+      originalIds = ARENA.allocateFrom(JAVA_INT, order.toArray());
+      graph = new GraphOperations(Storage.in(ARENA), 1).relabelled(original, order);
+    }
+
+    LocalNeighbors replicated() {
+      return LocalNeighbors.of(new Shard(0, book, 0, graph, MemorySegment.NULL), originalIds);
+    }
+
+    LocalNeighbors partitioned(int part) {
+      int first = (int) book.first(part);
+      int rows = book.coreCount(part);
+      long edge = graph.rowStart(first);
+      MemorySegment starts = ARENA.allocate(JAVA_LONG, rows + 1L);
+      for (int i = 0; i <= rows; i++) {
+        starts.setAtIndex(JAVA_LONG, i, graph.rowStart(first + i) - edge);
+      }
+      var own = new CsrGraph(rows, starts, graph.neighbors().asSlice(edge * Integer.BYTES), false);
+      return LocalNeighbors.of(new Shard(part, book, first, own, MemorySegment.NULL), originalIds);
+    }
+  }
+}
