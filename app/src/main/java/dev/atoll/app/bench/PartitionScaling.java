@@ -65,6 +65,9 @@ public final class PartitionScaling {
   public void measure(double millions, Function<Dataset, PartitionGoal> goals) throws IOException {
     try (Dataset dataset = dataset(graph(millions * MILLION), threads)) {
       CsrGraph graph = dataset.graph();
+      if (sizes.isEmpty()) {
+        PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset));
+      }
       System.gc(); // what is left of an earlier graph shall not count
       PartitionTrial trial = PartitionBenchmark.run(partitioner, graph, goals.apply(dataset));
       long bytes = (graph.nodeCount() + 1) * Long.BYTES + graph.edgeCount() * Integer.BYTES;
