@@ -24,12 +24,16 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Times kernels on operands of real size. */
 @Command(
     name = "bench",
+    subcommands = BenchPartitionCommand.class,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
@@ -40,7 +44,8 @@ import picocli.CommandLine.Parameters;
       "  atoll bench spmm                       sums of neighbours: 100,000 nodes, 5 M edges",
       "  atoll bench spmm --data ogbn-arxiv     on a graph of yours",
       "  atoll bench gemm --inner 200           X·W and its gradient",
-      "  atoll bench gather --rows 1000000      random rows of a table"
+      "  atoll bench gather --rows 1000000      random rows of a table",
+      "  atoll bench partition --help           cuts of graphs, METIS beside them"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String AUTO = "auto";
@@ -52,7 +57,12 @@ final class BenchCommand implements Callable<Integer> {
     GATHER
   }
 
-  @Parameters(paramLabel = "WHAT", description = "spmm, gemm or gather")
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "WHAT",
+      description = "spmm, gemm or gather; or the command partition, with options of its own")
   private What what;
 
   @Option(
@@ -99,6 +109,10 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (what == null) {
+      throw new ParameterException(
+          spec.commandLine(), "say what to time: spmm, gemm, gather or partition");
+    }
     Map<String, Object> results = new LinkedHashMap<>();
     switch (what) {
       case SPMM -> {

@@ -117,7 +117,7 @@ public final class Composition {
   }
 
   /** Threads of one worker. */
-  static int threads(Settings settings) {
+  public static int threads(Settings settings) {
     int wanted = settings.integer(Keys.THREADS);
     int workers = settings.integer(Keys.WORKERS);
     return wanted > 0 ? wanted : Math.max(1, Runtime.getRuntime().availableProcessors() / workers);

@@ -34,7 +34,17 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"train", "evaluate", "predict", "info", "import", "generate", "bench"})
+  @ValueSource(
+      strings = {
+        "train",
+        "evaluate",
+        "predict",
+        "partition",
+        "info",
+        "import",
+        "generate",
+        "bench"
+      })
   void helpTeachesWithExamples(String command) {
     String help = Outcome.of(command, "--help").succeeded().out();
     assertTrue(help.contains("Examples:"), help);
@@ -47,7 +57,9 @@ class CommandsTest {
   void helpListsEveryCommand() {
     String help = Outcome.of("--help").succeeded().out();
     for (String command :
-        new String[] {"train", "evaluate", "predict", "info", "import", "generate", "bench"}) {
+        new String[] {
+          "train", "evaluate", "predict", "partition", "info", "import", "generate", "bench"
+        }) {
       assertTrue(help.contains("  " + command + " "), command);
     }
     assertEquals(help, Outcome.of("help").succeeded().out());

@@ -1,0 +1,191 @@
+package dev.atoll.app.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.atoll.app.partition.PeakMemory;
+import dev.atoll.app.screen.Progress;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.PartitionReport;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * Cuts graphs into different numbers of parts with several seeds, METIS beside it where it is
+ * installed, and compares medians. Ratios below 1 mean that Atoll is better.
+ */
+public final class PartitionBenchmark {
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private static final double WARM_UP_SECONDS = 3;
+
+  /** What ratios are made of. */
+  private static final List<String> COMPARED = List.of("cut", "volume", "cpuSeconds", "seconds");
+
+  private final Partitioner partitioner;
+  private final int seeds;
+  private final boolean metis;
+  private final List<Row> rows = new ArrayList<>();
+
+  /**
+   * @param seeds how many trials of each
+   */
+  public PartitionBenchmark(Partitioner partitioner, int seeds) {
+    this.partitioner = partitioner;
+    this.seeds = seeds;
+    this.metis = Gpmetis.isInstalled();
+  }
+
+  /** One graph cut into so many parts. */
+  private record Row(
+      String graph, int parts, Map<String, Double> ours, Map<String, Double> theirs) {
+    double ratio(String what) {
+      return ours.get(what) / theirs.get(what);
+    }
+  }
+
+  /**
+   * Measures one graph.
+   *
+   * @param goals by the number of parts
+   */
+  public void measure(
+      Dataset dataset, List<Integer> parts, IntFunction<PartitionGoal> goals, Screen screen)
+      throws IOException {
+    CsrGraph graph = dataset.graph();
+    PartitionGoal first = goals.apply(parts.getFirst());
+    try (Gpmetis peer = metis ? Gpmetis.on(graph, first.balance(), first.threads()) : null;
+        Progress progress =
+            screen.progress(
+                dataset.name(), "cuts", (long) parts.size() * seeds * (metis ? 2 : 1))) {
+      if (rows.isEmpty()) {
+        warmUp(partitioner, graph, first);
+      }
+      long done = 0;
+      for (int k : parts) {
+        List<PartitionTrial> ours = new ArrayList<>();
+        List<PartitionTrial> theirs = new ArrayList<>();
+        for (int i = 0; i < seeds; i++) {
+          PartitionGoal goal = goals.apply(k);
+          goal = goal.withSeed(goal.seed() + i);
+          ours.add(run(partitioner, graph, goal));
+          progress.update(++done, k + " parts");
+          if (metis) {
+            theirs.add(peer.run(goal));
+            progress.update(++done, k + " parts");
+          }
+        }
+        rows.add(
+            new Row(
+                dataset.name(),
+                k,
+                PartitionTrial.medians(ours),
+                metis ? PartitionTrial.medians(theirs) : Map.of()));
+      }
+    }
+  }
+
+  /** The first runs of a program are slow in a way that later ones are not. */
+  static void warmUp(Partitioner partitioner, CsrGraph graph, PartitionGoal goal) {
+    long begun = System.nanoTime();
+    do {
+      partitioner.partition(graph, goal);
+    } while ((System.nanoTime() - begun) * 1e-9 < WARM_UP_SECONDS);
+  }
+
+  static PartitionTrial run(Partitioner partitioner, CsrGraph graph, PartitionGoal goal)
+      throws IOException {
+    long cpuStart = SYSTEM.getProcessCpuTime();
+    PeakMemory.Measured<Partitioning> found =
+        PeakMemory.of(() -> partitioner.partition(graph, goal), (_, _) -> {});
+    double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
+    return new PartitionTrial(
+        PartitionReport.of(
+            partitioner.name(), graph, found.result(), goal, found.seconds(), found.peakBytes()),
+        cpuSeconds);
+  }
+
+  public void show(Screen screen) {
+    List<String> titles =
+        new ArrayList<>(List.of("graph", "parts", "cut", "volume", "most / mean", "CPU", "time"));
+    if (metis) {
+      titles.addAll(
+          List.of(
+              "METIS cut", "volume", "most / mean", "CPU", "cut ×", "volume ×", "CPU ×", "time ×"));
+    }
+    Table table = Table.of(titles.toArray(String[]::new));
+    for (Row row : rows) {
+      List<String> cells = new ArrayList<>(List.of(row.graph, Integer.toString(row.parts)));
+      cells.addAll(cells(row.ours));
+      cells.add(Units.seconds(row.ours.get("seconds")));
+      if (metis) {
+        cells.addAll(cells(row.theirs));
+        COMPARED.forEach(what -> cells.add(ratio(row.ratio(what))));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    table.show(screen);
+    screen.line(
+        metis
+            ? "geometric means, Atoll over METIS: "
+                + String.join(
+                    ", ", COMPARED.stream().map(what -> what + " " + ratio(mean(what))).toList())
+            : "gpmetis is not on the PATH (Debian package metis): nothing to compare with");
+  }
+
+  private static List<String> cells(Map<String, Double> one) {
+    return List.of(
+        Units.count(Math.round(one.get("cut"))),
+        Units.count(Math.round(one.get("volume"))),
+        ratio(one.get("imbalance")),
+        Units.seconds(one.get("cpuSeconds")));
+  }
+
+  private static String ratio(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private double mean(String what) {
+    return Math.exp(
+        rows.stream().mapToDouble(row -> Math.log(row.ratio(what))).average().orElse(Double.NaN));
+  }
+
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("partitioner", partitioner.name());
+    json.put("seeds", seeds);
+    json.put("results", rows.stream().map(this::json).toList());
+    if (metis) {
+      Map<String, Object> means = new LinkedHashMap<>();
+      COMPARED.forEach(what -> means.put(what, mean(what)));
+      json.put("geometricMean", means);
+    }
+    return json;
+  }
+
+  private Map<String, Object> json(Row row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("graph", row.graph);
+    json.put("parts", row.parts);
+    json.putAll(row.ours);
+    if (metis) {
+      json.put("metis", row.theirs);
+      Map<String, Object> ratios = new LinkedHashMap<>();
+      COMPARED.forEach(what -> ratios.put(what, row.ratio(what)));
+      json.put("ratio", ratios);
+    }
+    return json;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.generate.NodeData;
+import dev.atoll.graph.generate.Planting;
+import dev.atoll.graph.generate.Profile;
+import dev.atoll.graph.generate.Rmat;
+import dev.atoll.graph.generate.SplitCounts;
+import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Cuts graphs of one kind and growing size: time and memory per edge should stay the same. */
+public final class PartitionScaling {
+  private static final String HUBS = "rmat";
+  private static final double EDGES_PER_NODE = 16;
+  private static final double MILLION = 1e6;
+
+  private final Partitioner partitioner;
+  private final String like;
+  private final int threads;
+  private final List<Size> sizes = new ArrayList<>();
+
+  /**
+   * @param like rmat, or the name of a {@link Profile}
+   */
+  public PartitionScaling(Partitioner partitioner, String like, int threads) {
+    this.partitioner = partitioner;
+    this.like = like;
+    this.threads = threads;
+  }
+
+  /** What one graph took; edges count once. */
+  private record Size(long nodes, long edges, long graphBytes, PartitionTrial trial) {
+    double nanosPerEdge() {
+      return trial.cpuSeconds() * 1e9 / edges;
+    }
+
+    double bytesPerEdge() {
+      return (double) trial.report().peakBytes() / edges;
+    }
+
+    double timesGraph() {
+      return (double) trial.report().peakBytes() / graphBytes;
+    }
+  }
+
+  /** Makes up a graph of about so many edges and cuts it. */
+  public void measure(double millions, Function<Dataset, PartitionGoal> goals) throws IOException {
+    try (Dataset dataset = dataset(graph(millions * MILLION), threads)) {
+      CsrGraph graph = dataset.graph();
+      if (sizes.isEmpty()) {
+        PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset));
+      }
+      System.gc(); // what is left of an earlier graph shall not count
+      PartitionTrial trial = PartitionBenchmark.run(partitioner, graph, goals.apply(dataset));
+      long bytes = (graph.nodeCount() + 1) * Long.BYTES + graph.edgeCount() * Integer.BYTES;
+      sizes.add(new Size(graph.nodeCount(), trial.report().edges(), bytes, trial));
+    }
+  }
+
+  private SyntheticGraph graph(double edges) {
+    if (!like.equals(HUBS)) {
+      Profile profile = Profile.named(like);
+      return profile.scaled(edges / profile.edgeCount(), 1);
+    }
+    int levels = Math.max(1, (int) Math.round(Math.log(edges / EDGES_PER_NODE) / Math.log(2)));
+    long nodes = 1L << levels;
+    return new Rmat(
+        HUBS,
+        levels,
+        edges / nodes,
+        Rmat.Quadrants.GRAPH500,
+        0.05,
+        new Planting(1, 0, 0, 0),
+        SplitCounts.ofShares(nodes, 0.6, 0.2),
+        1);
+  }
+
+  /** A graph made up in memory, with its split and nothing else. */
+  public static Dataset dataset(SyntheticGraph graph, int threads) {
+    Arena arena = Arena.ofShared();
+    try {
+      CsrGraph links =
+          new CsrBuilder(graph.options(), threads).build(graph.edges(), Storage.in(arena));
+      NodeData nodes = graph.nodeData();
+      MemorySegment roles = arena.allocate(nodes.rows());
+      NodeData.fill(threads, roles, 1, nodes::split);
+      return new Dataset(
+          graph.name(),
+          links,
+          Optional.empty(),
+          Optional.empty(),
+          Map.of("split", new Split("split", nodes.rows(), roles)),
+          Optional.empty(),
+          arena);
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  public void show(Screen screen) {
+    Table table =
+        Table.of(
+            "nodes",
+            "edges",
+            "cut",
+            "time",
+            "CPU",
+            "CPU per edge",
+            "memory",
+            "B / edge",
+            "× graph");
+    for (Size size : sizes) {
+      table.row(
+          Units.count(size.nodes),
+          Units.count(size.edges),
+          Units.count(size.trial.report().cut()),
+          Units.seconds(size.trial.report().seconds()),
+          Units.seconds(size.trial.cpuSeconds()),
+          Units.number(size.nanosPerEdge()) + " ns",
+          Units.bytes(size.trial.report().peakBytes()),
+          Units.number(size.bytesPerEdge()),
+          Units.number(size.timesGraph()));
+    }
+    table.show(screen);
+  }
+
+  public List<Map<String, Object>> json() {
+    return sizes.stream()
+        .map(
+            size -> {
+              Map<String, Object> one = new LinkedHashMap<>();
+              one.put("nodes", size.nodes);
+              one.put("edges", size.edges);
+              one.put("cut", size.trial.report().cut());
+              one.put("seconds", size.trial.report().seconds());
+              one.put("cpuSeconds", size.trial.cpuSeconds());
+              one.put("cpuNanosPerEdge", size.nanosPerEdge());
+              one.put("peakBytes", size.trial.report().peakBytes());
+              one.put("bytesPerEdge", size.bytesPerEdge());
+              one.put("timesGraph", size.timesGraph());
+              return one;
+            })
+        .toList();
+  }
+}
