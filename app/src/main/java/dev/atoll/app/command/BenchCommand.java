@@ -10,7 +10,7 @@ import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
 import dev.atoll.graph.Parallel;
-import dev.atoll.graph.generate.Profile;
+import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -37,14 +37,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Times kernels on operands of real size, on every set of kernels there is. CPU time per"
-            + " thread is the steady figure on a busy machine.",
+        "Times kernels on operands of real size, on every set of kernels there is, and neighbour"
+            + " samplers. CPU time per thread is the steady figure on a busy machine.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll bench spmm                       sums of neighbours: 100,000 nodes, 5 M edges",
       "  atoll bench spmm --data ogbn-arxiv     on a graph of yours",
       "  atoll bench gemm --inner 200           X·W and its gradient",
       "  atoll bench gather --rows 1000000      random rows of a table",
+      "  atoll bench sample --batch 10240       neighbourhoods of mini-batches",
+      "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
       "  atoll bench partition --help           cuts of graphs, METIS beside them"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -54,7 +56,8 @@ final class BenchCommand implements Callable<Integer> {
   enum What {
     SPMM,
     GEMM,
-    GATHER
+    GATHER,
+    SAMPLE
   }
 
   @Spec private CommandSpec spec;
@@ -62,14 +65,29 @@ final class BenchCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "WHAT",
-      description = "spmm, gemm or gather; or the command partition, with options of its own")
+      description = "spmm, gemm, gather or sample; or the command partition, with options of its own")
   private What what;
 
   @Option(
       names = "--data",
       paramLabel = "NAME|DIR",
-      description = "spmm: a dataset (one like products, a twenty-fifth of its size)")
+      description = "spmm, sample: a dataset (one like products, a twenty-fifth of its size)")
   private String data;
+
+  @Option(
+      names = "--like",
+      paramLabel = "NAME",
+      description =
+          "spmm, sample: a made-up graph: products, reddit, papers, arxiv, anchor-small,"
+              + " anchor-products, anchor-papers")
+  private String like;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "0.04",
+      description = "--like: times as many nodes and edges as the original, anchors apart (0.04)")
+  private double scale;
 
   @Option(
       names = "--rows",
@@ -105,13 +123,14 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
   private String only;
 
+  @Mixin private SampleBench sampling;
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
     if (what == null) {
       throw new ParameterException(
-          spec.commandLine(), "say what to time: spmm, gemm, gather or partition");
+          spec.commandLine(), "say what to time: spmm, gemm, gather, sample or partition");
     }
     Map<String, Object> results = new LinkedHashMap<>();
     switch (what) {
@@ -125,17 +144,29 @@ final class BenchCommand implements Callable<Integer> {
         results.put("transposed", measure(new GemmBenchmark(rows, inner, width, true)));
       }
       case GATHER -> results.putAll(measure(new GatherBenchmark(rows, rows, width)));
+      case SAMPLE -> {
+        try (Dataset dataset = graph()) {
+          var comparison = sampling.run(dataset, threads, repeats, output.screen());
+          comparison.show(output.screen());
+          results.putAll(comparison.json());
+        }
+      }
     }
     output.write(results);
     return 0;
   }
 
   private Dataset graph() throws IOException {
+    if (data != null && like != null) {
+      throw new SettingsException("--data and --like: expected one of them");
+    }
     if (data != null) {
       return Datasets.open(data);
     }
-    output.screen().remark("making a graph like products, a twenty-fifth of its size");
-    return Profile.PRODUCTS.scaled(0.04, 1).inMemory(threads);
+    String wanted = like == null ? "products" : like;
+    SyntheticGraph synthetic = KnownGraphs.like(wanted, scale, 1);
+    output.screen().remark("making a graph like " + wanted);
+    return synthetic.inMemory(threads);
   }
 
   private Map<String, Object> measure(Benchmark benchmark) {

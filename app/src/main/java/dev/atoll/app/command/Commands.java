@@ -48,6 +48,7 @@ public final class Commands implements Runnable {
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);
     ALL.put("bench", BenchCommand.class);
+    ALL.put("worker", WorkerCommand.class);
     ALL.put("completion", CompletionCommand.class);
     ALL.put("help", CommandLine.HelpCommand.class);
   }

@@ -2,6 +2,7 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.comm.PeerException;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Nearest;
 import java.io.IOException;
@@ -97,6 +98,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             || e instanceof IllegalStateException
             || e instanceof UnsupportedOperationException
             || e instanceof BadDataException
+            || e instanceof PeerException
             || e instanceof UncheckedIOException
             || e instanceof IOException);
   }

@@ -2,8 +2,6 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.command.GeneratorOptions.Kind;
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.generate.AnchorGraph;
-import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.generate.SyntheticGraph;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -102,9 +100,7 @@ final class GenerateCommand implements Callable<Integer> {
     if (subject.like.equals(ANCHOR)) {
       return options.graph(Kind.ANCHOR, ANCHOR, seed);
     }
-    return subject.like.startsWith(ANCHOR + "-")
-        ? AnchorGraph.named(subject.like.substring(ANCHOR.length() + 1))
-        : Profile.named(subject.like).scaled(scale, seed);
+    return KnownGraphs.like(subject.like, scale, seed);
   }
 
   private static String name(Kind kind) {

@@ -101,7 +101,9 @@ final class TrainCommand implements Callable<Integer> {
           Checkpoints.in(run.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
       Course course = new Course(screen, run, settings, dataset, begun);
       try (course) {
-        Engine.of(settings).run(new Job(settings, plan, shards, checkpoints), dataset, course);
+        Engine.of(settings, screen.err())
+            .run(
+                new Job(settings, plan, run.folder().path(), shards, checkpoints), dataset, course);
       }
       conclude(screen, course.result, run);
       output.write(course.report);

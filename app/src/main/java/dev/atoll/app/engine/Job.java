@@ -9,7 +9,12 @@ import java.util.Optional;
 /**
  * What all workers of a run do together.
  *
+ * @param run the run folder
  * @param shards a folder with one shard per worker; absent when one worker has the whole graph
  */
 public record Job(
-    Settings settings, TrainingPlan plan, Optional<Path> shards, Checkpoints checkpoints) {}
+    Settings settings,
+    TrainingPlan plan,
+    Path run,
+    Optional<Path> shards,
+    Checkpoints checkpoints) {}

@@ -4,6 +4,9 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.Limits;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.emulate.EmulatedLink;
+import dev.atoll.comm.emulate.LinkSpeed;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -18,6 +21,9 @@ import java.util.Optional;
 
 /** From settings to the things they name: the only place where strategies are built. */
 public final class Composition {
+  /** So fast that only latency counts. */
+  private static final double UNLIMITED_GBPS = 1e6;
+
   private static final float SGD_MOMENTUM = 0.9f;
 
   private Composition() {}
@@ -82,6 +88,17 @@ public final class Composition {
   /** How long workers wait for each other. */
   public static Limits limits(Settings settings) {
     return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
+  }
+
+  /** The transport as it is, or as slow as the emulated network. */
+  public static Transport link(Transport transport, Settings settings) {
+    double gbps = settings.get(Keys.NETWORK_GBPS);
+    double latency = settings.get(Keys.NETWORK_LATENCY);
+    if (gbps == 0 && latency == 0) {
+      return transport;
+    }
+    double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
+    return EmulatedLink.over(transport, new LinkSpeed(speed, latency));
   }
 
   private static ModelSpec model(Settings settings) {

@@ -214,7 +214,19 @@ public final class Keys {
           "none",
           "shards that were cut before with atoll partition; none cuts them for the run");
   public static final Key<String> ENGINE =
-      key("engine", Choice.of("threads"), "threads", "what a worker is");
+      key("engine", Choice.of("threads", "processes"), "threads", "what a worker is");
+  public static final Key<Double> NETWORK_GBPS =
+      key(
+          "network.gbps",
+          new Decimal(0, 1e6),
+          0.0,
+          "gigabits per second of an emulated network between workers (0 = no limit)");
+  public static final Key<Double> NETWORK_LATENCY =
+      key(
+          "network.latencyMicros",
+          new Decimal(0, 1e7),
+          0.0,
+          "microseconds that a message takes in the emulated network");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
   public static final Key<Long> DEADLINE =

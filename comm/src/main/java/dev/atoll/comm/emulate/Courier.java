@@ -43,14 +43,14 @@ final class Courier {
   /** Takes a copy of the payload; waits while too much is under way. */
   void send(Tag tag, long label, MemorySegment payload, LongSupplier due) {
     Limits limits = inner.limits();
-    String awaited = "room for a message on " + tag;
     try {
       if (!underWay.take(payload.byteSize(), limits.deadline().toNanos())) {
-        throw PeerException.late(inner.rank(), peer, awaited, limits.deadline());
+        throw PeerException.late(
+            inner.rank(), peer, "room for a message on " + tag, limits.deadline());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(inner.rank(), awaited + " at rank " + peer, e);
+      throw PeerException.interrupted(inner.rank(), "sending " + tag + " to rank " + peer, e);
     }
     if (end != null) {
       throw end.seenBy(inner.rank(), "sending " + tag + " to rank " + peer);

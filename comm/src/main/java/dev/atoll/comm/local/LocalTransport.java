@@ -72,14 +72,13 @@ public final class LocalTransport implements Transport {
   }
 
   private void awaitRoom(int peer, Tag tag) {
-    String awaited = "room for a message on " + tag;
     try {
       if (!inboxes[peer].awaitRoom(rank, tag)) {
-        throw PeerException.late(rank, peer, awaited, limits.deadline());
+        throw PeerException.late(rank, peer, "room for a message on " + tag, limits.deadline());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(rank, awaited + " at rank " + peer, e);
+      throw PeerException.interrupted(rank, "sending " + tag + " to rank " + peer, e);
     }
   }
 

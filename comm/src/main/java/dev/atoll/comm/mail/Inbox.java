@@ -47,17 +47,19 @@ public final class Inbox {
   /** Waits for the next message of a stream. */
   public Message take(int peer, Tag tag) {
     checkPeer(peer);
-    checkAlive("receiving " + tag + " from rank " + peer);
-    String awaited = "a message on ";
+    PeerException why = failure.get();
+    if (why != null) {
+      throw why.seenBy(rank, "receiving " + tag + " from rank " + peer);
+    }
     try {
       Message message = boxes[peer].take(tag, limits.deadline().toNanos());
       if (message == null) {
-        throw PeerException.late(rank, peer, awaited + tag, limits.deadline());
+        throw PeerException.late(rank, peer, "a message on " + tag, limits.deadline());
       }
       return message;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(rank, awaited + tag + " from rank " + peer, e);
+      throw PeerException.interrupted(rank, "a message on " + tag + " from rank " + peer, e);
     }
   }
 
@@ -106,21 +108,15 @@ public final class Inbox {
     return true;
   }
 
-  /** Throws when the run has failed or this rank was closed. */
-  public void checkAlive(String doing) {
-    PeerException why = failure.get();
-    if (why != null) {
-      throw why.seenBy(rank, doing);
-    }
-  }
-
   /** Throws when the peer can be sent nothing any more. */
   public void checkReachable(int peer, Tag tag) {
     checkPeer(peer);
-    checkAlive("sending " + tag + " to rank " + peer);
-    PeerException end = boxes[peer].ending();
-    if (end != null) {
-      throw end.seenBy(rank, "sending " + tag);
+    PeerException why = failure.get();
+    if (why == null) {
+      why = boxes[peer].ending();
+    }
+    if (why != null) {
+      throw why.seenBy(rank, "sending " + tag + " to rank " + peer);
     }
   }
 

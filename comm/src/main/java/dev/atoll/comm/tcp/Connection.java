@@ -60,10 +60,9 @@ final class Connection implements FrameReader.Receiver {
   void send(Tag tag, long label, MemorySegment payload) {
     inbox.checkReachable(peer, tag);
     long bytes = payload.byteSize() + Frame.HEADER_BYTES;
-    String awaited = "room for " + payload.byteSize() + " bytes on " + tag;
     try {
       if (!underWay.take(bytes, deadline.toNanos())) {
-        throw PeerException.late(self, peer, awaited, deadline);
+        throw late(tag);
       }
       inbox.checkReachable(peer, tag);
       boolean copied =
@@ -73,11 +72,11 @@ final class Connection implements FrameReader.Receiver {
       ChannelFuture written = write(tag, label, payload, copied);
       written.addListener(done -> underWay.giveBack(bytes));
       if (!copied) {
-        awaitWritten(written, tag, awaited);
+        awaitWritten(written, tag);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(self, awaited + " at rank " + peer, e);
+      throw PeerException.interrupted(self, "sending " + tag + " to rank " + peer, e);
     }
   }
 
@@ -85,6 +84,10 @@ final class Connection implements FrameReader.Receiver {
     ByteBuf body = copied ? copy(payload) : Unpooled.wrappedBuffer(payload.asByteBuffer());
     int checksum = Frame.checksum(body.nioBuffer());
     return channel.writeAndFlush(new Frame(Frame.Kind.MESSAGE, tag, label, checksum, body));
+  }
+
+  private PeerException late(Tag tag) {
+    return PeerException.late(self, peer, "room for a message on " + tag, deadline);
   }
 
   private ByteBuf copy(MemorySegment payload) {
@@ -95,11 +98,10 @@ final class Connection implements FrameReader.Receiver {
   }
 
   /** The caller's memory is let go only when nothing will read it any more. */
-  private void awaitWritten(ChannelFuture written, Tag tag, String awaited)
-      throws InterruptedException {
+  private void awaitWritten(ChannelFuture written, Tag tag) throws InterruptedException {
     try {
       if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw PeerException.late(self, peer, awaited, deadline);
+        throw late(tag);
       }
     } finally {
       if (!written.isDone()) {

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Puts frames together from the bytes as they come: a payload is copied once, from what was read to
- * the pooled memory that the receiver gets.
+ * Puts frames together from the bytes as they come, in the pooled memory that the receiver gets.
+ * Most of a large payload is read straight into it; what came together with other frames is copied.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
   /** What is done with frames, and with the end of the connection. */
@@ -25,6 +25,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     void ended(Throwable why);
   }
 
+  private static final int READ_STRAIGHT_BYTES = 1 << 12;
+
   private final MemoryPool pool;
   private final Receiver receiver;
   private final ByteBuf head = Unpooled.directBuffer(Frame.HEADER_BYTES, Frame.HEADER_BYTES);
@@ -33,11 +35,18 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private Frame.Header header;
   private Message message;
   private ByteBuffer target;
+  private boolean straight;
   private Throwable broken;
 
   FrameReader(MemoryPool pool, Receiver receiver) {
     this.pool = pool;
     this.receiver = receiver;
+  }
+
+  /** What is missing of the payload being received, to be read into; null when there is little. */
+  ByteBuf missing() {
+    straight = header != null && target.remaining() >= READ_STRAIGHT_BYTES;
+    return straight ? Unpooled.wrappedBuffer(target.slice()).clear() : null;
   }
 
   @Override
@@ -61,6 +70,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
         return;
       }
       begin();
+    } else if (straight) {
+      advance(in);
     } else {
       fill(in);
     }
@@ -82,6 +93,14 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     ByteBuffer part = in.internalNioBuffer(in.readerIndex(), count);
     checksum.update(part.duplicate());
     target.put(part);
+    in.skipBytes(count);
+  }
+
+  /** The bytes are where they belong already. */
+  private void advance(ByteBuf in) {
+    int count = in.readableBytes();
+    checksum.update(in.nioBuffer());
+    target.position(target.position() + count);
     in.skipBytes(count);
   }
 

@@ -12,7 +12,6 @@ import dev.atoll.comm.mail.Inbox;
 import dev.atoll.comm.mail.MemoryPool;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
@@ -25,7 +24,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Ranks joined by one TCP connection per pair; made by {@link Endpoint#connect}. */
 final class TcpTransport implements Transport {
   private static final long KEPT_BYTES = 256L << 20;
-  private static final int READ_BYTES = 1 << 18;
   private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final int rank;
@@ -64,9 +62,12 @@ final class TcpTransport implements Transport {
     link.channel().configureBlocking(false);
     NioSocketChannel channel = new NioSocketChannel(link.channel());
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-    channel.config().setRecvByteBufAllocator(new FixedRecvByteBufAllocator(READ_BYTES));
     channel.config().setAutoRead(false);
     connection.open(channel);
+    FrameReader reader = new FrameReader(pool, connection);
+    if (settings.tls().isEmpty()) {
+      channel.config().setRecvByteBufAllocator(new PayloadFirst(reader::missing));
+    }
     channel
         .pipeline()
         .addLast(
@@ -76,7 +77,7 @@ final class TcpTransport implements Transport {
                 settings
                     .tls()
                     .ifPresent(tls -> opened.pipeline().addLast(tls.handler(opened, link)));
-                opened.pipeline().addLast(new FrameWriter(), new FrameReader(pool, connection));
+                opened.pipeline().addLast(new FrameWriter(), reader);
               }
             });
     threads.register(channel).syncUninterruptibly();

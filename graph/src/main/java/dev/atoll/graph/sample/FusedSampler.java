@@ -35,20 +35,24 @@ public final class FusedSampler implements Sampler {
 
   private void sampleLayer(int layer, RandomKey key, SampledBatch into) {
     int targets = ids.count();
-    long nodes = into.reserveNodes(targets, 1 + mostNodes(targets, fanouts.at(layer)));
+    int fanout = fanouts.at(layer);
+    long mostEdges = fanout == Fanouts.ALL ? Long.MAX_VALUE : (long) targets * fanout;
+    // Room must be there before picking begins: those who pick read the frontier from it.
+    long mostNodes = Math.min(source.nodeCount(), mostEdges) + targets;
+    long nodes = into.reserveNodes(targets, 1 + Math.min(source.nodeCount(), mostNodes));
     SampledBlock block = into.block(layer);
     Picked picked = block.picked;
-    picked.follow((first, last) -> ids.relabel(picked.neighbors.address(), first, last, nodes));
-    source.pick(into.nodes(targets), targets, fanouts.at(layer), key, picked);
+    picked.follow(
+        (first, last) -> {
+          if (last > mostEdges) {
+            throw new IllegalStateException(
+                "%d picks for %d nodes at fanout %d".formatted(last, targets, fanout));
+          }
+          ids.relabel(picked.neighbors.address(), first, last, nodes);
+        });
+    source.pick(into.nodes(targets), targets, fanout, key, picked);
     picked.followUpTo(picked.edgeCount());
     block.sourceCount = ids.count();
-  }
-
-  /** Room must be there before picking begins: those who pick read the frontier from it. */
-  private long mostNodes(long targets, int fanout) {
-    return fanout == Fanouts.ALL
-        ? source.nodeCount()
-        : Math.min(source.nodeCount(), targets + targets * fanout);
   }
 
   @Override

@@ -1,0 +1,154 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.app.screen.Progress;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SampledBlock;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.SeedPlan;
+import dev.atoll.graph.sample.UnfusedSampler;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The fused and the unfused sampler on the same batches, which must come out the same. */
+public final class SamplingComparison {
+  private static final RandomKey KEY = RandomKey.ofSeed(1).child("bench sample");
+
+  /** Enough batches to be typical, few enough to be quick. */
+  private static final int MOST_STEPS = 8;
+
+  private final String title;
+  private final int threads;
+  private final Map<String, Timing> timings = new LinkedHashMap<>();
+  private final int steps;
+  private long edges;
+  private long nodes;
+  private boolean identical = true;
+
+  private SamplingComparison(String title, int threads, int steps) {
+    this.title = title;
+    this.threads = threads;
+    this.steps = steps;
+  }
+
+  /**
+   * Times both samplers.
+   *
+   * @param seeds training nodes, from which batches are drawn
+   * @param batch seeds per batch
+   */
+  public static SamplingComparison run(
+      CsrGraph graph,
+      long[] seeds,
+      int batch,
+      Fanouts fanouts,
+      int threads,
+      int repeats,
+      Screen screen) {
+    SeedPlan plan = SeedPlan.shuffled(seeds, batch, KEY);
+    String title =
+        "sample: %s nodes, %s edges, batches of %s, fanouts %s"
+            .formatted(
+                Units.count(graph.nodeCount()), Units.count(graph.edgeCount()), batch, fanouts);
+    var comparison = new SamplingComparison(title, threads, Math.min(MOST_STEPS, plan.steps()));
+    NeighborSource source = LocalNeighbors.of(graph).withThreads(threads);
+    try (Progress progress = screen.progress("measuring", "samplers", 2);
+        Sampler fused = new FusedSampler(source, fanouts);
+        Sampler unfused = new UnfusedSampler(source, fanouts);
+        SampledBatch batchOfFused = SampledBatch.ofLayers(fanouts.layers());
+        SampledBatch batchOfUnfused = SampledBatch.ofLayers(fanouts.layers())) {
+      comparison.compare(plan, fused, batchOfFused, unfused, batchOfUnfused);
+      comparison.time("fused", plan, fused, batchOfFused, repeats);
+      progress.update(1, "fused");
+      comparison.time("unfused", plan, unfused, batchOfUnfused, repeats);
+      progress.update(2, "unfused");
+    }
+    return comparison;
+  }
+
+  private void compare(SeedPlan plan, Sampler a, SampledBatch left, Sampler b, SampledBatch right) {
+    for (int step = 0; step < steps; step++) {
+      draw(plan, step, a, left);
+      draw(plan, step, b, right);
+      edges += left.edgeCount();
+      nodes += left.nodeCount();
+      for (int layer = 0; layer < left.layers(); layer++) {
+        identical &= same(left.block(layer), right.block(layer));
+      }
+    }
+  }
+
+  private static boolean same(SampledBlock a, SampledBlock b) {
+    return same(a.rowStart(), b.rowStart())
+        && same(a.column(), b.column())
+        && same(a.sources(), b.sources())
+        && same(a.targetDegree(), b.targetDegree());
+  }
+
+  private static boolean same(MemorySegment a, MemorySegment b) {
+    return a.mismatch(b) < 0;
+  }
+
+  private static void draw(SeedPlan plan, int step, Sampler sampler, SampledBatch into) {
+    sampler.sample(plan.seeds(), plan.from(step), plan.to(step), KEY.child(step), into);
+  }
+
+  private void time(String name, SeedPlan plan, Sampler sampler, SampledBatch batch, int repeats) {
+    Runnable epoch =
+        () -> {
+          for (int step = 0; step < steps; step++) {
+            draw(plan, step, sampler, batch);
+          }
+        };
+    timings.put(name, Timing.of(repeats, epoch));
+  }
+
+  public void show(Screen screen) {
+    screen.line(title + ", threads " + threads);
+    Table table =
+        Table.of("sampler", "time per batch", "CPU per thread", "edges/s", "times as slow");
+    double best = timings.get("fused").seconds();
+    timings.forEach(
+        (name, timing) ->
+            table.row(
+                name,
+                Units.seconds(timing.seconds() / steps),
+                Units.seconds(timing.cpuSeconds() / threads / steps),
+                Units.count((long) (edges / timing.seconds())),
+                Units.number(timing.seconds() / best)));
+    table.show(screen);
+    screen.line(
+        "%s edges and %s nodes per batch; batches are %s"
+            .formatted(
+                Units.count(edges / steps),
+                Units.count(nodes / steps),
+                identical ? "identical" : "DIFFERENT"));
+  }
+
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("benchmark", title);
+    timings.forEach(
+        (name, timing) -> {
+          Map<String, Object> one = new LinkedHashMap<>();
+          one.put("edgesPerSecond", edges / timing.seconds());
+          one.put("secondsPerBatch", timing.seconds() / steps);
+          one.put("cpuSecondsPerThread", timing.cpuSeconds() / threads / steps);
+          json.put(name, one);
+        });
+    json.put("identical", identical);
+    json.put("edgesPerBatch", (double) edges / steps);
+    json.put("nodesPerBatch", (double) nodes / steps);
+    json.put("threads", threads);
+    return json;
+  }
+}

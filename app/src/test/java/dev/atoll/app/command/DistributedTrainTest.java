@@ -1,0 +1,103 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Mini-batches on several workers, from the command line. */
+class DistributedTrainTest {
+  @TempDir Path folder;
+
+  private Outcome train(String run, String... more) {
+    var args =
+        new ArrayList<>(
+            List.of("train", "--epochs", "3", "--set", "model.hidden=16", "--set", "batch=32"));
+    args.addAll(List.of("--out", folder.resolve(run).toString()));
+    args.addAll(List.of(more));
+    return Outcome.of(args.toArray(String[]::new));
+  }
+
+  @Test
+  void recipesDifferInRoundsAndBytesButNotInWeights() throws IOException {
+    JsonNode distdgl = train("a", "--recipe", "distdgl", "--json", "-").succeeded().json();
+    JsonNode fast = train("b", "--recipe", "fastsample", "--json", "-").succeeded().json();
+    assertEquals(distdgl.get("weightsSha256"), fast.get("weightsSha256"));
+    assertEquals(distdgl.get("loss"), fast.get("loss"));
+    assertEquals(2, fast.get("rounds").asDouble());
+    assertTrue(distdgl.get("rounds").asDouble() > 2);
+    assertEquals(0, fast.at("/bytesPerEpoch/sampling").asLong());
+    assertTrue(distdgl.at("/bytesPerEpoch/sampling").asLong() > 0);
+    assertEquals(
+        distdgl.at("/bytesPerEpoch/features").asLong(),
+        fast.at("/bytesPerEpoch/features").asLong());
+    assertEquals(2, fast.at("/memory/peakBytes").size());
+    assertTrue(fast.at("/reads/peer").asLong() > 0);
+    assertFalse(Files.exists(folder.resolve("a/shards")));
+  }
+
+  @Test
+  void anEmulatedNetworkTakesTimeButChangesNothing() throws IOException {
+    JsonNode direct = train("a", "--recipe", "fastsample", "--json", "-").succeeded().json();
+    JsonNode far =
+        train(
+                "b",
+                "--recipe",
+                "fastsample",
+                "--set",
+                "network.latencyMicros=2000",
+                "--set",
+                "network.gbps=1",
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertEquals(direct.get("weightsSha256"), far.get("weightsSha256"));
+    assertEquals(direct.get("bytesPerEpoch"), far.get("bytesPerEpoch"));
+  }
+
+  @Test
+  void shardsThatWereCutBeforeAreUsed() throws IOException {
+    Path shards = folder.resolve("shards");
+    Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
+    JsonNode cut = train("a", "--recipe", "distdgl", "--json", "-").succeeded().json();
+    JsonNode given =
+        train("b", "--recipe", "distdgl", "--set", "shards=" + shards, "--json", "-")
+            .succeeded()
+            .json();
+    assertEquals(cut.get("weightsSha256"), given.get("weightsSha256"));
+    assertTrue(Files.exists(shards.resolve("shards.json")));
+  }
+
+  @Test
+  void whatDoesNotFitIsSaidBeforeAnythingStarts() {
+    Path shards = folder.resolve("shards");
+    Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
+    train("a", "--recipe", "distdgl", "--workers", "3", "--set", "shards=" + shards)
+        .failed(2, "2 shards", "workers=3");
+    train("a", "--recipe", "fastsample", "--set", "shards=" + shards)
+        .failed(2, "partitioned", "topology=replicated");
+    train("a", "--workers", "2").failed(2, "workers=2", "distdgl");
+    train("a", "--recipe", "distdgl", "--set", "fanouts=5").failed(2, "fanouts=5", "model.layers");
+    train("a", "--recipe", "distdgl", "--set", "fanouts=5,x").failed(2, "fanouts", "5,x");
+    train("a", "--recipe", "distdgl", "--workers", "5000").failed(2, "workers");
+    assertFalse(Files.exists(folder.resolve("a")));
+  }
+
+  @Test
+  void nothingToResumeIsSaid() {
+    train("done").succeeded();
+    Path done = folder.resolve("done");
+    Outcome.of("train", "--resume", done.toString()).failed(1, "finished");
+    Outcome.of("train", "--resume", folder.resolve("nowhere").toString()).failed(1, "config.yaml");
+    Outcome.of("train", "--resume", done.toString(), "--epochs", "9").failed(2, "--resume");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.atoll.app.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers as real processes: they give what threads give, and end together. */
+class DistributedIT {
+  private static final String TRAIN =
+      "./atoll train --quiet --recipe distdgl --epochs 4 --set batch=16 --set model.hidden=16"
+          + " --set checkpoint.every=3 ";
+
+  @TempDir Path folder;
+  private Shell shell;
+
+  @BeforeEach
+  void open() throws IOException {
+    shell = new Shell(folder);
+  }
+
+  @Test
+  void processesGiveTheBitsThatThreadsGive() throws Exception {
+    JsonNode threads = train("--workers 3 --engine threads --out threads");
+    JsonNode processes = train("--workers 3 --engine processes --out processes");
+    assertEquals(threads.get("weightsSha256"), processes.get("weightsSha256"));
+    assertEquals(threads.get("loss"), processes.get("loss"));
+    assertEquals(threads.get("bytesPerEpoch"), processes.get("bytesPerEpoch"));
+    assertEquals(List.of(), leftovers());
+  }
+
+  @Test
+  void aKilledWorkerIsNamedAndTheRunResumesToTheSameBits() throws Exception {
+    JsonNode undisturbed = train("--workers 2 --engine processes --out undisturbed");
+    Shell.Result killed =
+        shell.run(
+            TRAIN + "--workers 2 --engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
+    assertEquals(1, killed.code(), killed.err());
+    assertTrue(killed.err().contains("rank 1"), killed.err());
+    assertTrue(killed.err().contains("--resume"), killed.err());
+    assertFalse(killed.err().contains("\tat "), killed.err());
+    assertEquals(List.of(), leftovers());
+
+    shell.run("./atoll train --quiet --resume killed").succeeded();
+    JsonNode resumed = result("killed");
+    assertEquals(undisturbed.get("weightsSha256"), resumed.get("weightsSha256"));
+    assertEquals(undisturbed.get("loss"), resumed.get("loss"));
+    assertEquals(4, Files.readAllLines(folder.resolve("killed/metrics.jsonl")).size());
+    assertFalse(Files.exists(folder.resolve("killed/checkpoint.safetensors")));
+    assertFalse(Files.exists(folder.resolve("killed/shards")));
+  }
+
+  @Test
+  void aKilledLeadTakesTheOthersWithIt() throws Exception {
+    Shell.Result killed =
+        shell.run(
+            TRAIN + "--workers 3 --engine processes --out killed", Map.of("ATOLL_CRASH", "0:1:1"));
+    assertNotEquals(0, killed.code());
+    assertEquals(List.of(), leftovers());
+    JsonNode undisturbed = train("--workers 3 --engine threads --out undisturbed");
+    shell.run("./atoll train --quiet --resume killed").succeeded();
+    assertEquals(undisturbed.get("weightsSha256"), result("killed").get("weightsSha256"));
+  }
+
+  private JsonNode train(String more) throws Exception {
+    return new ObjectMapper().readTree(shell.run(TRAIN + more + " --json -").succeeded().out());
+  }
+
+  private JsonNode result(String run) throws IOException {
+    return new ObjectMapper().readTree(folder.resolve(run).resolve("result.json").toFile());
+  }
+
+  /** Workers of this test that still run after a while in which they could have ended. */
+  private List<String> leftovers() throws InterruptedException {
+    List<String> found = workers();
+    for (int i = 0; i < 50 && !found.isEmpty(); i++) {
+      TimeUnit.MILLISECONDS.sleep(200);
+      found = workers();
+    }
+    return found;
+  }
+
+  private static List<String> workers() {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").endsWith("Atoll worker"))
+        .map(process -> process.pid() + " " + process.info().commandLine().orElse(""))
+        .toList();
+  }
+}
