@@ -65,7 +65,8 @@ final class BenchCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "WHAT",
-      description = "spmm, gemm, gather or sample; or the command partition, with options of its own")
+      description =
+          "spmm, gemm, gather or sample; or the command partition, with options of its own")
   private What what;
 
   @Option(

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -19,7 +20,7 @@ final class WorkerProcess implements AutoCloseable {
   private final int rank;
   private final Process process;
   private final Thread echo;
-  private final StringBuffer lastWords = new StringBuffer();
+  private final List<String> said = new CopyOnWriteArrayList<>();
 
   private WorkerProcess(int rank, Process process, PrintStream errors) {
     this.rank = rank;
@@ -64,7 +65,7 @@ final class WorkerProcess implements AutoCloseable {
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.startsWith("WARNING: Using incubator modules")) {
-          lastWords.append(lastWords.isEmpty() ? "" : "; ").append(line);
+          said.add(line);
           errors.println("rank " + rank + " | " + line);
         }
       }
@@ -84,9 +85,9 @@ final class WorkerProcess implements AutoCloseable {
   /** How it ended, for an error message. */
   String ending() {
     joinEcho();
-    String said = lastWords.isEmpty() ? "without a word" : "saying: " + lastWords;
+    String words = said.isEmpty() ? "without a word" : "saying: " + String.join("; ", said);
     return "rank %d (process %d) ended with exit code %d, %s"
-        .formatted(rank, process.pid(), process.exitValue(), said);
+        .formatted(rank, process.pid(), process.exitValue(), words);
   }
 
   /** Waits until it has ended by itself; kills it when that takes too long. */
