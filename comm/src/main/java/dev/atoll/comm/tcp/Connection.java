@@ -109,7 +109,9 @@ final class Connection implements FrameReader.Receiver {
   private void awaitWritten(ChannelFuture written, Tag tag) throws InterruptedException {
     try {
       if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw late(tag);
+        PeerException late = late(tag);
+        failing.accept(late); // before hanging up, so that all hear the reason
+        throw late;
       }
     } finally {
       if (!written.isDone()) {
