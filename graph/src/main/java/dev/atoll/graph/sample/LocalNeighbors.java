@@ -168,7 +168,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
       into.beginEdges(addUpChunks(), weights != null);
-      into.order.begin(chunks);
+      into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }
 
@@ -216,7 +216,7 @@ public final class LocalNeighbors implements NeighborSource {
         drawByWeight(chunk, drawn);
       }
       gather(drawn, edges, into.neighbors.address() + first * Integer.BYTES);
-      into.order.finished(chunk, done -> into.followUpTo(firstEdge(end(done))));
+      into.ready(chunk, CHUNK_ROWS);
     }
 
     private long firstEdge(int row) {
