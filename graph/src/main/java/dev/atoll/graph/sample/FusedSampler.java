@@ -5,7 +5,8 @@ import dev.atoll.graph.RandomKey;
 /**
  * Neighbour sampling in one pass per layer (FastSample): picks go straight into compressed rows and
  * are renumbered there, in place, while further rows are still being picked. No edge list, no hash
- * map, no conversion, and no allocation once memory has grown to the size of the batches.
+ * map, no conversion; and once memory has grown to the size of the batches, nothing is allocated
+ * but a few small objects.
  */
 public final class FusedSampler implements Sampler {
   private final NeighborSource source;

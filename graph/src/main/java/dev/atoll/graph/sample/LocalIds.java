@@ -1,5 +1,7 @@
 package dev.atoll.graph.sample;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
@@ -9,15 +11,22 @@ import java.util.Objects;
  */
 final class LocalIds implements AutoCloseable {
   private final int nodeCount;
-  private final GrowingBuffer table = new GrowingBuffer();
-  private int base = 1;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment table;
+  private int base;
 
   /** Nodes numbered so far. */
   private int count;
 
   LocalIds(int nodeCount) {
+    this(nodeCount, 1);
+  }
+
+  /** With a base as it is after many batches. */
+  LocalIds(int nodeCount, int base) {
     this.nodeCount = nodeCount;
-    table.reserve((long) nodeCount * Integer.BYTES);
+    this.base = base;
+    this.table = arena.allocate((long) nodeCount * Integer.BYTES, Long.BYTES);
   }
 
   int count() {
@@ -29,7 +38,7 @@ final class LocalIds implements AutoCloseable {
     base += count;
     count = 0;
     if (base > Integer.MAX_VALUE - nodeCount) {
-      table.view((long) nodeCount * Integer.BYTES).fill((byte) 0);
+      table.fill((byte) 0);
       base = 1;
     }
   }
@@ -131,6 +140,6 @@ final class LocalIds implements AutoCloseable {
 
   @Override
   public void close() {
-    table.close();
+    arena.close();
   }
 }
