@@ -106,7 +106,7 @@ public final class LocalNeighbors implements NeighborSource {
     return weights != null;
   }
 
-  /** Where the row of a node begins; its degree is the distance to the next. */
+  /** The row of a node; an error when it is not here. */
   private long checkedRow(int node) {
     long row = (long) node - firstRow;
     if (row < 0 || row >= graph.nodeCount()) {
