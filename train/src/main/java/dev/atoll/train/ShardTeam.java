@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
@@ -35,7 +36,9 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -60,6 +63,20 @@ public final class ShardTeam extends Team {
     this.shard = shards.shard(transport.rank(), memory);
     this.originalIds = shards.originalIds(memory);
     this.ordering = shards.ordering();
+    requireSameShards();
+  }
+
+  /** All workers speak of nodes by the numbers that one cut gave them. */
+  private void requireSameShards() throws IOException {
+    List<byte[]> digests =
+        workers().allGather(Purpose.CONTROL, shards.digest().getBytes(StandardCharsets.UTF_8));
+    for (int rank = 0; rank < digests.size(); rank++) {
+      if (!Arrays.equals(digests.get(rank), digests.getFirst())) {
+        throw new BadDataException(
+            "rank %d has shards of another cut than rank 0: give all workers the same folder of shards"
+                .formatted(rank));
+      }
+    }
   }
 
   /**
