@@ -31,6 +31,7 @@ import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.model.Model;
+import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
 import java.io.IOException;
@@ -39,6 +40,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -108,19 +110,20 @@ public final class ShardTeam extends Team {
     NeighborSource neighbors =
         LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
     serve(own, neighbors, sampled);
-    var work =
-        new SampledWork(
-            () -> sampler(neighbors, sampled),
-            () -> store(own, sampled),
-            new Objective.Source(Needed.labels(dataset), backend),
-            originalIds,
-            model.norms(),
-            times());
     long[] seeds = seeds(dataset, plan.split());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     var schedule =
         new SeedSchedule(
             seeds, shards.book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
+    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
+    var work =
+        new SampledWork(
+            () -> sampler(neighbors, borrowed, sampled),
+            () -> store(own, sampled),
+            new Objective.Source(Needed.labels(dataset), backend),
+            originalIds,
+            model.norms(),
+            times());
     var batches =
         new SampledBatches(
             work, backend, schedule, transport.rank(), sampled.ahead(), root.child("neighbors"));
@@ -143,11 +146,29 @@ public final class ShardTeam extends Team {
     return shards.topology() == Topology.PARTITIONED && transport.size() > 1;
   }
 
-  private Sampler sampler(NeighborSource own, SampledPlan sampled) {
-    NeighborSource source =
-        asksForNeighbors()
-            ? opened(new ShardedNeighbors(own, shards.book(), transport, requests))
-            : own;
+  /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
+  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
+    if (!asksForNeighbors() || !schedule.isFixed()) {
+      return Optional.empty();
+    }
+    int[] foreign =
+        Arrays.stream(schedule.of(transport.rank(), 0))
+            .filter(seed -> shards.book().owner(seed) != transport.rank())
+            .mapToInt(Math::toIntExact)
+            .sorted()
+            .toArray();
+    try (var owners = neighbors(own, Optional.empty())) {
+      return Optional.of(BorrowedRows.ask(foreign, owners, originalIds, memory, threads));
+    }
+  }
+
+  private ShardedNeighbors neighbors(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return new ShardedNeighbors(own, shards.book(), transport, requests, borrowed);
+  }
+
+  private Sampler sampler(
+      NeighborSource own, Optional<BorrowedRows> borrowed, SampledPlan sampled) {
+    NeighborSource source = asksForNeighbors() ? opened(neighbors(own, borrowed)) : own;
     return sampled.fused()
         ? new FusedSampler(source, sampled.fanouts())
         : new UnfusedSampler(source, sampled.fanouts());

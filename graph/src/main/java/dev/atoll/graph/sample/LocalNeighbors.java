@@ -82,6 +82,17 @@ public final class LocalNeighbors implements NeighborSource {
         Parallel.allCores());
   }
 
+  /**
+   * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours have numbers of their
+   * own.
+   *
+   * @param originalIds for every row the number its node has in the dataset, int32
+   */
+  public static LocalNeighbors ofRows(CsrGraph rows, MemorySegment originalIds) {
+    return new LocalNeighbors(
+        rows, Math.toIntExact(rows.nodeCount()), 0, originalIds, null, Parallel.allCores());
+  }
+
   /** The same with neighbours drawn by weight. */
   public LocalNeighbors withWeights(WeightTable table) {
     if (table.edgeCount() != graph.edgeCount()) {
