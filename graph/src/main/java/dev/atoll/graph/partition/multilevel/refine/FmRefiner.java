@@ -1,6 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Arrays;
 
@@ -15,6 +16,7 @@ final class FmRefiner {
   private final GainTable gains;
   private final NodeHeap heap;
   private final boolean[] locked;
+  private final Row row = new Row();
   private int[] movedNode = new int[256];
   private int[] movedFrom = new int[256];
   private int moved;
@@ -31,7 +33,9 @@ final class FmRefiner {
   long globalRound(int patience) {
     Arrays.fill(locked, false);
     for (int v = 0; v < graph.nodeCount(); v++) {
-      enqueue(v);
+      if (gains.isBoundary(v)) {
+        enqueue(v);
+      }
     }
     return search(patience);
   }
@@ -121,26 +125,40 @@ final class FmRefiner {
     movedFrom[moved++] = state.part(v);
   }
 
+  /**
+   * Moves a node. Keys of its neighbours follow in constant time: what a move gains may be a little
+   * less than its key then, which {@link #search} finds out when it comes to the top.
+   */
   private void apply(int v, int to) {
+    int from = state.part(v);
     gains.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      int u = WeightedGraph.target(graph.arc(e));
-      if (!locked[u]) {
-        requeue(u);
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int arc = row.arcs()[e];
+      int u = graph.target(arc);
+      if (locked[u]) {
+        continue;
+      }
+      if (heap.contains(u)) {
+        follow(u, from, to, graph.weight(arc));
+      } else {
+        enqueue(u);
       }
     }
   }
 
-  private void requeue(int u) {
-    long move = gains.best(u);
-    if (!heap.contains(u)) {
-      if (move != GainTable.NONE) {
-        heap.insert(u, GainTable.gain(move));
-      }
-    } else if (move == GainTable.NONE) {
-      heap.remove(u);
+  private void follow(int u, int from, int to, int weight) {
+    int own = state.part(u);
+    int key = heap.key(u);
+    if (own == to) {
+      key -= weight;
     } else {
-      heap.update(u, GainTable.gain(move));
+      key += own == from ? weight : 0;
+      int gain = gains.weightTo(u, to) - gains.weightTo(u, own);
+      if (gain > key && state.fits(u, to)) {
+        key = gain;
+      }
     }
+    heap.update(u, key);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Comparator;
 
@@ -133,12 +134,14 @@ public final class PartState {
   /** The weight of edges between parts. */
   public long cut() {
     long twice = 0;
+    var row = new Row();
     for (int v = 0; v < part.length; v++) {
       int own = part[v];
-      for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-        long arc = graph.arc(e);
-        if (part[WeightedGraph.target(arc)] != own) {
-          twice += WeightedGraph.weight(arc);
+      graph.read(v, row);
+      for (int e = row.from(); e < row.to(); e++) {
+        int arc = row.arcs()[e];
+        if (part[graph.target(arc)] != own) {
+          twice += graph.weight(arc);
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 
 /**
@@ -17,6 +18,7 @@ final class Rebalancer {
   private final WeightedGraph graph;
   private final GainTable gains;
   private final NodeHeap heap;
+  private final Row row = new Row();
 
   Rebalancer(PartState state, GainTable gains) {
     this.state = state;
@@ -150,8 +152,9 @@ final class Rebalancer {
 
   private void apply(int v, int to, boolean strict) {
     gains.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      int u = WeightedGraph.target(graph.arc(e));
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int u = graph.target(row.arcs()[e]);
       if (heap.contains(u)) {
         long move = best(u, strict);
         if (move == GainTable.NONE) {
