@@ -47,7 +47,7 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
     for (int i = levels.size() - 1; i >= 0; i--) {
       side = levels.get(i).project(side);
       WeightedGraph finer = i == 0 ? graph : levels.get(i - 1).graph();
-      refiner.refine(new PartState(finer, 2, side, sideCaps), null, key.child(i));
+      refiner.refine(new PartState(finer, 2, side, sideCaps), null);
     }
     return side;
   }
@@ -59,7 +59,7 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
     for (int i = 0; i < tries; i++) {
       var state =
           new PartState(graph, 2, growing.grow(share, several && i % 2 == 0, key.child(i)), caps);
-      refiner.refine(state, null, key.child(i));
+      refiner.refine(state, null);
       found.add(state);
     }
     return Collections.min(found, PartState.BEST_FIRST).part();

@@ -1,6 +1,5 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Arrays;
@@ -29,8 +28,8 @@ final class FmRefiner {
     this.locked = new boolean[graph.nodeCount()];
   }
 
-  /** All boundary nodes in one queue; returns what the cut lost. */
-  long globalRound(int patience) {
+  /** Starts from all boundary nodes at once; returns what the cut lost. */
+  long round(int patience) {
     Arrays.fill(locked, false);
     for (int v = 0; v < graph.nodeCount(); v++) {
       if (gains.isBoundary(v)) {
@@ -38,41 +37,6 @@ final class FmRefiner {
       }
     }
     return search(patience);
-  }
-
-  /** One search from every boundary node; returns what the cut lost. */
-  long localRound(RandomKey key, int patience) {
-    Arrays.fill(locked, false);
-    int[] seeds = boundary();
-    shuffle(seeds, key);
-    long gained = 0;
-    for (int seed : seeds) {
-      if (!locked[seed]) {
-        enqueue(seed);
-        gained += search(patience);
-      }
-    }
-    return gained;
-  }
-
-  private int[] boundary() {
-    int[] found = new int[graph.nodeCount()];
-    int count = 0;
-    for (int v = 0; v < found.length; v++) {
-      if (gains.isBoundary(v)) {
-        found[count++] = v;
-      }
-    }
-    return Arrays.copyOf(found, count);
-  }
-
-  private static void shuffle(int[] nodes, RandomKey key) {
-    for (int i = nodes.length - 1; i > 0; i--) {
-      int j = (int) key.below(i + 1L, i);
-      int swapped = nodes[i];
-      nodes[i] = nodes[j];
-      nodes[j] = swapped;
-    }
   }
 
   private void enqueue(int v) {

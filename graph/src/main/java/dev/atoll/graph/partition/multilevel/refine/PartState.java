@@ -16,6 +16,7 @@ public final class PartState {
   private final int[] part;
   private final long[] load;
   private final long[] caps;
+  private final long[] limits;
   private final float[] fullness;
 
   /**
@@ -30,6 +31,7 @@ public final class PartState {
     this.constraints = graph.constraints();
     this.part = part;
     this.caps = caps;
+    this.limits = caps.clone();
     this.load = new long[parts * constraints];
     for (int v = 0; v < part.length; v++) {
       for (int j = 0; j < constraints; j++) {
@@ -67,11 +69,18 @@ public final class PartState {
     return caps[part * constraints + constraint];
   }
 
+  /** Lets parts take more than their caps for a while: 1.1 is a tenth more, 1 the caps again. */
+  void loosen(double factor) {
+    for (int at = 0; at < caps.length; at++) {
+      limits[at] = (long) (caps[at] * factor);
+    }
+  }
+
   /** Whether a node of another part may come. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
-      if (load[base + j] + graph.nodeWeight(node, j) > caps[base + j]) {
+      if (load[base + j] + graph.nodeWeight(node, j) > limits[base + j]) {
         return false;
       }
     }

@@ -19,6 +19,7 @@ final class Rebalancer {
   private final GainTable gains;
   private final NodeHeap heap;
   private final Row row = new Row();
+  private long gained;
 
   Rebalancer(PartState state, GainTable gains) {
     this.state = state;
@@ -27,17 +28,19 @@ final class Rebalancer {
     this.heap = new NodeHeap(graph.nodeCount());
   }
 
-  /** Moves until every part is within its caps, or no move helps. */
-  void run() {
+  /** Moves until every part is within its caps, or no move helps; returns what the cut lost. */
+  long run() {
     boolean strict = true;
+    gained = 0;
     for (int pass = 0; pass < MOST_PASSES && !state.isBalanced(); pass++) {
       if (pass(strict) == 0) {
         if (!strict) {
-          return;
+          break;
         }
         strict = false;
       }
     }
+    return gained;
   }
 
   /**
@@ -65,6 +68,7 @@ final class Rebalancer {
       if (now < key && !heap.isEmpty() && now < heap.topKey()) {
         heap.insert(v, now);
       } else {
+        gained += GainTable.gain(move);
         apply(v, GainTable.target(move), strict);
         moved++;
       }
