@@ -123,6 +123,7 @@ final class GainTable {
   /** Moves a node and tells its neighbours. */
   void move(int v, int to) {
     int from = state.part(v);
+    page(v); // a node that has moved is at the boundary
     state.move(v, to);
     graph.read(v, moving);
     int[] arcs = moving.arcs();
