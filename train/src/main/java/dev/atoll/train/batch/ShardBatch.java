@@ -78,7 +78,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public Var lift(int layer, Var rows) {
-    return layer == 0 ? rows : exchange.lift(rows);
+    return layer == 0 ? rows : exchange.lift(layer, rows);
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** Own rows, with those of the halo behind them. */
-  public Var lift(Var own) {
+  public Var lift(int layer, Var own) {
     return own.tape().apply(new Lift(), own);
   }
 
