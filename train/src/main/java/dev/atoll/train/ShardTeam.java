@@ -17,12 +17,14 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EpochRows;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.batch.ShardBatches;
+import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
@@ -139,11 +141,23 @@ public final class ShardTeam extends Team {
     serve(own, RowCodec.FP32);
     ShardBatch whole = whole(device, model, own, halo, RowCodec.FP32);
     long[] seeds = Needed.seeds(dataset, plan.split());
+    EpochRows rows =
+        EpochRows.of(
+            plan.exchange(),
+            device,
+            shard,
+            whole,
+            halo,
+            originalIds,
+            workers(),
+            model.norms(),
+            RandomKey.ofSeed(plan.seed()).child("boundary"));
     var batches =
         new ShardBatches(
             device,
             whole,
-            exchange(halo, device.backend()),
+            exchange(halo, plan.exchange(), device.backend()),
+            rows,
             new Objective.Source(Needed.labels(dataset), device.backend()),
             seeds);
     return new Workplace(batches, whole, whole.ids(), seeds.length);
@@ -157,12 +171,12 @@ public final class ShardTeam extends Team {
         shard,
         originalIds,
         store(own, codec),
-        exchange(halo, device.backend()),
+        exchange(halo, ExchangePlan.EXACT, device.backend()),
         model.norms());
   }
 
-  private HaloExchange exchange(HaloPlan halo, Backend backend) {
-    return opened(new HaloExchange(halo, workers(), backend, times()));
+  private HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+    return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
   }
 
   /** Answers what other workers ask for, once all are ready to. */

@@ -58,7 +58,7 @@ class FullGraphOnShardsTest {
     "GAT,8,false"
   })
   void exactExchangeIsOneWorker(Kind kind, int workers, boolean norm) throws IOException {
-    TrainingPlan plan = plan(kind, 3, norm);
+    TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
     List<Double> alone = alone(plan);
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan));
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
@@ -68,7 +68,7 @@ class FullGraphOnShardsTest {
 
   @Test
   void inputRowsTravelOnceAndHiddenRowsInEveryEpoch() throws IOException {
-    TrainingResult result = train(new ChunkPartitioner(), 3, plan(Kind.SAGE, 2, false));
+    TrainingResult result = train(new ChunkPartitioner(), 3, plan(Kind.SAGE, 2, false, 3));
     for (EpochFinished epoch : result.epochs()) {
       assertEquals(0, epoch.cost().bytes().get(Purpose.FEATURES));
       assertEquals(
@@ -95,7 +95,7 @@ class FullGraphOnShardsTest {
     return results.getFirst();
   }
 
-  private static TrainingPlan plan(Kind kind, int layers, boolean norm) {
+  static TrainingPlan plan(Kind kind, int layers, boolean norm, int epochs) {
     var model =
         new ModelSpec(
             kind, layers, 16, 4, 1, 0.5f, 0, 0, norm, false, false, false, Aggregator.MEAN);
@@ -106,9 +106,9 @@ class FullGraphOnShardsTest {
         FeatureScaling.NONE,
         true,
         "split",
-        EPOCHS,
+        epochs,
         0,
-        EPOCHS,
+        epochs,
         0,
         Optional.empty(),
         ExchangePlan.EXACT);

@@ -25,6 +25,7 @@ public final class ShardBatch implements Batch {
   private final Buffer rowIds;
   private final DeviceBlock block;
   private final long[] ids;
+  private final int[] degrees;
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
@@ -41,7 +42,7 @@ public final class ShardBatch implements Batch {
     this.exchange = exchange;
     try (Arena passing = Arena.ofShared()) {
       int rows = shard.coreCount() + shard.haloCount();
-      int[] degrees = new int[rows];
+      this.degrees = new int[rows];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
       Matrix input = memory.matrix(rows, store.width());
       MemorySegment nodes = passing.allocate(JAVA_INT, Math.max(1, rows));
@@ -64,6 +65,11 @@ public final class ShardBatch implements Batch {
   /** The core nodes, in the dataset's own numbers. */
   public long[] ids() {
     return ids;
+  }
+
+  /** In-degrees of core and halo nodes in the whole graph, themselves counted as neighbours. */
+  int[] degrees() {
+    return degrees;
   }
 
   @Override

@@ -16,27 +16,31 @@ public final class ShardBatches implements BatchSource {
   private final DeviceMemory memory;
   private final ShardBatch shard;
   private final HaloExchange exchange;
+  private final EpochRows rows;
   private final Training training;
 
   /**
+   * @param rows of other workers that an epoch works with
    * @param seeds the training nodes of all workers in the dataset's own numbers, ascending
    */
   public ShardBatches(
       DeviceMemory memory,
       ShardBatch shard,
       HaloExchange exchange,
+      EpochRows rows,
       Objective.Source labels,
       long[] seeds) {
     this.memory = memory;
     this.shard = shard;
     this.exchange = exchange;
+    this.rows = rows;
     long[] ids = shard.ids();
-    int[] rows =
+    int[] targets =
         IntStream.range(0, ids.length)
             .filter(row -> Arrays.binarySearch(seeds, ids[row]) >= 0)
             .toArray();
-    long[] own = Arrays.stream(rows).mapToLong(row -> ids[row]).toArray();
-    this.training = new Training(labels.of(own, rows, memory, seeds.length));
+    long[] own = Arrays.stream(targets).mapToLong(row -> ids[row]).toArray();
+    this.training = new Training(labels.of(own, targets, memory, seeds.length));
   }
 
   @Override
@@ -46,11 +50,19 @@ public final class ShardBatches implements BatchSource {
 
   @Override
   public TrainingBatch batch(int epoch, int step) {
+    rows.draw(epoch);
+    exchange.begin(epoch, rows.shape(), rows.sent());
     return training;
   }
 
   @Override
+  public long cacheBytes() {
+    return exchange.cacheBytes();
+  }
+
+  @Override
   public void close() {
+    rows.close();
     memory.close();
   }
 
@@ -68,12 +80,12 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public DeviceBlock block(int layer) {
-      return shard.block(layer);
+      return layer == 0 ? shard.block(layer) : rows.block();
     }
 
     @Override
-    public Var lift(int layer, Var rows) {
-      return layer == 0 ? rows : exchange.lift(layer, rows);
+    public Var lift(int layer, Var own) {
+      return layer == 0 ? own : exchange.lift(layer, own);
     }
 
     @Override

@@ -18,5 +18,22 @@ public record ExchangePlan(
     if (!(clip >= 0)) {
       throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
     }
+    boolean links =
+        rows instanceof BoundarySampler.BoundaryEdges || rows instanceof BoundarySampler.AllEdges;
+    if (links && !(refresh instanceof RefreshPolicy.Always)) {
+      throw new IllegalArgumentException(
+          "exchange.rows of sampled links change in every epoch, so they cannot be kept: expected"
+              + " exchange.refresh=always");
+    }
+  }
+
+  /** Whether rows of an epoch serve later ones. */
+  boolean keepsRows() {
+    return !(refresh instanceof RefreshPolicy.Always);
+  }
+
+  /** Whether the rows that are not sent stay what they were, rather than being left out. */
+  public boolean refreshesInPart() {
+    return keepsRows() && rows instanceof BoundarySampler.Nodes;
   }
 }
