@@ -18,13 +18,17 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EpochRows;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.batch.ShardBatches;
+import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
@@ -103,14 +107,30 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
-    SampledPlan sampled = plan.sampled().orElseThrow();
     var features = new FeatureRows(Needed.features(dataset), plan.scaling());
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
+    HaloPlan halo = HaloPlan.agree(shard, workers());
+    return plan.sampled().isPresent()
+        ? sampledWork(dataset, device, plan, model, own, halo)
+        : fullWork(dataset, device, plan, model, own, halo);
+  }
+
+  private Workplace sampledWork(
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      OwnedRows own,
+      HaloPlan halo) {
+    SampledPlan sampled = plan.sampled().orElseThrow();
     Backend backend = device.backend();
     NeighborSource neighbors =
         LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
-    serve(own, neighbors, sampled);
-    long[] seeds = seeds(dataset, plan.split());
+    if (asksForNeighbors()) {
+      requests.serve(ShardedNeighbors.SERVICE, opened(new PickService(neighbors)));
+    }
+    serve(own, sampled.codec());
+    long[] seeds = renumbered(Needed.seeds(dataset, plan.split()));
     RandomKey root = RandomKey.ofSeed(plan.seed());
     var schedule =
         new SeedSchedule(
@@ -119,7 +139,7 @@ public final class ShardTeam extends Team {
     var work =
         new SampledWork(
             () -> sampler(neighbors, borrowed, sampled),
-            () -> store(own, sampled),
+            () -> store(own, sampled.codec()),
             new Objective.Source(Needed.labels(dataset), backend),
             originalIds,
             model.norms(),
@@ -127,18 +147,61 @@ public final class ShardTeam extends Team {
     var batches =
         new SampledBatches(
             work, backend, schedule, transport.rank(), sampled.ahead(), root.child("neighbors"));
-    var exchange =
-        opened(new HaloExchange(HaloPlan.agree(shard, workers()), workers(), backend, times()));
-    var whole =
-        new ShardBatch(device, shard, originalIds, store(own, sampled), exchange, model.norms());
+    ShardBatch whole = whole(device, model, own, halo, sampled.codec());
     return new Workplace(batches, whole, whole.ids(), seeds.length);
   }
 
-  private void serve(OwnedRows own, NeighborSource neighbors, SampledPlan sampled) {
-    requests.serve(ShardedStore.SERVICE, new RowService(own, sampled.codec()));
-    if (asksForNeighbors()) {
-      requests.serve(ShardedNeighbors.SERVICE, opened(new PickService(neighbors)));
-    }
+  private Workplace fullWork(
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      OwnedRows own,
+      HaloPlan halo) {
+    serve(own, RowCodec.FP32);
+    ShardBatch whole = whole(device, model, own, halo, RowCodec.FP32);
+    long[] seeds = Needed.seeds(dataset, plan.split());
+    EpochRows rows =
+        EpochRows.of(
+            plan.exchange(),
+            device,
+            shard,
+            whole,
+            halo,
+            originalIds,
+            workers(),
+            model.norms(),
+            RandomKey.ofSeed(plan.seed()).child("boundary"));
+    var batches =
+        new ShardBatches(
+            device,
+            whole,
+            exchange(halo, plan.exchange(), device.backend()),
+            rows,
+            new Objective.Source(Needed.labels(dataset), device.backend()),
+            seeds);
+    return new Workplace(batches, whole, whole.ids(), seeds.length);
+  }
+
+  /** All core nodes with all their neighbours, for evaluation. */
+  private ShardBatch whole(
+      DeviceMemory device, Model model, OwnedRows own, HaloPlan halo, RowCodec codec) {
+    return new ShardBatch(
+        device,
+        shard,
+        originalIds,
+        store(own, codec),
+        exchange(halo, ExchangePlan.EXACT, device.backend()),
+        model.norms());
+  }
+
+  private HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+    return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
+  }
+
+  /** Answers what other workers ask for, once all are ready to. */
+  private void serve(OwnedRows own, RowCodec codec) {
+    requests.serve(ShardedStore.SERVICE, new RowService(own, codec));
     workers().barrier();
   }
 
@@ -174,16 +237,13 @@ public final class ShardTeam extends Team {
         : new UnfusedSampler(source, sampled.fanouts());
   }
 
-  private FeatureStore store(OwnedRows own, SampledPlan sampled) {
-    return new ShardedStore(own, shards.book(), transport, requests, sampled.codec(), reads());
+  private FeatureStore store(OwnedRows own, RowCodec codec) {
+    return new ShardedStore(own, shards.book(), transport, requests, codec, reads());
   }
 
-  /** The training nodes by their numbers after partitioning, ascending. */
-  private long[] seeds(Dataset dataset, String split) {
-    return Arrays.stream(Needed.seeds(dataset, split))
-        .map(node -> ordering.newOf((int) node))
-        .sorted()
-        .toArray();
+  /** Nodes by their numbers after partitioning, ascending. */
+  private long[] renumbered(long[] nodes) {
+    return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
@@ -18,6 +19,7 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
   private final boolean sharedProcess;
   private final PhaseTimes times = new PhaseTimes();
   private final ReadCounts reads = new ReadCounts();
+  private final BroadcastCounts broadcasts = new BroadcastCounts();
 
   Team(Communicator workers, boolean sharedProcess) {
     this.workers = workers;
@@ -48,7 +50,7 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
   }
 
   CostMeter meter() {
-    return new CostMeter(workers, sharedProcess, times, reads);
+    return new CostMeter(workers, sharedProcess, times, reads, broadcasts);
   }
 
   /** A figure of every worker. */
@@ -62,6 +64,10 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
 
   PhaseTimes times() {
     return times;
+  }
+
+  BroadcastCounts broadcasts() {
+    return broadcasts;
   }
 
   ReadCounts reads() {

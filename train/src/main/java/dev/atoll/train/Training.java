@@ -97,7 +97,8 @@ public final class Training implements AutoCloseable {
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
         team.gather(heldBytes()),
-        team.gather(memory.neededBytes() + workspace.neededBytes()));
+        team.gather(memory.neededBytes() + workspace.neededBytes()),
+        team.gather(work.batches().cacheBytes()));
   }
 
   private TrainEvent.Started started(TrainingCourse course) {

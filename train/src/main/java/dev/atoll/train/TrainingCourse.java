@@ -63,7 +63,11 @@ final class TrainingCourse {
     return plan.patience() > 0 && best != null && epoch - best.epoch() > plan.patience();
   }
 
-  TrainingResult finish(Supplier<String> sha256, List<Long> heldBytes, List<Long> neededBytes) {
+  TrainingResult finish(
+      Supplier<String> sha256,
+      List<Long> heldBytes,
+      List<Long> neededBytes,
+      List<Long> cacheBytes) {
     weights.restore();
     return new TrainingResult(
         epochs,
@@ -71,6 +75,7 @@ final class TrainingCourse {
         best.evaluation().orElseThrow(),
         sha256.get(),
         heldBytes,
-        neededBytes);
+        neededBytes,
+        cacheBytes);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param evaluateEvery epochs from one evaluation to the next
  * @param seed the root of all random choices
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
+ * @param exchange what workers tell each other when every step takes the whole graph
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -26,7 +28,8 @@ public record TrainingPlan(
     int patience,
     int evaluateEvery,
     long seed,
-    Optional<SampledPlan> sampled) {
+    Optional<SampledPlan> sampled,
+    ExchangePlan exchange) {
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -62,7 +65,8 @@ public record TrainingPlan(
         patience,
         evaluateEvery,
         seed,
-        sampled);
+        sampled,
+        exchange);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
@@ -77,7 +81,24 @@ public record TrainingPlan(
         patience,
         evaluateEvery,
         seed,
-        Optional.of(newSampled));
+        Optional.of(newSampled),
+        exchange);
+  }
+
+  /** The same, with another way to exchange rows. */
+  public TrainingPlan with(ExchangePlan newExchange) {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        newExchange);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
@@ -87,6 +108,16 @@ public record TrainingPlan(
             kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
     var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
     return new TrainingPlan(
-        model, optimizer, FeatureScaling.NONE, true, "split", 200, 0, 1, 0, Optional.empty());
+        model,
+        optimizer,
+        FeatureScaling.NONE,
+        true,
+        "split",
+        200,
+        0,
+        1,
+        0,
+        Optional.empty(),
+        ExchangePlan.EXACT);
   }
 }

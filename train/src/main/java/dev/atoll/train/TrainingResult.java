@@ -12,6 +12,7 @@ import java.util.function.ToDoubleFunction;
  * @param heldBytes memory taken from the device, by worker
  * @param neededBytes of the cells that had to be there at one time, without padding and spare room,
  *     by worker
+ * @param cacheBytes of the rows kept from peers, by worker
  */
 public record TrainingResult(
     List<TrainEvent.EpochFinished> epochs,
@@ -19,7 +20,8 @@ public record TrainingResult(
     Evaluation evaluation,
     String weightsSha256,
     List<Long> heldBytes,
-    List<Long> neededBytes) {
+    List<Long> neededBytes,
+    List<Long> cacheBytes) {
   /** The first epochs warm the machine up and are left out of medians. */
   private static final int WARM_UP = 3;
 

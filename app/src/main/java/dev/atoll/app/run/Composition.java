@@ -16,6 +16,9 @@ import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.exchange.BoundarySampler;
+import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +50,8 @@ public final class Composition {
           settings.integer(Keys.EARLY_STOP),
           settings.integer(Keys.EVALUATE_EVERY),
           settings.get(Keys.SEED),
-          sampled(settings));
+          sampled(settings),
+          exchange(settings));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -76,15 +80,46 @@ public final class Composition {
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
   }
 
+  private static ExchangePlan exchange(Settings settings) {
+    return new ExchangePlan(
+        boundary(settings), refresh(settings), settings.get(Keys.CODEC), settings.get(Keys.CLIP));
+  }
+
+  private static BoundarySampler boundary(Settings settings) {
+    double rate = settings.get(Keys.EXCHANGE_RATE);
+    return switch (settings.get(Keys.EXCHANGE_ROWS)) {
+      case "halo" -> new BoundarySampler.Halo();
+      case "all" -> new BoundarySampler.WholeBlocks();
+      case "sampled-nodes" -> new BoundarySampler.Nodes(rate);
+      case "sampled-edges" -> new BoundarySampler.BoundaryEdges(rate);
+      case "drop-edges" -> new BoundarySampler.AllEdges(rate);
+      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_ROWS));
+    };
+  }
+
+  private static RefreshPolicy refresh(Settings settings) {
+    double bound = settings.get(Keys.EXCHANGE_BOUND);
+    return switch (settings.get(Keys.EXCHANGE_REFRESH)) {
+      case "always" -> new RefreshPolicy.Always();
+      case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
+      case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
+      case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
+      case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
+      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
+    };
+  }
+
+  private static int epochs(double bound) {
+    if (bound != Math.rint(bound)) {
+      throw new SettingsException(
+          "exchange.bound=%s: expected whole epochs with this exchange.refresh".formatted(bound));
+    }
+    return (int) bound;
+  }
+
   /** Whether workers share the graph as shards. */
   public static boolean needsShards(Settings settings) {
-    boolean sampled = settings.get(Keys.MODE).equals("sampled");
-    if (!sampled && settings.integer(Keys.WORKERS) > 1) {
-      throw new SettingsException(
-          "workers=%d with mode=full: one worker trains on the whole graph; take a recipe of many workers, such as --recipe distdgl"
-              .formatted(settings.integer(Keys.WORKERS)));
-    }
-    return sampled;
+    return settings.get(Keys.MODE).equals("sampled") || settings.integer(Keys.WORKERS) > 1;
   }
 
   /** How long workers wait for each other. */

@@ -10,7 +10,6 @@ import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -73,7 +72,7 @@ public final class TrainReport {
     report.put("perEpoch", perEpoch(started, result));
     report.put("bytesPerEpoch", bytes(purpose -> result.median(cost -> cost.bytes().get(purpose))));
     report.put("rounds", result.median(EpochCost::rounds));
-    report.put("broadcasts", Map.of("sent", 0, "skipped", 0));
+    report.put("broadcasts", broadcasts(result));
     report.put("cpuUse", result.cpuUse());
     report.put("reads", reads(result));
     report.put("parameters", started.parameterCount());
@@ -83,7 +82,7 @@ public final class TrainReport {
             "peakBytes",
             result.heldBytes(),
             "cacheBytes",
-            Collections.nCopies(result.heldBytes().size(), 0),
+            result.cacheBytes(),
             "neededBytes",
             result.neededBytes()));
     report.put("weightsSha256", result.weightsSha256());
@@ -114,6 +113,15 @@ public final class TrainReport {
     }
     bytes.put("total", total);
     return bytes;
+  }
+
+  /** Of the whole run. */
+  private static Map<String, Object> broadcasts(TrainingResult result) {
+    return ordered(
+        "sent",
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSent()).sum(),
+        "skipped",
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSkipped()).sum());
   }
 
   private static Map<String, Object> reads(TrainingResult result) {

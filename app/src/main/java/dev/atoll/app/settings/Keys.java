@@ -142,6 +142,36 @@ public final class Keys {
           "whether the next batches are made while one is computed (sampled)");
   public static final Key<Long> SCHEDULE_DEPTH =
       key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<String> EXCHANGE_ROWS =
+      key(
+          "exchange.rows",
+          Choice.of("halo", "all", "sampled-nodes", "sampled-edges", "drop-edges"),
+          "halo",
+          "which rows workers send each other (full): those that are read, all, or a sample");
+  public static final Key<Double> EXCHANGE_RATE =
+      key(
+          "exchange.rate",
+          new Decimal(0, 1),
+          0.1,
+          "the share of halo nodes that an epoch works with, or as many links (sampled, drop)");
+  public static final Key<String> EXCHANGE_REFRESH =
+      key(
+          "exchange.refresh",
+          Choice.of("always", "epoch-fixed", "epoch-adaptive", "variation-gap", "skip-gradient"),
+          "always",
+          "when rows are sent anew (full); until then peers work with the last ones");
+  public static final Key<Double> EXCHANGE_BOUND =
+      key(
+          "exchange.bound",
+          new Decimal(0, 1_000_000),
+          1.0,
+          "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+  public static final Key<Double> CLIP =
+      key(
+          "clip",
+          new Decimal(0, 1e9),
+          0.0,
+          "largest norm of the gradients a worker sends, times √workers (0 = any)");
   public static final Key<RowCodec> CODEC =
       key(
           "exchange.codec",

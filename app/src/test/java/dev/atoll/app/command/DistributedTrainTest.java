@@ -85,7 +85,6 @@ class DistributedTrainTest {
         .failed(2, "2 shards", "workers=3");
     train("a", "--recipe", "fastsample", "--set", "shards=" + shards)
         .failed(2, "partitioned", "topology=replicated");
-    train("a", "--workers", "2").failed(2, "workers=2", "distdgl");
     train("a", "--recipe", "distdgl", "--set", "fanouts=5").failed(2, "fanouts=5", "model.layers");
     train("a", "--recipe", "distdgl", "--set", "fanouts=5,x").failed(2, "fanouts", "5,x");
     train("a", "--recipe", "distdgl", "--workers", "5000").failed(2, "workers");

@@ -8,6 +8,11 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
+  /** Bytes of rows of other workers that are kept from one step to the next. */
+  default long cacheBytes() {
+    return 0;
+  }
+
   @Override
   void close();
 }

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.graph.sample.SampledBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -40,7 +39,7 @@ final class LinkArrays {
    * @param degrees of the sources, themselves counted as neighbours; needed by {@link
    *     EdgeNorm#SYMMETRIC} alone
    */
-  void fill(SampledBlock block, EdgeNorm norm, int[] degrees) {
+  void fill(Neighborhood block, EdgeNorm norm, int[] degrees) {
     targets = block.targetCount();
     sources = block.sourceCount();
     hasWeight = false;
@@ -58,7 +57,7 @@ final class LinkArrays {
     }
   }
 
-  private void copy(SampledBlock block) {
+  private void copy(Neighborhood block) {
     cells = Math.toIntExact(block.edgeCount());
     start = room(start, targets + 1);
     column = room(column, cells);
@@ -67,7 +66,7 @@ final class LinkArrays {
   }
 
   /** Every target leads its own row, once. */
-  private void copyWithSelf(SampledBlock block) {
+  private void copyWithSelf(Neighborhood block) {
     MemorySegment from = block.rowStart();
     MemorySegment columns = block.column();
     start = room(start, targets + 1);
@@ -88,7 +87,7 @@ final class LinkArrays {
     cells = at;
   }
 
-  private void weighMean(SampledBlock block) {
+  private void weighMean(Neighborhood block) {
     rowScale = room(rowScale, targets);
     hasRowScale = true;
     if (block.correction() == null) {
@@ -107,7 +106,7 @@ final class LinkArrays {
     }
   }
 
-  private void weighSymmetric(SampledBlock block, int[] degrees) {
+  private void weighSymmetric(Neighborhood block, int[] degrees) {
     columnScale = room(columnScale, sources);
     hasColumnScale = true;
     for (int u = 0; u < sources; u++) {

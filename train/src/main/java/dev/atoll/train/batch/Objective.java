@@ -34,6 +34,23 @@ public sealed interface Objective {
     }
   }
 
+  /**
+   * An objective of some of the rows alone.
+   *
+   * @param rows places of those rows
+   * @param logits room for them
+   * @param grad room for their gradient
+   */
+  record OfRows(Objective inner, Buffer rows, Matrix logits, Matrix grad) implements Objective {
+    @Override
+    public void evaluate(Kernels kernels, Matrix all, Matrix loss, Matrix gradOfAll) {
+      kernels.gather(all, rows, logits);
+      inner.evaluate(kernels, logits, loss, grad);
+      kernels.fill(0, gradOfAll);
+      kernels.scatterAdd(grad, rows, gradOfAll);
+    }
+  }
+
   /** Labels on their way to a device. */
   record Source(Labels labels, Backend backend) {
     /**
@@ -51,6 +68,22 @@ public sealed interface Objective {
             new ManyLabels(
                 marks(multi, targets, memory), 1f / ((float) batchNodes * multi.classes()));
       };
+    }
+
+    /**
+     * The loss of some rows of a batch.
+     *
+     * @param targets the nodes of those rows, in the dataset's own numbers
+     * @param rows their places
+     */
+    Objective of(long[] targets, int[] rows, DeviceMemory memory, long batchNodes) {
+      Buffer places = memory.workspace().buffer(DType.I32, rows.length);
+      backend.upload(MemorySegment.ofArray(rows), places);
+      return new OfRows(
+          of(targets, memory.workspace(), batchNodes),
+          places,
+          memory.matrix(rows.length, labels.classes()),
+          memory.matrix(rows.length, labels.classes()));
     }
 
     private Buffer classes(Labels.Single single, long[] targets, Workspace memory) {

@@ -34,6 +34,11 @@ final class SampledLinks {
    */
   DeviceBlock upload(
       SampledBlock block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
+    return upload(Neighborhood.of(block), norms, turned, degrees, ids);
+  }
+
+  DeviceBlock upload(
+      Neighborhood block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
     var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     SparseMatrix sourceColumn = null;
     Buffer linkIds = null;

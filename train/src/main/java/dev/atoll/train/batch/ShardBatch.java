@@ -25,6 +25,7 @@ public final class ShardBatch implements Batch {
   private final Buffer rowIds;
   private final DeviceBlock block;
   private final long[] ids;
+  private final int[] degrees;
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
@@ -41,7 +42,7 @@ public final class ShardBatch implements Batch {
     this.exchange = exchange;
     try (Arena passing = Arena.ofShared()) {
       int rows = shard.coreCount() + shard.haloCount();
-      int[] degrees = new int[rows];
+      this.degrees = new int[rows];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
       Matrix input = memory.matrix(rows, store.width());
       MemorySegment nodes = passing.allocate(JAVA_INT, Math.max(1, rows));
@@ -66,6 +67,11 @@ public final class ShardBatch implements Batch {
     return ids;
   }
 
+  /** In-degrees of core and halo nodes in the whole graph, themselves counted as neighbours. */
+  int[] degrees() {
+    return degrees;
+  }
+
   @Override
   public Var input(Tape tape) {
     return features.input(tape, block.sourceCount());
@@ -78,7 +84,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public Var lift(int layer, Var rows) {
-    return layer == 0 ? rows : exchange.lift(rows);
+    return layer == 0 ? rows : exchange.lift(layer, rows);
   }
 
   @Override

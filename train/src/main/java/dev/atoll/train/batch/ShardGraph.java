@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** A shard in the order of its rows: core nodes, then halo nodes, which have no links here. */
 final class ShardGraph implements RowGraph {
@@ -39,6 +40,13 @@ final class ShardGraph implements RowGraph {
   @Override
   public long id(int row) {
     return originalIds.get(JAVA_INT_UNALIGNED, (long) node(row) * Integer.BYTES);
+  }
+
+  /** The dataset's own numbers of all rows. */
+  long[] ids() {
+    long[] ids = new long[rows()];
+    Arrays.setAll(ids, this::id);
+    return ids;
   }
 
   /** The links of halo nodes are elsewhere. */

@@ -24,6 +24,7 @@ public final class CostMeter {
   private final boolean sharedProcess;
   private final PhaseTimes times;
   private final ReadCounts reads;
+  private final BroadcastCounts broadcasts;
   private Traffic traffic;
   private long wallStart;
   private long cpuStart;
@@ -33,11 +34,16 @@ public final class CostMeter {
    *     counted once
    */
   public CostMeter(
-      Communicator workers, boolean sharedProcess, PhaseTimes times, ReadCounts reads) {
+      Communicator workers,
+      boolean sharedProcess,
+      PhaseTimes times,
+      ReadCounts reads,
+      BroadcastCounts broadcasts) {
     this.workers = workers;
     this.sharedProcess = sharedProcess;
     this.times = times;
     this.reads = reads;
+    this.broadcasts = broadcasts;
   }
 
   /**
@@ -50,6 +56,8 @@ public final class CostMeter {
     }
     reads.takeLocal();
     reads.takePeer();
+    broadcasts.takeSent();
+    broadcasts.takeSkipped();
     traffic = workers.transport().traffic();
     workers.barrier();
     wallStart = System.nanoTime();
@@ -71,6 +79,8 @@ public final class CostMeter {
     }
     own.add((double) reads.takeLocal());
     own.add((double) reads.takePeer());
+    own.add((double) broadcasts.takeSent());
+    own.add((double) broadcasts.takeSkipped());
     own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
     own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
     return merge(seconds, gather(own.cells));
@@ -87,7 +97,7 @@ public final class CostMeter {
 
   /** The same figures in the same order, written on every worker, read by all. */
   private static final class Figures {
-    private final double[] cells = new double[PHASES + PURPOSES + 4];
+    private final double[] cells = new double[PHASES + PURPOSES + 6];
     private int next;
 
     void add(double figure) {
@@ -122,9 +132,12 @@ public final class CostMeter {
     }
     long local = (long) sum(byRank, at++);
     long peer = (long) sum(byRank, at++);
+    long sent = (long) sum(byRank, at++);
+    long skipped = (long) sum(byRank, at++);
     int roundsAt = at++;
     double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
-    return new EpochCost(seconds, sum(byRank, at), phases, bytes, rounds, local, peer);
+    return new EpochCost(
+        seconds, sum(byRank, at), phases, bytes, rounds, local, peer, sent, skipped);
   }
 
   private static double sum(double[][] byRank, int figure) {

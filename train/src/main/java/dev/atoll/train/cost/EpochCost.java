@@ -15,6 +15,8 @@ import java.util.Map;
  * @param rounds of requests and of replies in the busiest step of a worker, in the mean over steps
  * @param localReads feature rows that workers read from their own
  * @param peerReads feature rows that came from another worker
+ * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
+ * @param broadcastsSkipped how often it did not, and its peers went on with those they had
  */
 public record EpochCost(
     double seconds,
@@ -23,7 +25,9 @@ public record EpochCost(
     Map<Purpose, Long> bytes,
     double rounds,
     long localReads,
-    long peerReads) {
+    long peerReads,
+    long broadcastsSent,
+    long broadcastsSkipped) {
   public EpochCost {
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));
     bytes = Collections.unmodifiableMap(new EnumMap<>(bytes));

@@ -1,6 +1,10 @@
 package dev.atoll.train.exchange;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
 import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
@@ -10,11 +14,15 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.function.IntUnaryOperator;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Brings the rows of halo nodes from their owners, and takes their gradients home. All workers call
@@ -24,73 +32,280 @@ import java.util.function.IntUnaryOperator;
  *   forward    own rows                     →  own rows | halo rows
  *   backward   gradients of both            →  own gradient + what the peers send for boundary rows
  * </pre>
+ *
+ * An {@link ExchangePlan} says which rows travel, when, and in what form. Where a worker does not
+ * send, its peers go on with what came last.
  */
 public final class HaloExchange implements AutoCloseable {
-  private final HaloPlan plan;
+  private final ExchangePlan how;
   private final Communicator workers;
   private final Backend backend;
   private final PhaseTimes times;
-  private final Workspace fixed;
-  private final Buffer[] boundary;
+  private final BroadcastCounts broadcasts;
+  private final Workspace buffers;
+  private final Workspace kept;
+  private final Arena memory = Arena.ofShared();
+  private final MemorySegment squares = memory.allocate(JAVA_FLOAT);
+  private final boolean whole;
+  private final boolean caches;
+  private final Map<Integer, Hop> hops = new HashMap<>();
+  private final Buffer[] gathered;
+  private final Buffer[] scattered;
+  private HaloPlan shape;
+  private HaloPlan message;
+  private int epoch;
 
-  public HaloExchange(HaloPlan plan, Communicator workers, Backend backend, PhaseTimes times) {
-    this.plan = plan;
+  /** Both directions of a layer. */
+  private record Hop(Lane outward, Lane homeward) {}
+
+  public HaloExchange(
+      HaloPlan plan,
+      ExchangePlan how,
+      Communicator workers,
+      Backend backend,
+      PhaseTimes times,
+      BroadcastCounts broadcasts) {
+    this.how = how;
     this.workers = workers;
     this.backend = backend;
     this.times = times;
-    this.fixed = backend.newWorkspace();
-    this.boundary = new Buffer[workers.size()];
-    try (Arena passing = Arena.ofConfined()) {
-      for (int peer = 0; peer < boundary.length; peer++) {
-        boundary[peer] = fixed.buffer(DType.I32, plan.boundaryCount(peer));
-        backend.upload(plan.boundaryRows(peer, passing), boundary[peer]);
+    this.broadcasts = broadcasts;
+    this.buffers = backend.newWorkspace();
+    this.kept = backend.newWorkspace();
+    this.whole = how.rows() instanceof BoundarySampler.WholeBlocks;
+    this.caches = how.keepsRows();
+    this.gathered = new Buffer[workers.size()];
+    this.scattered = new Buffer[workers.size()];
+    begin(0, plan, plan);
+  }
+
+  /**
+   * Begins an epoch.
+   *
+   * @param rows the halo behind the own rows
+   * @param sent which of those are sent; the others stay what they were
+   */
+  public void begin(int newEpoch, HaloPlan rows, HaloPlan sent) {
+    epoch = newEpoch;
+    if (rows == shape && sent == message) {
+      return;
+    }
+    shape = rows;
+    message = sent;
+    buffers.reset();
+    for (int peer = 0; peer < workers.size(); peer++) {
+      gathered[peer] = upload(message.boundary(peer));
+      scattered[peer] = shape == message ? gathered[peer] : upload(shape.boundary(peer));
+    }
+  }
+
+  private Buffer upload(PeerRows rows) {
+    Buffer buffer = buffers.buffer(DType.I32, rows.count());
+    backend.upload(rows.asMemory(), buffer);
+    return buffer;
+  }
+
+  /** Own rows, with those of the halo behind them. */
+  public Var lift(int layer, Var own) {
+    Hop hop = hops.computeIfAbsent(layer, _ -> new Hop(lane(own.cols()), lane(own.cols())));
+    return own.tape().apply(new Lift(hop), own);
+  }
+
+  private Lane lane(int cols) {
+    return new Lane(workers.size(), cols, how.codec(), whole, memory);
+  }
+
+  /** Bytes of the rows kept from peers. */
+  public long cacheBytes() {
+    return hops.values().stream()
+        .mapToLong(hop -> hop.outward.cacheBytes() + hop.homeward.cacheBytes())
+        .sum();
+  }
+
+  /** The rows for a peer, as the device has them. */
+  @FunctionalInterface
+  private interface Source {
+    Matrix rows(int peer);
+  }
+
+  /** Takes what came from a peer, packed: all rows of the shape. */
+  @FunctionalInterface
+  private interface Sink {
+    void take(int peer, MemorySegment packed);
+  }
+
+  /** One direction of one layer in one step. */
+  private final class Transfer {
+    private final Lane lane;
+    private final Direction direction;
+    private final BitSet roots;
+
+    Transfer(Lane lane, Direction direction, BitSet roots) {
+      this.lane = lane;
+      this.direction = direction;
+      this.roots = roots;
+      broadcasts.add(roots.get(workers.rank()));
+    }
+
+    void run(Op.Scratch s, Source source, Sink sink) {
+      try (Rooms toPeers = rooms(peer -> sends(peer) ? lane.messageBytes(sent(peer)) : 0);
+          Rooms fromPeers = rooms(peer -> hears(peer) ? lane.messageBytes(taken(peer)) : 0)) {
+        for (int peer = 0; peer < workers.size(); peer++) {
+          if (sends(peer)) {
+            pack(s, source.rows(peer), peer, toPeers.of(peer));
+          }
+        }
+        workers.allToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
+        for (int peer = 0; peer < workers.size(); peer++) {
+          if (peer != workers.rank()) {
+            unpack(peer, fromPeers.of(peer), sink);
+          }
+        }
+      }
+      roots.stream().forEach(root -> lane.stamp(root, epoch));
+    }
+
+    private Rooms rooms(java.util.function.IntToLongFunction bytes) {
+      return new Rooms(workers.transport(), bytes);
+    }
+
+    private boolean sends(int peer) {
+      return peer != workers.rank() && roots.get(workers.rank());
+    }
+
+    private boolean hears(int peer) {
+      return peer != workers.rank() && roots.get(peer);
+    }
+
+    private PeerRows sent(int peer) {
+      if (direction == Direction.HOMEWARD) {
+        return message.halo(peer);
+      }
+      PeerRows read = message.boundary(peer);
+      return whole ? everyRow(read.ownerRows()) : read;
+    }
+
+    private PeerRows taken(int peer) {
+      return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
+    }
+
+    private int shapeRows(int peer) {
+      return direction == Direction.OUTWARD ? shape.haloCount(peer) : shape.boundaryCount(peer);
+    }
+
+    private void pack(Op.Scratch s, Matrix rows, int peer, MemorySegment into) {
+      boolean chosen = direction == Direction.HOMEWARD && shape != message;
+      if (lane.isPlain() && !chosen) {
+        backend.download(rows, into);
+      } else {
+        try (Message room = workers.transport().lend(lane.bytes(rows.rows()))) {
+          backend.download(rows, room.payload());
+          if (chosen) {
+            pick(room.payload(), sent(peer));
+          }
+          lane.encode(room.payload(), sent(peer), peer, into);
+        }
+      }
+      if (direction == Direction.OUTWARD && !whole) {
+        s.workspace().release(rows);
+      }
+    }
+
+    /** Moves the chosen rows to the front, each standing for as many as were there to choose. */
+    private void pick(MemorySegment packed, PeerRows chosen) {
+      float stands = (float) chosen.total() / chosen.count();
+      for (int i = 0; i < chosen.count(); i++) {
+        long from = lane.bytes(chosen.place(i));
+        long to = lane.bytes(i);
+        for (long c = 0; c < lane.bytes(1); c += Float.BYTES) {
+          float cell = packed.get(JAVA_FLOAT_UNALIGNED, from + c);
+          packed.set(JAVA_FLOAT_UNALIGNED, to + c, stands * cell);
+        }
+      }
+    }
+
+    private void unpack(int peer, MemorySegment received, Sink sink) {
+      if (lane.isPlain() && !caches) {
+        sink.take(peer, received);
+      } else if (caches) {
+        MemorySegment rows = lane.cache(peer, shapeRows(peer));
+        if (hears(peer)) {
+          if (direction == Direction.HOMEWARD && shape != message) {
+            rows.fill((byte) 0);
+          }
+          lane.decode(received, taken(peer), shape != message, rows);
+        }
+        sink.take(peer, rows);
+      } else {
+        try (Message room = workers.transport().lend(lane.bytes(shapeRows(peer)))) {
+          lane.decode(received, taken(peer), false, room.payload());
+          sink.take(peer, room.payload());
+        }
       }
     }
   }
 
-  public int haloCount() {
-    return plan.haloCount();
+  private static PeerRows everyRow(int count) {
+    return PeerRows.of(IntStream.range(0, count).toArray(), count);
   }
 
-  /** Own rows, with those of the halo behind them. */
-  public Var lift(Var own) {
-    return own.tape().apply(new Lift(), own);
+  private BitSet roots(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+    BitSet roots =
+        Roots.of(how.refresh(), lane, direction, epoch, workers, () -> moved(s, lane, rows));
+    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(workers.rank())) {
+      if (lane.sent() == null) {
+        lane.keepSent(kept.matrix(rows.rows(), rows.cols()));
+      }
+      s.kernels().copy(rows, lane.sent());
+    }
+    return roots;
   }
 
-  private Rooms rooms(int cols, IntUnaryOperator rows) {
-    return new Rooms(
-        workers.transport(), peer -> (long) rows.applyAsInt(peer) * cols * Float.BYTES);
+  /** {@code ‖rows − sent‖ > share·‖sent‖}. */
+  private boolean moved(Op.Scratch s, Lane lane, Matrix rows) {
+    double share = ((RefreshPolicy.VariationGap) how.refresh()).share();
+    Matrix difference = s.workspace().matrix(rows.rows(), rows.cols());
+    s.kernels().copy(rows, difference);
+    s.kernels().add(-1, lane.sent(), 1, difference);
+    double moved = norm(s, difference);
+    s.workspace().release(difference);
+    return moved > share * norm(s, lane.sent());
+  }
+
+  private double norm(Op.Scratch s, Matrix rows) {
+    Matrix sum = s.workspace().matrix(1, 1);
+    s.kernels().sumOfSquares(rows, sum);
+    backend.download(sum, squares);
+    s.workspace().release(sum);
+    return Math.sqrt(squares.get(JAVA_FLOAT, 0));
   }
 
   private final class Lift implements Op {
+    private final Hop hop;
+
+    Lift(Hop hop) {
+      this.hop = hop;
+    }
+
     @Override
     public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
       Matrix own = in[0];
-      Matrix out = s.workspace().matrix(own.rows() + haloCount(), own.cols());
+      Matrix out = s.workspace().matrix(own.rows() + shape.haloCount(), own.cols());
       long begun = System.nanoTime();
-      try (Rooms toPeers = rooms(own.cols(), plan::boundaryCount);
-          Rooms fromPeers = rooms(own.cols(), plan::haloCount)) {
-        for (int peer = 0; peer < workers.size(); peer++) {
-          download(s, own, peer, toPeers.of(peer));
-        }
-        workers.allToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
-        for (int peer = 0; peer < workers.size(); peer++) {
-          backend.upload(fromPeers.of(peer), haloRows(out, own.rows(), peer));
-        }
-      }
+      new Transfer(hop.outward, Direction.OUTWARD, roots(s, hop.outward, Direction.OUTWARD, own))
+          .run(
+              s,
+              peer -> whole ? own : boundary(s, own, peer),
+              (peer, packed) -> backend.upload(packed, haloRows(out, own.rows(), peer)));
       times.since(begun, Phase.EXCHANGE);
       s.kernels().copy(own, out.rowsView(0, own.rows()));
       return out;
     }
 
-    private void download(Scratch s, Matrix own, int peer, MemorySegment into) {
-      if (plan.boundaryCount(peer) == 0) {
-        return;
-      }
-      Matrix rows = s.workspace().matrix(plan.boundaryCount(peer), own.cols());
-      s.kernels().gather(own, boundary[peer], rows);
-      backend.download(rows, into);
-      s.workspace().release(rows);
+    private Matrix boundary(Scratch s, Matrix own, int peer) {
+      Matrix rows = s.workspace().matrix(message.boundaryCount(peer), own.cols());
+      s.kernels().gather(own, gathered[peer], rows);
+      return rows;
     }
 
     @Override
@@ -98,37 +313,49 @@ public final class HaloExchange implements AutoCloseable {
       int own = in[0].rows();
       gradIn[0].add((beta, into) -> s.kernels().add(1, gradOut.rowsView(0, own), beta, into));
       long begun = System.nanoTime();
-      try (Rooms toPeers = rooms(gradOut.cols(), plan::haloCount);
-          Rooms fromPeers = rooms(gradOut.cols(), plan::boundaryCount)) {
-        for (int peer = 0; peer < workers.size(); peer++) {
-          backend.download(haloRows(gradOut, own, peer), toPeers.of(peer));
-        }
-        workers.allToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
-        for (int peer = 0; peer < workers.size(); peer++) {
-          addHome(s, peer, fromPeers.of(peer), gradOut.cols(), gradIn[0]);
-        }
-      }
+      Matrix halo = gradOut.rowsView(own, gradOut.rows());
+      clip(s, halo);
+      new Transfer(
+              hop.homeward, Direction.HOMEWARD, roots(s, hop.homeward, Direction.HOMEWARD, halo))
+          .run(
+              s,
+              peer -> haloRows(gradOut, own, peer),
+              (peer, packed) -> addHome(s, peer, packed, gradIn[0]));
       times.since(begun, Phase.EXCHANGE);
     }
 
-    private void addHome(Scratch s, int peer, MemorySegment from, int cols, Gradient into) {
-      if (plan.boundaryCount(peer) == 0) {
+    /** Gradients whose norm is above {@code √workers·clip} are scaled down to it. */
+    private void clip(Scratch s, Matrix rows) {
+      double most = Math.sqrt(workers.size()) * how.clip();
+      if (how.clip() == 0 || norm(s, rows) <= most) {
         return;
       }
-      Matrix rows = s.workspace().matrix(plan.boundaryCount(peer), cols);
-      backend.upload(from, rows);
-      into.add((_, sum) -> s.kernels().scatterAdd(rows, boundary[peer], sum));
+      Matrix copy = s.workspace().matrix(rows.rows(), rows.cols());
+      s.kernels().copy(rows, copy);
+      s.kernels().add((float) (most / norm(s, copy)), copy, 0, rows);
+      s.workspace().release(copy);
+    }
+
+    private void addHome(Scratch s, int peer, MemorySegment packed, Gradient into) {
+      if (shape.boundaryCount(peer) == 0) {
+        return;
+      }
+      Matrix rows = s.workspace().matrix(shape.boundaryCount(peer), hop.homeward.cols());
+      backend.upload(packed, rows);
+      into.add((_, sum) -> s.kernels().scatterAdd(rows, scattered[peer], sum));
       s.workspace().release(rows);
     }
 
     private Matrix haloRows(Matrix rows, int own, int peer) {
-      int first = own + plan.haloStart(peer);
-      return rows.rowsView(first, first + plan.haloCount(peer));
+      int first = own + shape.haloStart(peer);
+      return rows.rowsView(first, first + shape.haloCount(peer));
     }
   }
 
   @Override
   public void close() {
-    fixed.close();
+    buffers.close();
+    kept.close();
+    memory.close();
   }
 }

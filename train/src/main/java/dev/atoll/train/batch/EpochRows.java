@@ -1,0 +1,118 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.exchange.BoundaryDraw;
+import dev.atoll.train.exchange.BoundarySampler;
+import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.exchange.HaloPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/** The rows of other workers that an epoch works with, and the links to them. */
+public interface EpochRows extends AutoCloseable {
+  /** Draws the rows of an epoch. All workers call it together. */
+  void draw(int epoch);
+
+  /** The halo rows behind the core rows. */
+  HaloPlan shape();
+
+  /** Which of those are sent in this epoch; the others stay what they were. */
+  HaloPlan sent();
+
+  /** The links to core rows. */
+  DeviceBlock block();
+
+  @Override
+  void close();
+
+  /**
+   * As an exchange is planned.
+   *
+   * @param whole the shard with its whole halo
+   * @param all the rows that workers read of each other
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param key names all draws of the run; the same on all workers
+   */
+  static EpochRows of(
+      ExchangePlan plan,
+      DeviceMemory memory,
+      Shard shard,
+      ShardBatch whole,
+      HaloPlan all,
+      MemorySegment originalIds,
+      Communicator workers,
+      Set<EdgeNorm> norms,
+      RandomKey key) {
+    if (plan.rows().isFixed()) {
+      return new Every(all, whole.block(0));
+    }
+    try (Arena passing = Arena.ofShared()) {
+      var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
+      if (plan.refreshesInPart()) {
+        var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
+        double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
+        return new InPart(all, whole.block(0), draw, rate, key);
+      }
+      return new SampledShard(
+          memory, graph, whole.degrees(), plan.rows(), all, workers, key, norms);
+    }
+  }
+
+  /** All of them, always. */
+  record Every(HaloPlan shape, DeviceBlock block) implements EpochRows {
+    @Override
+    public void draw(int epoch) {}
+
+    @Override
+    public HaloPlan sent() {
+      return shape;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** All of them, of which every epoch but the first gets some anew. */
+  final class InPart implements EpochRows {
+    private final HaloPlan all;
+    private final DeviceBlock block;
+    private final BoundaryDraw draw;
+    private final double rate;
+    private final RandomKey key;
+    private HaloPlan sent;
+
+    InPart(HaloPlan all, DeviceBlock block, BoundaryDraw draw, double rate, RandomKey key) {
+      this.all = all;
+      this.block = block;
+      this.draw = draw;
+      this.rate = rate;
+      this.key = key;
+    }
+
+    @Override
+    public void draw(int epoch) {
+      sent = epoch == 0 ? all : draw.draw(rate, key.child(epoch));
+    }
+
+    @Override
+    public HaloPlan shape() {
+      return all;
+    }
+
+    @Override
+    public HaloPlan sent() {
+      return sent;
+    }
+
+    @Override
+    public DeviceBlock block() {
+      return block;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

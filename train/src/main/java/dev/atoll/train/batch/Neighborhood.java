@@ -1,0 +1,33 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.graph.sample.SampledBlock;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The links that one layer works with.
+ *
+ * @param rowStart where the links of a target begin; int64, targets + 1
+ * @param column the place of a link's source; int32
+ * @param correction how many links each stands for, float32; null when it is degree / links for all
+ *     links of a target
+ * @param targetDegree in-degrees of the targets in the whole graph; int32
+ */
+record Neighborhood(
+    int targetCount,
+    int sourceCount,
+    long edgeCount,
+    MemorySegment rowStart,
+    MemorySegment column,
+    MemorySegment correction,
+    MemorySegment targetDegree) {
+  static Neighborhood of(SampledBlock block) {
+    return new Neighborhood(
+        block.targetCount(),
+        block.sourceCount(),
+        block.edgeCount(),
+        block.rowStart(),
+        block.column(),
+        block.correction(),
+        block.targetDegree());
+  }
+}

@@ -1,0 +1,111 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.exchange.HaloExchange;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Full-graph training on a shard: one step an epoch, on the training nodes of all workers. Every
+ * worker computes its core nodes; the rows they read of others come by the exchange, but for the
+ * input rows, which are here from the start.
+ */
+public final class ShardBatches implements BatchSource {
+  private final DeviceMemory memory;
+  private final ShardBatch shard;
+  private final HaloExchange exchange;
+  private final EpochRows rows;
+  private final Training training;
+
+  /**
+   * @param rows of other workers that an epoch works with
+   * @param seeds the training nodes of all workers in the dataset's own numbers, ascending
+   */
+  public ShardBatches(
+      DeviceMemory memory,
+      ShardBatch shard,
+      HaloExchange exchange,
+      EpochRows rows,
+      Objective.Source labels,
+      long[] seeds) {
+    this.memory = memory;
+    this.shard = shard;
+    this.exchange = exchange;
+    this.rows = rows;
+    long[] ids = shard.ids();
+    int[] targets =
+        IntStream.range(0, ids.length)
+            .filter(row -> Arrays.binarySearch(seeds, ids[row]) >= 0)
+            .toArray();
+    long[] own = Arrays.stream(targets).mapToLong(row -> ids[row]).toArray();
+    this.training = new Training(labels.of(own, targets, memory, seeds.length));
+  }
+
+  @Override
+  public int steps(int epoch) {
+    return 1;
+  }
+
+  @Override
+  public TrainingBatch batch(int epoch, int step) {
+    rows.draw(epoch);
+    exchange.begin(epoch, rows.shape(), rows.sent());
+    return training;
+  }
+
+  @Override
+  public long cacheBytes() {
+    return exchange.cacheBytes();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+    memory.close();
+  }
+
+  private final class Training implements TrainingBatch {
+    private final Objective objective;
+
+    Training(Objective objective) {
+      this.objective = objective;
+    }
+
+    @Override
+    public Var input(Tape tape) {
+      return shard.input(tape);
+    }
+
+    @Override
+    public DeviceBlock block(int layer) {
+      return layer == 0 ? shard.block(layer) : rows.block();
+    }
+
+    @Override
+    public Var lift(int layer, Var own) {
+      return layer == 0 ? own : exchange.lift(layer, own);
+    }
+
+    @Override
+    public Buffer rowIds() {
+      return shard.rowIds();
+    }
+
+    @Override
+    public Buffer inputCellIds() {
+      return shard.inputCellIds();
+    }
+
+    @Override
+    public int targetCount() {
+      return shard.targetCount();
+    }
+
+    @Override
+    public Objective objective() {
+      return objective;
+    }
+  }
+}

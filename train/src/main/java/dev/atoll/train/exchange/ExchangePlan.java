@@ -1,0 +1,39 @@
+package dev.atoll.train.exchange;
+
+/**
+ * How workers that train on the whole graph exchange the rows of their boundaries.
+ *
+ * @param rows which rows travel
+ * @param refresh when they travel
+ * @param codec the form in which they travel
+ * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
+ */
+public record ExchangePlan(
+    BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
+  /** Every row that a peer reads, in every layer and epoch, as it is. */
+  public static final ExchangePlan EXACT =
+      new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+
+  public ExchangePlan {
+    if (!(clip >= 0)) {
+      throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
+    }
+    boolean links =
+        rows instanceof BoundarySampler.BoundaryEdges || rows instanceof BoundarySampler.AllEdges;
+    if (links && !(refresh instanceof RefreshPolicy.Always)) {
+      throw new IllegalArgumentException(
+          "exchange.rows of sampled links change in every epoch, so they cannot be kept: expected"
+              + " exchange.refresh=always");
+    }
+  }
+
+  /** Whether rows of an epoch serve later ones. */
+  boolean keepsRows() {
+    return !(refresh instanceof RefreshPolicy.Always);
+  }
+
+  /** Whether the rows that are not sent stay what they were, rather than being left out. */
+  public boolean refreshesInPart() {
+    return keepsRows() && rows instanceof BoundarySampler.Nodes;
+  }
+}

@@ -1,0 +1,197 @@
+package dev.atoll.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.exchange.BoundarySampler;
+import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.exchange.RefreshPolicy;
+import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Rows, refreshing and codecs: what each leaves out, and where leaving out nothing changes nothing.
+ */
+class ExchangePoliciesTest {
+  private static final int EPOCHS = 12;
+  private static final int WORKERS = 4;
+
+  @TempDir private static Path folder;
+  private static Dataset cora;
+  private static ShardFolder shards;
+
+  @BeforeAll
+  static void open() throws IOException {
+    cora = DatasetCatalog.standard().open("cora");
+    shards =
+        LocalTeam.cut(
+            cora, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, folder.resolve("shards"));
+  }
+
+  @AfterAll
+  static void close() {
+    cora.close();
+  }
+
+  private static TrainingResult train(Kind kind, ExchangePlan exchange) {
+    var results =
+        LocalTeam.train(
+            cora, shards, FullGraphOnShardsTest.plan(kind, 3, false, EPOCHS).with(exchange));
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  private static ExchangePlan rows(BoundarySampler rows) {
+    return new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.FP32, 0);
+  }
+
+  private static ExchangePlan refresh(RefreshPolicy refresh) {
+    return new ExchangePlan(new BoundarySampler.WholeBlocks(), refresh, RowCodec.FP32, 0);
+  }
+
+  private static ExchangePlan codec(RowCodec codec) {
+    return new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), codec, 0);
+  }
+
+  private static EpochCost cost(TrainingResult result) {
+    return result.epochs().getLast().cost();
+  }
+
+  private static long boundary(TrainingResult result) {
+    return cost(result).bytes().get(Purpose.BOUNDARY);
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
+  }
+
+  static Stream<ExchangePlan> exact() {
+    return Stream.of(
+        rows(new BoundarySampler.WholeBlocks()),
+        rows(new BoundarySampler.Nodes(1)),
+        rows(new BoundarySampler.BoundaryEdges(1)),
+        rows(new BoundarySampler.AllEdges(1)),
+        refresh(new RefreshPolicy.EpochFixed(0)),
+        refresh(new RefreshPolicy.EpochAdaptive(0)),
+        refresh(new RefreshPolicy.VariationGap(0)),
+        refresh(new RefreshPolicy.SkipGradient(0)),
+        new ExchangePlan(
+            new BoundarySampler.Nodes(1), new RefreshPolicy.EpochFixed(0), RowCodec.FP32, 0),
+        new ExchangePlan(
+            new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 1e9));
+  }
+
+  @ParameterizedTest
+  @MethodSource("exact")
+  void leavingNothingOutIsExactToTheBit(ExchangePlan plan) {
+    TrainingResult vanilla = train(Kind.SAGE, ExchangePlan.EXACT);
+    TrainingResult result = train(Kind.SAGE, plan);
+    assertEquals(losses(vanilla), losses(result));
+    assertEquals(vanilla.weightsSha256(), result.weightsSha256());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GCN,0.1", "SAGE,0.1", "GAT,0.1", "SAGE,0.02", "SAGE,0"})
+  void bytesFollowTheRate(Kind kind, double rate) {
+    TrainingResult vanilla = train(kind, ExchangePlan.EXACT);
+    TrainingResult sampled = train(kind, rows(new BoundarySampler.Nodes(rate)));
+    double share = (double) boundary(sampled) / boundary(vanilla);
+    assertEquals(rate, share, 0.1 * rate + 0.005);
+    assertEquals(0, cost(sampled).bytes().get(Purpose.SAMPLING));
+    assertTrue(losses(sampled).getLast() < losses(sampled).getFirst());
+    assertNotEquals(vanilla.weightsSha256(), sampled.weightsSha256());
+  }
+
+  @Test
+  void droppingEdgesSavesFarLess() {
+    long nodes = boundary(train(Kind.SAGE, rows(new BoundarySampler.Nodes(0.1))));
+    long boundaryEdges = boundary(train(Kind.SAGE, rows(new BoundarySampler.BoundaryEdges(0.1))));
+    long allEdges = boundary(train(Kind.SAGE, rows(new BoundarySampler.AllEdges(0.1))));
+    assertTrue(boundaryEdges > 1.2 * nodes, boundaryEdges + " and " + nodes);
+    assertTrue(allEdges > boundaryEdges, allEdges + " and " + boundaryEdges);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,2", "2,3", "3,4"})
+  void fixedEpochsSendOneInSoMany(int bound, int every) {
+    TrainingResult result = train(Kind.GCN, refresh(new RefreshPolicy.EpochFixed(bound)));
+    long sent = result.epochs().stream().mapToLong(e -> e.cost().broadcastsSent()).sum();
+    long skipped = result.epochs().stream().mapToLong(e -> e.cost().broadcastsSkipped()).sum();
+    int hops = 2;
+    int directions = 2;
+    assertEquals((long) EPOCHS / every * WORKERS * hops * directions, sent);
+    assertEquals((long) EPOCHS * WORKERS * hops * directions, sent + skipped);
+    assertTrue(result.cacheBytes().stream().allMatch(bytes -> bytes > 0));
+  }
+
+  @Test
+  void adaptiveWorkersSendOneAfterTheOther() {
+    TrainingResult result = train(Kind.SAGE, refresh(new RefreshPolicy.EpochAdaptive(1)));
+    for (EpochFinished epoch : result.epochs().subList(2, EPOCHS)) {
+      assertEquals(2 * 2 * 2, epoch.cost().broadcastsSent(), "epoch " + epoch.epoch());
+    }
+  }
+
+  @Test
+  void theLessRowsMoveTheLessIsSent() {
+    long often = sent(train(Kind.GCN, refresh(new RefreshPolicy.VariationGap(0.3))));
+    long seldom = sent(train(Kind.GCN, refresh(new RefreshPolicy.VariationGap(5))));
+    assertTrue(seldom < often, seldom + " and " + often);
+  }
+
+  private static long sent(TrainingResult result) {
+    return result.epochs().stream().mapToLong(e -> e.cost().broadcastsSent()).sum();
+  }
+
+  @Test
+  void skippedGradientsHalveTheirBytes() {
+    long all = boundary(train(Kind.GCN, refresh(new RefreshPolicy.Always())));
+    TrainingResult skipped = train(Kind.GCN, refresh(new RefreshPolicy.SkipGradient(1)));
+    assertEquals(all / 2, boundary(skipped));
+    assertEquals(all, skipped.epochs().get(EPOCHS - 2).cost().bytes().get(Purpose.BOUNDARY));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void codecsAreCloseToExact(RowCodec codec) {
+    TrainingResult vanilla = train(Kind.SAGE, ExchangePlan.EXACT);
+    TrainingResult result = train(Kind.SAGE, codec(codec));
+    assertEquals(
+        losses(vanilla).getLast(), losses(result).getLast(), 0.02 * losses(vanilla).getLast());
+    long width = 16;
+    assertEquals(
+        boundary(vanilla) / (width * Float.BYTES) * codec.rowBytes((int) width), boundary(result));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingAtOnce(Kind kind) {
+    var plan =
+        new ExchangePlan(
+            new BoundarySampler.Nodes(0.2), new RefreshPolicy.EpochAdaptive(1), RowCodec.INT8, 1);
+    TrainingResult result = train(kind, plan);
+    assertTrue(losses(result).getLast() < losses(result).getFirst());
+    assertEquals(result.weightsSha256(), train(kind, plan).weightsSha256());
+  }
+}

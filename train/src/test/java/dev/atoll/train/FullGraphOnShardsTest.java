@@ -1,0 +1,120 @@
+package dev.atoll.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.SageLayer.Aggregator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The whole graph on many workers: exact exchange makes them one worker. */
+class FullGraphOnShardsTest {
+  private static final int EPOCHS = 50;
+
+  @TempDir private Path folder;
+  private Dataset cora;
+
+  @BeforeEach
+  void open() throws IOException {
+    cora = DatasetCatalog.standard().open("cora");
+  }
+
+  @AfterEach
+  void close() {
+    cora.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GCN,2,false",
+    "GCN,4,true",
+    "GCN,8,false",
+    "SAGE,2,true",
+    "SAGE,4,false",
+    "SAGE,8,true",
+    "GAT,2,false",
+    "GAT,4,true",
+    "GAT,8,false"
+  })
+  void exactExchangeIsOneWorker(Kind kind, int workers, boolean norm) throws IOException {
+    TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
+    List<Double> alone = alone(plan);
+    List<Double> together = losses(train(new RandomPartitioner(), workers, plan));
+    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+      assertEquals(alone.get(epoch), together.get(epoch), 1e-5 * alone.get(epoch));
+    }
+  }
+
+  @Test
+  void inputRowsTravelOnceAndHiddenRowsInEveryEpoch() throws IOException {
+    TrainingResult result = train(new ChunkPartitioner(), 3, plan(Kind.SAGE, 2, false, 3));
+    for (EpochFinished epoch : result.epochs()) {
+      assertEquals(0, epoch.cost().bytes().get(Purpose.FEATURES));
+      assertEquals(
+          result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY),
+          epoch.cost().bytes().get(Purpose.BOUNDARY));
+    }
+    assertTrue(result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY) > 0);
+  }
+
+  private List<Double> alone(TrainingPlan plan) {
+    try (var cpu = CpuBackend.open(1);
+        var training = Training.open(cora, cpu, plan)) {
+      return losses(training.run(event -> {}));
+    }
+  }
+
+  private TrainingResult train(Partitioner partitioner, int workers, TrainingPlan plan)
+      throws IOException {
+    var shards =
+        LocalTeam.cut(
+            cora, partitioner, workers, Topology.PARTITIONED, folder.resolve("shards" + workers));
+    var results = LocalTeam.train(cora, shards, plan);
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  static TrainingPlan plan(Kind kind, int layers, boolean norm, int epochs) {
+    var model =
+        new ModelSpec(
+            kind, layers, 16, 4, 1, 0.5f, 0, 0, norm, false, false, false, Aggregator.MEAN);
+    var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
+    return new TrainingPlan(
+        model,
+        optimizer,
+        FeatureScaling.NONE,
+        true,
+        "split",
+        epochs,
+        0,
+        epochs,
+        0,
+        Optional.empty(),
+        ExchangePlan.EXACT);
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
+  }
+}
