@@ -24,11 +24,14 @@ import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.EmbeddingSpec;
+import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
+import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
@@ -36,6 +39,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -85,22 +89,28 @@ public final class ShardTeam extends Team {
               .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
     SampledPlan sampled = plan.sampled().orElseThrow();
-    var features = new FeatureRows(Needed.features(dataset), plan.scaling());
+    var features = new FeatureRows(Needed.features(dataset, plan), plan.scaling());
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     Backend backend = device.backend();
     NeighborSource neighbors =
         LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
+    RandomKey root = RandomKey.ofSeed(plan.seed());
+    Optional<SparseEmbeddings> embeddings =
+        sampled
+            .embeddings()
+            .map(
+                spec -> embeddings(spec, sampled, root.child("embeddings"), backend.parallelism()));
     serve(own, neighbors, sampled);
     var work =
         new SampledWork(
             () -> sampler(neighbors, sampled),
             () -> store(own, sampled),
+            embeddings,
             new Objective.Source(Needed.labels(dataset), backend),
             originalIds,
             model.norms(),
             times());
     long[] seeds = seeds(dataset, plan.split());
-    RandomKey root = RandomKey.ofSeed(plan.seed());
     var schedule =
         new SeedSchedule(
             seeds, shards.book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
@@ -110,12 +120,34 @@ public final class ShardTeam extends Team {
     var exchange =
         opened(new HaloExchange(HaloPlan.agree(shard, workers()), workers(), backend, times()));
     var whole =
-        new ShardBatch(device, shard, originalIds, store(own, sampled), exchange, model.norms());
-    return new Workplace(batches, whole, whole.ids(), seeds.length);
+        new ShardBatch(
+            device,
+            shard,
+            originalIds,
+            store(own, sampled),
+            embeddings,
+            exchange,
+            model.norms());
+    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  private SparseEmbeddings embeddings(
+      EmbeddingSpec spec, SampledPlan sampled, RandomKey key, int threads) {
+    var table = EmbeddingTable.create(shard, spec, originalIds, key, threads, memory);
+    return opened(
+        new SparseEmbeddings(
+            table,
+            spec.update(),
+            shards.book(),
+            originalIds,
+            workers(),
+            requests,
+            sampled.codec(),
+            reads()));
   }
 
   private void serve(OwnedRows own, NeighborSource neighbors, SampledPlan sampled) {
-    requests.serve(ShardedStore.SERVICE, new RowService(own, sampled.codec()));
+    requests.serve(ShardedStore.FEATURES, new RowService(own, sampled.codec()));
     if (asksForNeighbors()) {
       requests.serve(ShardedNeighbors.SERVICE, opened(new PickService(neighbors)));
     }
@@ -137,7 +169,14 @@ public final class ShardTeam extends Team {
   }
 
   private FeatureStore store(OwnedRows own, SampledPlan sampled) {
-    return new ShardedStore(own, shards.book(), transport, requests, sampled.codec(), reads());
+    return new ShardedStore(
+        ShardedStore.FEATURES,
+        own,
+        shards.book(),
+        transport,
+        requests,
+        sampled.codec(),
+        reads());
   }
 
   /** The training nodes by their numbers after partitioning, ascending. */

@@ -1,5 +1,7 @@
 package dev.atoll.train;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
@@ -49,6 +51,17 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
 
   CostMeter meter() {
     return new CostMeter(workers, sharedProcess, times, reads);
+  }
+
+  /** What the first worker says; all workers ask together. */
+  boolean askLead(boolean own) {
+    return workers.allGather(Purpose.CONTROL, own ? 1 : 0)[0] == 1;
+  }
+
+  /** The same for a text. */
+  String askLead(String own) {
+    return new String(
+        workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
   }
 
   /** A figure of every worker. */

@@ -72,6 +72,7 @@ final class Trainer {
     backend.download(loss, lossCell);
     tape.backward(logits, grad);
     times.since(begun, Phase.COMPUTE);
+    batch.pushGradients();
     double sum = gradients.sum(model.parameters(), lossCell.get(JAVA_FLOAT, 0));
     begun = System.nanoTime();
     optimizer.step(backend.kernels());

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
@@ -50,6 +51,11 @@ public record TrainingPlan(
     }
   }
 
+  /** The learnable rows of nodes, where they have any. */
+  public Optional<EmbeddingSpec> embeddings() {
+    return sampled.flatMap(SampledPlan::embeddings);
+  }
+
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
     return new TrainingPlan(
@@ -78,6 +84,21 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         Optional.of(newSampled));
+  }
+
+  /** The same for whole graphs whose features are scaled already. */
+  TrainingPlan onWholeGraph() {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        FeatureScaling.NONE,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        Optional.empty());
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
