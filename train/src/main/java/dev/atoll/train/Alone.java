@@ -17,7 +17,8 @@ final class Alone extends Team {
   Workplace workplace(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
     if (plan.embeddings().isPresent()) {
       throw new IllegalArgumentException(
-          "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take mode=sampled");
+          "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take"
+              + " mode=sampled");
     }
     return WholeGraphWork.open(dataset, memory, plan, model);
   }

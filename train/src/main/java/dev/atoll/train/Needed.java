@@ -30,8 +30,7 @@ final class Needed {
 
   /** Cells of an input row: features and learnable cells. */
   static int inputWidth(Dataset dataset, TrainingPlan plan) {
-    return features(dataset, plan).width()
-        + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
+    return features(dataset, plan).width() + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
   }
 
   static Labels labels(Dataset dataset) {

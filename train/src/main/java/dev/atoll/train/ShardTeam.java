@@ -121,13 +121,7 @@ public final class ShardTeam extends Team {
         opened(new HaloExchange(HaloPlan.agree(shard, workers()), workers(), backend, times()));
     var whole =
         new ShardBatch(
-            device,
-            shard,
-            originalIds,
-            store(own, sampled),
-            embeddings,
-            exchange,
-            model.norms());
+            device, shard, originalIds, store(own, sampled), embeddings, exchange, model.norms());
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
@@ -170,13 +164,7 @@ public final class ShardTeam extends Team {
 
   private FeatureStore store(OwnedRows own, SampledPlan sampled) {
     return new ShardedStore(
-        ShardedStore.FEATURES,
-        own,
-        shards.book(),
-        transport,
-        requests,
-        sampled.codec(),
-        reads());
+        ShardedStore.FEATURES, own, shards.book(), transport, requests, sampled.codec(), reads());
   }
 
   /** The training nodes by their numbers after partitioning, ascending. */

@@ -60,8 +60,7 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
 
   /** The same for a text. */
   String askLead(String own) {
-    return new String(
-        workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
+    return new String(workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
   }
 
   /** A figure of every worker. */

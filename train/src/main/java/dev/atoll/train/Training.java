@@ -134,13 +134,10 @@ public final class Training implements AutoCloseable {
     return checkpoints
         .file()
         .flatMap(
-            file ->
-                work.embeddings()
-                    .map(rows -> new EmbeddingFiles(file, team.workers(), rows)));
+            file -> work.embeddings().map(rows -> new EmbeddingFiles(file, team.workers(), rows)));
   }
 
-  private static void restore(
-      Checkpoint saved, RunState state, Optional<EmbeddingFiles> rowFiles) {
+  private static void restore(Checkpoint saved, RunState state, Optional<EmbeddingFiles> rowFiles) {
     rowFiles.ifPresent(files -> files.read(saved.epoch(), saved.step()));
     state.restore(saved);
   }

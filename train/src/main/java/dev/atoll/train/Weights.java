@@ -49,5 +49,4 @@ final class Weights {
               .formatted(name, rows, cols, found));
     }
   }
-
 }

@@ -11,6 +11,7 @@ import dev.atoll.graph.partition.shard.ShardWriter;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,14 +32,32 @@ final class LocalTeam {
 
   /** The result of every worker, by rank. */
   static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    return train(dataset, shards, plan, Checkpoints.NONE, event -> {}, null);
+  }
+
+  /**
+   * @param weights where the first worker writes what was learnt; null for nowhere
+   */
+  static List<TrainingResult> train(
+      Dataset dataset,
+      ShardFolder shards,
+      TrainingPlan plan,
+      Checkpoints checkpoints,
+      TrainEvent.Listener listener,
+      Path weights) {
     return ThreadRanks.run(
         shards.book().parts(),
         LIMITS,
         transport -> {
           try (var cpu = CpuBackend.open(1);
+              Arena arena = Arena.ofShared();
               var training =
                   Training.open(dataset, cpu, plan, ShardTeam.join(transport, shards, true))) {
-            return training.run(event -> {});
+            TrainingResult result = training.run(listener, checkpoints);
+            if (weights != null && transport.rank() == 0) {
+              training.weights(arena).write(weights);
+            }
+            return result;
           }
         });
   }

@@ -59,7 +59,8 @@ public final class Composition {
     if (settings.get(Keys.MODE).equals("full")) {
       if (embeddings.isPresent()) {
         throw new SettingsException(
-            "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a recipe of those, such as --recipe distdgl");
+            "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
+                + " recipe of those, such as --recipe distdgl");
       }
       return Optional.empty();
     }

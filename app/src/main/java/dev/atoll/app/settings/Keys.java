@@ -170,8 +170,7 @@ public final class Keys {
           EmbeddingSpec.Rule.ADAGRAD,
           "how learnable rows follow their gradients");
   public static final Key<Double> EMBEDDINGS_RATE =
-      key(
-          "embeddings.lr", new Decimal(0, 100), 0.0, "learning rate of learnable rows (0 = as lr)");
+      key("embeddings.lr", new Decimal(0, 100), 0.0, "learning rate of learnable rows (0 = as lr)");
   public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",

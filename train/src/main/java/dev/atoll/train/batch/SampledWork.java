@@ -34,6 +34,7 @@ public record SampledWork(
    */
   boolean gradientsReachInput() {
     return embeddings.isPresent()
-        || norms.contains(EdgeNorm.ATTENTION) || norms.contains(EdgeNorm.NONE);
+        || norms.contains(EdgeNorm.ATTENTION)
+        || norms.contains(EdgeNorm.NONE);
   }
 }

@@ -51,8 +51,7 @@ public final class ShardBatch implements Batch {
       int[] degrees = new int[rows];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
       int width = store.width();
-      this.input =
-          memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
+      this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
       this.nodes = MemorySegment.ofArray(new int[rows]);
       MemorySegment names = passing.allocate(JAVA_LONG, Math.max(1, rows));
       this.ids = new long[shard.coreCount()];
@@ -65,9 +64,7 @@ public final class ShardBatch implements Batch {
       }
       store.gather(nodes, rows, input.columnsView(0, width), degrees);
       var features =
-          embeddings.isPresent()
-              ? DeviceFeatures.CHANGING
-              : new DeviceFeatures(input, null, null);
+          embeddings.isPresent() ? DeviceFeatures.CHANGING : new DeviceFeatures(input, null, null);
       this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
       this.block = new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
     }

@@ -100,8 +100,7 @@ public final class EmbeddingTable {
     long at = row * steps.rowBytes();
     float step = steps.data().get(JAVA_FLOAT, at) + 1;
     steps.data().set(JAVA_FLOAT, at, step);
-    optimizer.move(
-        values(), moments, row, (int) step, gradients.cells(), gradients.offset(slot));
+    optimizer.move(values(), moments, row, (int) step, gradients.cells(), gradients.offset(slot));
   }
 
   /** Remembers the rows as they are now as the best so far. */
