@@ -6,6 +6,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.PhaseTimes;
@@ -45,8 +46,8 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
     return workers.rank() == 0;
   }
 
-  GradientSync gradients(Backend backend) {
-    return new AllReduceSync(workers, backend, times);
+  GradientSync gradients(List<Parameter> parameters, Backend backend) {
+    return new AllReduceSync(parameters, workers, backend, times);
   }
 
   CostMeter meter() {

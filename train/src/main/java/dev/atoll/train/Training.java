@@ -173,7 +173,7 @@ public final class Training implements AutoCloseable {
             model,
             work.batches(),
             optimizer,
-            team.gradients(backend),
+            team.gradients(model.parameters(), backend),
             backend,
             workspace,
             RandomKey.ofSeed(plan.seed()).child("steps"),
