@@ -15,6 +15,11 @@ final class Alone extends Team {
 
   @Override
   Workplace workplace(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
+    if (plan.embeddings().isPresent()) {
+      throw new IllegalArgumentException(
+          "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take"
+              + " mode=sampled");
+    }
     return WholeGraphWork.open(dataset, memory, plan, model);
   }
 

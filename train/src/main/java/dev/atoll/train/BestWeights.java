@@ -4,15 +4,22 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.feature.EmbeddingTable;
 import java.util.List;
+import java.util.Optional;
 
 /** A copy of the parameters at their best, on the device. */
 final class BestWeights {
   private final Kernels kernels;
   private final List<Parameter> parameters;
   private final List<Matrix> copies;
+  private final Optional<EmbeddingTable> rows;
 
-  BestWeights(List<Parameter> parameters, DeviceMemory memory) {
+  /**
+   * @param rows learnable rows, which keep their best themselves
+   */
+  BestWeights(List<Parameter> parameters, Optional<EmbeddingTable> rows, DeviceMemory memory) {
+    this.rows = rows;
     this.kernels = memory.backend().kernels();
     this.parameters = parameters;
     this.copies =
@@ -28,11 +35,13 @@ final class BestWeights {
     for (int i = 0; i < copies.size(); i++) {
       kernels.copy(parameters.get(i).value(), copies.get(i));
     }
+    rows.ifPresent(EmbeddingTable::saveBest);
   }
 
   void restore() {
     for (int i = 0; i < copies.size(); i++) {
       kernels.copy(copies.get(i), parameters.get(i).value());
     }
+    rows.ifPresent(EmbeddingTable::restoreBest);
   }
 }

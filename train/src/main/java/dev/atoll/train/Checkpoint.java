@@ -1,7 +1,5 @@
 package dev.atoll.train;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.train.TrainEvent.EpochFinished;
@@ -10,10 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +35,6 @@ record Checkpoint(
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   private static final String PROGRESS = "progress";
-  private static final String DIGEST = "sha256";
 
   /** The part that is no tensor. */
   private record Progress(
@@ -70,10 +63,7 @@ record Checkpoint(
               epochs.stream().map(Note::of).toList(),
               bestEpoch);
       String text = JSON.writeValueAsString(progress);
-      var metadata = new LinkedHashMap<String, String>();
-      metadata.put(PROGRESS, text);
-      metadata.put(DIGEST, digest(text, tensors));
-      new Safetensors(tensors, metadata).write(file);
+      Digest.sealed(tensors, PROGRESS, text).write(file);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the checkpoint " + file, e);
     }
@@ -86,14 +76,7 @@ record Checkpoint(
    */
   static Checkpoint read(Path file, Arena memory) {
     Safetensors content = Safetensors.read(file, memory);
-    String text = content.metadata().getOrDefault(PROGRESS, "");
-    String expected = content.metadata().getOrDefault(DIGEST, "none");
-    String found = digest(text, content.tensors());
-    if (!found.equals(expected)) {
-      throw new IllegalArgumentException(
-          "%s: damaged: expected SHA-256 %s, found %s; delete it to begin the run again"
-              .formatted(file, expected, found));
-    }
+    String text = Digest.check(content, PROGRESS, file);
     try {
       Progress p = JSON.readValue(text, Progress.class);
       return new Checkpoint(
@@ -106,21 +89,6 @@ record Checkpoint(
           content.tensors());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the checkpoint " + file, e);
-    }
-  }
-
-  private static String digest(String text, Map<String, Safetensors.Tensor> tensors) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(text.getBytes(UTF_8));
-      tensors.forEach(
-          (name, tensor) -> {
-            digest.update(name.getBytes(UTF_8));
-            digest.update(tensor.cells().asByteBuffer());
-          });
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 }

@@ -1,7 +1,5 @@
 package dev.atoll.train;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,27 +37,24 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     return file.filter(Files::exists).map(path -> Checkpoint.read(path, memory));
   }
 
-  Writer writer() {
-    return new Writer();
+  /**
+   * @param rows learnable rows, of which every worker writes its own
+   */
+  Writer writer(Team team, Optional<EmbeddingFiles> rows) {
+    return new Writer(team, rows);
   }
 
-  /** No longer needed once the run is finished. */
-  void delete() {
-    try {
-      if (file.isPresent()) {
-        Files.deleteIfExists(file.get());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot delete the checkpoint " + file.get(), e);
-    }
-  }
-
-  /** Writes when it is time. */
+  /** Writes when it is time: the first worker, and the others what is theirs alone. */
   final class Writer {
+    private final Team team;
+    private final Optional<EmbeddingFiles> rows;
     private long written = System.nanoTime() - LEAST_NANOS;
     private long steps;
 
-    private Writer() {}
+    private Writer(Team team, Optional<EmbeddingFiles> rows) {
+      this.team = team;
+      this.rows = rows;
+    }
 
     void afterStep(Supplier<Checkpoint> state) {
       steps++;
@@ -69,16 +64,27 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     }
 
     void afterEpoch(Supplier<Checkpoint> state) {
-      if (everySteps == 0 && System.nanoTime() - written > LEAST_NANOS) {
+      if (everySteps == 0 && isTime()) {
         write(state);
       }
     }
 
+    /** The first worker decides where several write. */
+    private boolean isTime() {
+      boolean due = System.nanoTime() - written > LEAST_NANOS;
+      return file.isPresent() && rows.isPresent() ? team.askLead(due) : due;
+    }
+
     private void write(Supplier<Checkpoint> state) {
-      if (file.isPresent()) {
-        state.get().write(file.get());
-        written = System.nanoTime();
+      if (file.isEmpty() || (rows.isEmpty() && !team.isLead())) {
+        return;
       }
+      Checkpoint checkpoint = state.get();
+      rows.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
+      if (team.isLead()) {
+        checkpoint.write(file.get());
+      }
+      written = System.nanoTime();
     }
   }
 }

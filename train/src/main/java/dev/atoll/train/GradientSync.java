@@ -1,17 +1,16 @@
 package dev.atoll.train;
 
 import dev.atoll.tensor.autograd.Parameter;
-import java.util.List;
 
 /** Makes the gradients of all workers one. */
 interface GradientSync {
-  /** Nobody to agree with. */
-  GradientSync NONE = (_, loss) -> loss;
+  /** Hears that the gradient of a parameter is complete on this worker. */
+  void complete(Parameter parameter);
 
   /**
-   * Replaces every gradient by its sum over all workers.
+   * Replaces every gradient by its sum over all workers. Returns when all workers have come here.
    *
    * @return the sum of the workers' losses
    */
-  double sum(List<Parameter> parameters, float loss);
+  double sum(float loss);
 }

@@ -5,26 +5,41 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.train.feature.EmbeddingSpec;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.Optional;
 
 /** The parts of a dataset that training cannot do without. */
 final class Needed {
   private Needed() {}
 
-  static Features features(Dataset dataset) {
-    return expect(dataset.features(), dataset, "features");
+  /** The features; none are needed where every node learns a row of its own. */
+  static Features features(Dataset dataset, TrainingPlan plan) {
+    if (dataset.features().isEmpty() && plan.embeddings().isPresent()) {
+      return new Features.Dense(
+          dataset.graph().nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
+    }
+    return dataset
+        .features()
+        .orElseThrow(
+            () ->
+                new BadDataException(
+                    "dataset %s has no features; let every node learn a row of numbers instead: --recipe distdgl --set embeddings=sparse"
+                        .formatted(dataset.name())));
+  }
+
+  /** Cells of an input row: features and learnable cells. */
+  static int inputWidth(Dataset dataset, TrainingPlan plan) {
+    return features(dataset, plan).width() + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
   }
 
   static Labels labels(Dataset dataset) {
-    return expect(dataset.labels(), dataset, "labels");
-  }
-
-  private static <T> T expect(Optional<T> part, Dataset dataset, String name) {
-    return part.orElseThrow(
-        () ->
-            new BadDataException(
-                "dataset %s has no %s, which training needs".formatted(dataset.name(), name)));
+    return dataset
+        .labels()
+        .orElseThrow(
+            () ->
+                new BadDataException(
+                    "dataset %s has no labels, which training needs".formatted(dataset.name())));
   }
 
   /** The training nodes that have a label, ascending. */

@@ -29,11 +29,14 @@ import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.EmbeddingSpec;
+import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
+import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
@@ -107,7 +110,7 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
-    var features = new FeatureRows(Needed.features(dataset), plan.scaling());
+    var features = new FeatureRows(Needed.features(dataset, plan), plan.scaling());
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
@@ -126,12 +129,17 @@ public final class ShardTeam extends Team {
     Backend backend = device.backend();
     NeighborSource neighbors =
         LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
+    RandomKey root = RandomKey.ofSeed(plan.seed());
+    Optional<SparseEmbeddings> embeddings =
+        sampled
+            .embeddings()
+            .map(
+                spec -> embeddings(spec, sampled, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
       requests.serve(ShardedNeighbors.SERVICE, opened(new PickService(neighbors)));
     }
     serve(own, sampled.codec());
     long[] seeds = renumbered(Needed.seeds(dataset, plan.split()));
-    RandomKey root = RandomKey.ofSeed(plan.seed());
     var schedule =
         new SeedSchedule(
             seeds, shards.book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
@@ -140,6 +148,7 @@ public final class ShardTeam extends Team {
         new SampledWork(
             () -> sampler(neighbors, borrowed, sampled),
             () -> store(own, sampled.codec()),
+            embeddings,
             new Objective.Source(Needed.labels(dataset), backend),
             originalIds,
             model.norms(),
@@ -147,8 +156,8 @@ public final class ShardTeam extends Team {
     var batches =
         new SampledBatches(
             work, backend, schedule, transport.rank(), sampled.ahead(), root.child("neighbors"));
-    ShardBatch whole = whole(device, model, own, halo, sampled.codec());
-    return new Workplace(batches, whole, whole.ids(), seeds.length);
+    ShardBatch whole = whole(device, model, own, embeddings, halo, sampled.codec());
+    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
   private Workplace fullWork(
@@ -159,7 +168,7 @@ public final class ShardTeam extends Team {
       OwnedRows own,
       HaloPlan halo) {
     serve(own, RowCodec.FP32);
-    ShardBatch whole = whole(device, model, own, halo, RowCodec.FP32);
+    ShardBatch whole = whole(device, model, own, Optional.empty(), halo, RowCodec.FP32);
     long[] seeds = Needed.seeds(dataset, plan.split());
     EpochRows rows =
         EpochRows.of(
@@ -180,17 +189,23 @@ public final class ShardTeam extends Team {
             rows,
             new Objective.Source(Needed.labels(dataset), device.backend()),
             seeds);
-    return new Workplace(batches, whole, whole.ids(), seeds.length);
+    return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
   }
 
   /** All core nodes with all their neighbours, for evaluation. */
   private ShardBatch whole(
-      DeviceMemory device, Model model, OwnedRows own, HaloPlan halo, RowCodec codec) {
+      DeviceMemory device,
+      Model model,
+      OwnedRows own,
+      Optional<SparseEmbeddings> embeddings,
+      HaloPlan halo,
+      RowCodec codec) {
     return new ShardBatch(
         device,
         shard,
         originalIds,
         store(own, codec),
+        embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
         model.norms());
   }
@@ -199,9 +214,24 @@ public final class ShardTeam extends Team {
     return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
   }
 
+  private SparseEmbeddings embeddings(
+      EmbeddingSpec spec, SampledPlan sampled, RandomKey key, int threads) {
+    var table = EmbeddingTable.create(shard, spec, originalIds, key, threads, memory);
+    return opened(
+        new SparseEmbeddings(
+            table,
+            spec.update(),
+            shards.book(),
+            originalIds,
+            workers(),
+            requests,
+            sampled.codec(),
+            reads()));
+  }
+
   /** Answers what other workers ask for, once all are ready to. */
   private void serve(OwnedRows own, RowCodec codec) {
-    requests.serve(ShardedStore.SERVICE, new RowService(own, codec));
+    requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
     workers().barrier();
   }
 
@@ -238,7 +268,8 @@ public final class ShardTeam extends Team {
   }
 
   private FeatureStore store(OwnedRows own, RowCodec codec) {
-    return new ShardedStore(own, shards.book(), transport, requests, codec, reads());
+    return new ShardedStore(
+        ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads());
   }
 
   /** Nodes by their numbers after partitioning, ascending. */

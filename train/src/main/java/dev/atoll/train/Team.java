@@ -1,9 +1,12 @@
 package dev.atoll.train;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
@@ -45,12 +48,22 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
     return workers.rank() == 0;
   }
 
-  GradientSync gradients(Backend backend) {
-    return new AllReduceSync(workers, backend, times);
+  GradientSync gradients(List<Parameter> parameters, Backend backend) {
+    return new AllReduceSync(parameters, workers, backend, times);
   }
 
   CostMeter meter() {
     return new CostMeter(workers, sharedProcess, times, reads, broadcasts);
+  }
+
+  /** What the first worker says; all workers ask together. */
+  boolean askLead(boolean own) {
+    return workers.allGather(Purpose.CONTROL, own ? 1 : 0)[0] == 1;
+  }
+
+  /** The same for a text. */
+  String askLead(String own) {
+    return new String(workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
   }
 
   /** A figure of every worker. */

@@ -70,9 +70,10 @@ final class Trainer {
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
     batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
     backend.download(loss, lossCell);
-    tape.backward(logits, grad);
+    tape.backward(logits, grad, gradients::complete);
     times.since(begun, Phase.COMPUTE);
-    double sum = gradients.sum(model.parameters(), lossCell.get(JAVA_FLOAT, 0));
+    batch.pushGradients();
+    double sum = gradients.sum(lossCell.get(JAVA_FLOAT, 0));
     begun = System.nanoTime();
     optimizer.step(backend.kernels());
     times.since(begun, Phase.COMPUTE);

@@ -8,12 +8,16 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * A dataset, a model and the memory they need on a device: to be trained, scored, or asked for
@@ -28,6 +32,7 @@ import java.lang.foreign.MemorySegment;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  private final Dataset dataset;
   private final TrainingPlan plan;
   private final Backend backend;
   private final DeviceMemory memory;
@@ -37,8 +42,12 @@ public final class Training implements AutoCloseable {
   private final Workplace work;
   private final Judge judge;
 
+  /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
+  private Optional<MemorySegment> learntRows = Optional.empty();
+
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
+    this.dataset = dataset;
     this.plan = plan;
     this.backend = backend;
     this.memory = memory;
@@ -47,7 +56,7 @@ public final class Training implements AutoCloseable {
     this.model =
         Model.create(
             plan.model(),
-            Needed.features(dataset).width(),
+            Needed.inputWidth(dataset, plan),
             Needed.labels(dataset).classes(),
             new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters")));
     this.work = team.workplace(dataset, memory, plan, model);
@@ -70,6 +79,26 @@ public final class Training implements AutoCloseable {
     }
   }
 
+  /**
+   * A model that was trained, with the weights it has learnt, on the whole graph: to be scored or
+   * asked. However many workers have trained it, one is enough for that.
+   */
+  public static Training openTrained(
+      Dataset dataset, Backend backend, TrainingPlan plan, Safetensors weights) {
+    try (Arena passing = Arena.ofShared()) {
+      Training training =
+          plan.embeddings().isEmpty()
+              ? open(dataset, backend, plan)
+              : open(
+                  EmbeddedFeatures.of(
+                      dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),
+                  backend,
+                  plan.onWholeGraph());
+      training.load(weights);
+      return training;
+    }
+  }
+
   public Model model() {
     return model;
   }
@@ -81,24 +110,46 @@ public final class Training implements AutoCloseable {
 
   /**
    * The same, going on from the last checkpoint where there is one. All workers find the same one;
-   * the first of them writes.
+   * the first of them writes it, each its own learnable rows.
    */
   public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
-    var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
+    Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
+    var course = new TrainingCourse(plan, new BestWeights(model.parameters(), rows, memory));
     var state = new RunState(model.parameters(), optimizer, course, backend);
+    Optional<EmbeddingFiles> rowFiles = rowFiles(checkpoints);
     try (Arena passing = Arena.ofShared()) {
-      checkpoints.last(passing).ifPresent(state::restore);
+      checkpoints.last(passing).ifPresent(saved -> restore(saved, state, rowFiles));
     }
     takeLargestFirst();
     listener.on(started(course));
-    Checkpoints written = team.isLead() ? checkpoints : Checkpoints.NONE;
-    loop(optimizer, course, state, listener, written.writer()).run();
+    loop(optimizer, course, state, listener, checkpoints.writer(team, rowFiles)).run();
     return course.finish(
-        () -> Weights.sha256(model.parameters(), backend),
+        this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(work.batches().cacheBytes()));
+  }
+
+  private Optional<EmbeddingFiles> rowFiles(Checkpoints checkpoints) {
+    return checkpoints
+        .file()
+        .flatMap(
+            file -> work.embeddings().map(rows -> new EmbeddingFiles(file, team.workers(), rows)));
+  }
+
+  private static void restore(Checkpoint saved, RunState state, Optional<EmbeddingFiles> rowFiles) {
+    rowFiles.ifPresent(files -> files.read(saved.epoch(), saved.step()));
+    state.restore(saved);
+  }
+
+  /** A digest of all that was learnt; workers with learnable rows bring those together for it. */
+  private String weightsSha256() {
+    learntRows = work.embeddings().map(rows -> rows.gather(Arena.ofAuto()));
+    try (Arena scratch = Arena.ofConfined()) {
+      String own = Digest.of("", weights(scratch).tensors());
+      return work.embeddings().isPresent() ? team.askLead(own) : own;
+    }
   }
 
   private TrainEvent.Started started(TrainingCourse course) {
@@ -106,8 +157,10 @@ public final class Training implements AutoCloseable {
         model.parameters().stream()
             .mapToLong(p -> (long) p.value().rows() * p.value().cols())
             .sum();
+    long learnable =
+        plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.epochs(), work.trainNodes(), cells, memory.heldBytes(), course.epochs());
+        plan.epochs(), work.trainNodes(), cells + learnable, memory.heldBytes(), course.epochs());
   }
 
   private TrainingLoop loop(
@@ -121,7 +174,7 @@ public final class Training implements AutoCloseable {
             model,
             work.batches(),
             optimizer,
-            team.gradients(backend),
+            team.gradients(model.parameters(), backend),
             backend,
             workspace,
             RandomKey.ofSeed(plan.seed()).child("steps"),
@@ -181,14 +234,31 @@ public final class Training implements AutoCloseable {
     return new NodeRows(rows.rows(), rows.cols(), ordered);
   }
 
-  /** The parameters as they are now. */
+  /** The parameters as they are now, and on the first worker the rows that nodes have learnt. */
   public Safetensors weights(Arena into) {
-    return Weights.download(model.parameters(), backend, into);
+    Safetensors weights = Weights.download(model.parameters(), backend, into);
+    learntRows
+        .filter(cells -> cells.byteSize() > 0)
+        .ifPresent(cells -> weights.tensors().put(Weights.EMBEDDINGS, rowsOfAll(cells)));
+    return weights;
   }
 
-  /** Replaces the parameters. */
+  private Tensor rowsOfAll(MemorySegment cells) {
+    int width = plan.embeddings().orElseThrow().width();
+    return new Tensor((int) (cells.byteSize() / Float.BYTES / width), width, cells);
+  }
+
+  /** Replaces the parameters, and the learnable rows of this worker's nodes. */
   public void load(Safetensors weights) {
     Weights.upload(weights, model.parameters(), backend);
+    work.embeddings().ifPresent(rows -> rows.load(learnt(weights).cells()));
+  }
+
+  private Tensor learnt(Safetensors weights) {
+    Tensor learnt = weights.tensors().get(Weights.EMBEDDINGS);
+    int nodes = Math.toIntExact(dataset.graph().nodeCount());
+    Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
+    return learnt;
   }
 
   /** Bytes held on the device: data, parameters, optimizer and activations. */

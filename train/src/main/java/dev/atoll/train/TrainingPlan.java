@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
@@ -53,6 +54,11 @@ public record TrainingPlan(
     }
   }
 
+  /** The learnable rows of nodes, where they have any. */
+  public Optional<EmbeddingSpec> embeddings() {
+    return sampled.flatMap(SampledPlan::embeddings);
+  }
+
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
     return new TrainingPlan(
@@ -99,6 +105,22 @@ public record TrainingPlan(
         seed,
         sampled,
         newExchange);
+  }
+
+  /** The same for whole graphs whose features are scaled already. */
+  TrainingPlan onWholeGraph() {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        FeatureScaling.NONE,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        Optional.empty(),
+        ExchangePlan.EXACT);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

@@ -10,6 +10,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.FullGraphBatches;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.model.Model;
+import java.util.Optional;
 
 /** One worker with the whole graph on its device. */
 final class WholeGraphWork {
@@ -25,14 +26,14 @@ final class WholeGraphWork {
         new FullGraphBatches(
             memory,
             dataset.graph(),
-            Needed.features(dataset),
+            Needed.features(dataset, plan),
             plan.scaling(),
             rowOrder(dataset.graph(), seeds, plan, backend.parallelism()),
             new Objective.Source(Needed.labels(dataset), backend),
             plan.model().layers(),
             model.norms(),
             backend.parallelism());
-    return new Workplace(batches, batches.whole(), batches.ids(), seeds.length);
+    return new Workplace(batches, batches.whole(), batches.ids(), seeds.length, Optional.empty());
   }
 
   /** Training nodes first, then by hops, and near each other what shares neighbours. */

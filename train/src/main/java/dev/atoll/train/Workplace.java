@@ -2,6 +2,8 @@ package dev.atoll.train;
 
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.feature.SparseEmbeddings;
+import java.util.Optional;
 
 /** What a worker trains on, and the nodes it answers for. */
 final class Workplace implements AutoCloseable {
@@ -9,17 +11,25 @@ final class Workplace implements AutoCloseable {
   private final Batch whole;
   private final long[] ids;
   private final int trainNodes;
+  private final Optional<SparseEmbeddings> embeddings;
 
   /**
    * @param whole all nodes of this worker as targets
    * @param ids the nodes of those targets, in the dataset's own numbers
    * @param trainNodes of all workers together
+   * @param embeddings learnable rows of nodes
    */
-  Workplace(BatchSource batches, Batch whole, long[] ids, int trainNodes) {
+  Workplace(
+      BatchSource batches,
+      Batch whole,
+      long[] ids,
+      int trainNodes,
+      Optional<SparseEmbeddings> embeddings) {
     this.batches = batches;
     this.whole = whole;
     this.ids = ids;
     this.trainNodes = trainNodes;
+    this.embeddings = embeddings;
   }
 
   BatchSource batches() {
@@ -32,6 +42,10 @@ final class Workplace implements AutoCloseable {
 
   long[] ids() {
     return ids;
+  }
+
+  Optional<SparseEmbeddings> embeddings() {
+    return embeddings;
   }
 
   int trainNodes() {

@@ -11,6 +11,7 @@ import dev.atoll.graph.partition.shard.ShardWriter;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,15 +39,47 @@ final class LocalTeam {
   /** The same with shards by rank. */
   static List<TrainingResult> train(
       Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
+    return train(dataset, shards, workers, plan, Checkpoints.NONE, event -> {}, null);
+  }
+
+  /**
+   * The same with checkpoints.
+   *
+   * @param weights where the first worker writes what was learnt; null for nowhere
+   */
+  static List<TrainingResult> train(
+      Dataset dataset,
+      ShardFolder shards,
+      TrainingPlan plan,
+      Checkpoints checkpoints,
+      TrainEvent.Listener listener,
+      Path weights) {
+    return train(
+        dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
+  }
+
+  private static List<TrainingResult> train(
+      Dataset dataset,
+      IntFunction<ShardFolder> shards,
+      int workers,
+      TrainingPlan plan,
+      Checkpoints checkpoints,
+      TrainEvent.Listener listener,
+      Path weights) {
     return ThreadRanks.run(
         workers,
         LIMITS,
         transport -> {
           ShardFolder own = shards.apply(transport.rank());
           try (var cpu = CpuBackend.open(1);
+              Arena arena = Arena.ofShared();
               var training =
                   Training.open(dataset, cpu, plan, ShardTeam.join(transport, own, true))) {
-            return training.run(event -> {});
+            TrainingResult result = training.run(listener, checkpoints);
+            if (weights != null && transport.rank() == 0) {
+              training.weights(arena).write(weights);
+            }
+            return result;
           }
         });
   }

@@ -26,6 +26,7 @@ import dev.atoll.train.Training;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.feature.EmbeddingSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -144,6 +145,10 @@ final class TrainCommand implements Callable<Integer> {
       screen.remark(
           "recipe %s, %d workers as %s"
               .formatted(settings.text(Keys.RECIPE), workers, settings.text(Keys.ENGINE)));
+    }
+    if (Composition.plan(settings).embeddings().stream()
+        .anyMatch(rows -> rows.update() == EmbeddingSpec.Update.ASYNC)) {
+      screen.remark("embeddings.update=async: another run of these settings will differ");
     }
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {

@@ -20,11 +20,12 @@ record TrainedRun(
     Dataset dataset = Datasets.open(settings.get(Keys.DATA));
     Backend backend = Composition.backend(settings);
     try {
-      Training training = Training.open(dataset, backend, Composition.plan(settings));
       try (Arena arena = Arena.ofShared()) {
-        training.load(Safetensors.read(folder.weights(), arena));
+        Safetensors weights = Safetensors.read(folder.weights(), arena);
+        Training training =
+            Training.openTrained(dataset, backend, Composition.plan(settings), weights);
+        return new TrainedRun(folder, settings, dataset, backend, training);
       }
-      return new TrainedRun(folder, settings, dataset, backend, training);
     } catch (RuntimeException e) {
       backend.close();
       dataset.close();

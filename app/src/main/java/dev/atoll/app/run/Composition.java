@@ -19,6 +19,7 @@ import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.RefreshPolicy;
+import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +61,13 @@ public final class Composition {
   }
 
   private static Optional<SampledPlan> sampled(Settings settings) {
+    Optional<EmbeddingSpec> embeddings = embeddings(settings);
     if (settings.get(Keys.MODE).equals("full")) {
+      if (embeddings.isPresent()) {
+        throw new SettingsException(
+            "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
+                + " recipe of those, such as --recipe distdgl");
+      }
       return Optional.empty();
     }
     boolean ahead = settings.get(Keys.SCHEDULE).equals("prefetch");
@@ -71,7 +78,21 @@ public final class Composition {
             settings.get(Keys.SAMPLER).equals("uniform"),
             settings.get(Keys.SHUFFLE),
             ahead ? settings.integer(Keys.SCHEDULE_DEPTH) : 0,
-            settings.get(Keys.CODEC)));
+            settings.get(Keys.CODEC),
+            embeddings));
+  }
+
+  private static Optional<EmbeddingSpec> embeddings(Settings settings) {
+    if (settings.get(Keys.EMBEDDINGS).equals("none")) {
+      return Optional.empty();
+    }
+    float rate = settings.number(Keys.EMBEDDINGS_RATE);
+    return Optional.of(
+        new EmbeddingSpec(
+            settings.integer(Keys.EMBEDDINGS_WIDTH),
+            settings.get(Keys.EMBEDDINGS_UPDATE),
+            settings.get(Keys.EMBEDDINGS_OPTIMIZER),
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate));
   }
 
   /** As many as the model has layers; what is said beyond that is for deeper models. */

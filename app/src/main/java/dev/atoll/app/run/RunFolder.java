@@ -19,7 +19,8 @@ import java.util.Map;
  * <pre>
  *   config.yaml            every setting; train --config takes it
  *   metrics.jsonl          one object per epoch, while it runs
- *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it
+ *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
+ *                          it, checkpoint.safetensors.rows-RANK-…: learnable rows of each worker
  *   shards/                its cut of the graph, while it runs
  *   weights.safetensors    the best weights
  *   result.json            what train --json gives; written last: a folder with it is complete
@@ -125,14 +126,18 @@ public record RunFolder(Path path) {
 
   /** Deletes what is needed only while a run goes on. */
   void deletePassing() throws IOException {
-    Files.deleteIfExists(checkpoint());
+    delete(path, checkpoint().getFileName() + "*");
     if (Files.isDirectory(shards())) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(shards())) {
-        for (Path file : files) {
-          Files.delete(file);
-        }
-      }
+      delete(shards(), "*");
       Files.delete(shards());
+    }
+  }
+
+  private static void delete(Path folder, String names) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, names)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
     }
   }
 

@@ -18,6 +18,7 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -178,6 +179,28 @@ public final class Keys {
           new Constant<>(RowCodec.class),
           RowCodec.FP32,
           "the form in which rows travel between workers");
+  public static final Key<String> EMBEDDINGS =
+      key(
+          "embeddings",
+          Choice.of("none", "sparse"),
+          "none",
+          "whether every node learns a row of numbers beside its features (sampled)");
+  public static final Key<Long> EMBEDDINGS_WIDTH =
+      key("embeddings.width", new Whole(1, 1 << 16), 64L, "cells of a learnable row");
+  public static final Key<EmbeddingSpec.Update> EMBEDDINGS_UPDATE =
+      key(
+          "embeddings.update",
+          new Constant<>(EmbeddingSpec.Update.class),
+          EmbeddingSpec.Update.ORDERED,
+          "gradients of rows applied once a step in a fixed order, or at once as they arrive");
+  public static final Key<EmbeddingSpec.Rule> EMBEDDINGS_OPTIMIZER =
+      key(
+          "embeddings.optimizer",
+          new Constant<>(EmbeddingSpec.Rule.class),
+          EmbeddingSpec.Rule.ADAGRAD,
+          "how learnable rows follow their gradients");
+  public static final Key<Double> EMBEDDINGS_RATE =
+      key("embeddings.lr", new Decimal(0, 100), 0.0, "learning rate of learnable rows (0 = as lr)");
   public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",

@@ -6,8 +6,10 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Records one forward pass, then plays it back. One tape, one step, one thread. */
@@ -146,7 +148,16 @@ public final class Tape {
    * used its gradient. The tape and all values on it but {@code from} are spent afterwards.
    */
   public void backward(Var from, Matrix gradient) {
+    backward(from, gradient, _ -> {});
+  }
+
+  /**
+   * The same, telling of each parameter as soon as its gradient is complete, while the tape is
+   * still played back; of those that were never used at the end.
+   */
+  public void backward(Var from, Matrix gradient, Consumer<Parameter> complete) {
     from.gradient().give(gradient);
+    IdentityHashMap<Entry, List<Parameter>> firstUses = firstUses();
     for (Entry entry : entries.reversed()) {
       Matrix gradOut = entry.out.gradient().gathered();
       if (gradOut != null) {
@@ -155,9 +166,33 @@ public final class Tape {
       if (entry.out != from && entry.out.ownsMemory()) {
         scratch.workspace().release(entry.out.value());
       }
+      firstUses.getOrDefault(entry, List.of()).forEach(p -> finish(p, complete));
     }
+    firstUses.values().forEach(parameters.keySet()::removeAll);
     entries.clear();
-    parameters.values().forEach(p -> p.gradient().zeroIfAbsent());
+    parameters.keySet().forEach(p -> finish(p, complete));
+    parameters.clear();
+  }
+
+  private void finish(Parameter parameter, Consumer<Parameter> complete) {
+    parameters.get(parameter).gradient().zeroIfAbsent();
+    complete.accept(parameter);
+  }
+
+  /** The parameters by the entry that used them first, which is played back last. */
+  private IdentityHashMap<Entry, List<Parameter>> firstUses() {
+    var unseen = new IdentityHashMap<Var, Parameter>();
+    parameters.forEach((parameter, v) -> unseen.put(v, parameter));
+    var uses = new IdentityHashMap<Entry, List<Parameter>>();
+    for (Entry entry : entries) {
+      for (Var v : entry.in) {
+        Parameter parameter = unseen.remove(v);
+        if (parameter != null) {
+          uses.computeIfAbsent(entry, _ -> new ArrayList<>()).add(parameter);
+        }
+      }
+    }
+    return uses;
   }
 
   private void playBack(Entry entry, Matrix gradOut) {

@@ -30,6 +30,9 @@ record DeviceFeatures(Matrix dense, SparseMatrix sparse, Buffer cellIds) {
 
   private static final int CHUNK_ROWS = 4096;
 
+  /** Of rows that change: nothing is computed from them once and for all. */
+  static final DeviceFeatures CHANGING = new DeviceFeatures(null, null, null);
+
   /** The first rows, as a constant on the tape; of a sparse matrix all. */
   Var input(Tape tape, int rows) {
     return dense != null ? tape.constant(dense.rowsView(0, rows)) : tape.constant(sparse);

@@ -98,7 +98,9 @@ public final class SampledBatches implements BatchSource {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    return slots.get(step % slots.size());
+    SampledSlot slot = slots.get(step % slots.size());
+    slot.pullEmbeddings();
+    return slot;
   }
 
   /** Waits until nothing is under way any more, whatever came of it. */

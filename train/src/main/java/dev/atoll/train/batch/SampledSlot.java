@@ -8,10 +8,12 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +32,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private int[] degrees = {};
   private long[] ids = {};
   private Matrix input;
+  private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
 
@@ -62,10 +65,43 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       degrees = new int[nodes + nodes / 4];
       ids = new long[degrees.length];
     }
-    input = memory.matrix(nodes, store.width());
+    allocateInput(nodes);
     boolean needsDegrees = work.norms().contains(EdgeNorm.SYMMETRIC);
-    store.gather(sampled.nodes(), nodes, input, needsDegrees ? degrees : null);
+    store.gather(sampled.nodes(), nodes, featureColumns(), needsDegrees ? degrees : null);
     work.times().since(begun, Phase.FETCH);
+  }
+
+  private void allocateInput(int nodes) {
+    int width = store.width() + work.embeddings().map(SparseEmbeddings::width).orElse(0);
+    input = memory.matrix(nodes, width);
+    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, width) : null;
+  }
+
+  private Matrix featureColumns() {
+    return input.columnsView(0, store.width());
+  }
+
+  /** The columns of learnable rows in the input or its gradient. */
+  private Matrix embeddingColumns(Matrix of) {
+    return of.columnsView(store.width(), of.cols());
+  }
+
+  /** Reads the learnable rows. They change with every step, so none can be read ahead. */
+  void pullEmbeddings() {
+    long begun = System.nanoTime();
+    work.embeddings()
+        .ifPresent(
+            rows -> rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(input)));
+    work.times().since(begun, Phase.FETCH);
+  }
+
+  @Override
+  public void pushGradients() {
+    long begun = System.nanoTime();
+    work.embeddings()
+        .ifPresent(
+            rows -> rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad)));
+    work.times().since(begun, Phase.REDUCE);
   }
 
   private void toDevice(int seedCount, int batchNodes) {
@@ -86,7 +122,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   @Override
   public Var input(Tape tape) {
-    return tape.constant(input);
+    return inputGrad == null
+        ? tape.constant(input)
+        : tape.use(new Parameter("input", input, inputGrad));
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.atoll.train.batch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -12,22 +14,27 @@ import java.util.function.Supplier;
  *
  * @param sampler makes a sampler for each batch under way
  * @param store makes a reader of features for each batch under way
+ * @param embeddings learnable rows that stand beside the features
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
  */
 public record SampledWork(
     Supplier<Sampler> sampler,
     Supplier<FeatureStore> store,
+    Optional<SparseEmbeddings> embeddings,
     Objective.Source labels,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     PhaseTimes times) {
 
   /**
-   * Whether gradients go through the first block: attention and maxima are made of rows that were
-   * multiplied by weights, sums and means are multiplied afterwards.
+   * Whether gradients go through the first block: learnable rows lie before it; attention and
+   * maxima are made of rows that were multiplied by weights, sums and means are multiplied
+   * afterwards.
    */
   boolean gradientsReachInput() {
-    return norms.contains(EdgeNorm.ATTENTION) || norms.contains(EdgeNorm.NONE);
+    return embeddings.isPresent()
+        || norms.contains(EdgeNorm.ATTENTION)
+        || norms.contains(EdgeNorm.NONE);
   }
 }

@@ -11,8 +11,10 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,7 +23,9 @@ import java.util.Set;
  */
 public final class ShardBatch implements Batch {
   private final HaloExchange exchange;
-  private final DeviceFeatures features;
+  private final Matrix input;
+  private final Optional<SparseEmbeddings> embeddings;
+  private final MemorySegment nodes;
   private final Buffer rowIds;
   private final DeviceBlock block;
   private final long[] ids;
@@ -31,21 +35,25 @@ public final class ShardBatch implements Batch {
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
    * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param embeddings learnable rows that stand beside the features
    */
   public ShardBatch(
       DeviceMemory memory,
       Shard shard,
       MemorySegment originalIds,
       FeatureStore store,
+      Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
       Set<EdgeNorm> norms) {
     this.exchange = exchange;
+    this.embeddings = embeddings;
     try (Arena passing = Arena.ofShared()) {
       int rows = shard.coreCount() + shard.haloCount();
       this.degrees = new int[rows];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
-      Matrix input = memory.matrix(rows, store.width());
-      MemorySegment nodes = passing.allocate(JAVA_INT, Math.max(1, rows));
+      int width = store.width();
+      this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
+      this.nodes = MemorySegment.ofArray(new int[rows]);
       MemorySegment names = passing.allocate(JAVA_LONG, Math.max(1, rows));
       this.ids = new long[shard.coreCount()];
       for (int row = 0; row < rows; row++) {
@@ -55,8 +63,9 @@ public final class ShardBatch implements Batch {
           ids[row] = graph.id(row);
         }
       }
-      store.gather(nodes, rows, input, degrees);
-      this.features = new DeviceFeatures(input, null, null);
+      store.gather(nodes, rows, input.columnsView(0, width), degrees);
+      var features =
+          embeddings.isPresent() ? DeviceFeatures.CHANGING : new DeviceFeatures(input, null, null);
       this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
       this.block = new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
     }
@@ -74,7 +83,14 @@ public final class ShardBatch implements Batch {
 
   @Override
   public Var input(Tape tape) {
-    return features.input(tape, block.sourceCount());
+    embeddings.ifPresent(this::pull);
+    return tape.constant(input);
+  }
+
+  /** Learnable rows as all workers' steps have left them. */
+  private void pull(SparseEmbeddings rows) {
+    rows.settle();
+    rows.pull(nodes, input.rows(), input.columnsView(input.cols() - rows.width(), input.cols()));
   }
 
   @Override

@@ -35,18 +35,28 @@ public final class OwnedRows {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
     int width = features.width();
-    int stride = Matrix.strideFor(width);
-    MemorySegment data =
-        memory.allocate(Math.max(1L, (long) count * stride) * Float.BYTES, CACHE_LINE);
+    Matrix rows = matrix(count, width, memory);
     float[] row = new float[width];
     int[] degrees = new int[count];
     for (int i = 0; i < count; i++) {
       features.read(NodeNumbers.at(originalIds, first + i), row);
-      MemorySegment.copy(row, 0, data, JAVA_FLOAT, (long) i * stride * Float.BYTES, width);
+      MemorySegment.copy(row, 0, rows.data(), JAVA_FLOAT, i * rows.rowBytes(), width);
       degrees[i] = degreeWithSelf(shard, first + i);
     }
-    return new OwnedRows(
-        first, new Matrix(Device.CPU, count, width, stride, DType.F32, data), degrees);
+    return new OwnedRows(first, rows, degrees);
+  }
+
+  /** Rows of other things than features: nobody asks these for degrees. */
+  static OwnedRows withoutDegrees(long first, Matrix rows) {
+    return new OwnedRows(first, rows, new int[0]);
+  }
+
+  /** A matrix of zeros in host memory. */
+  static Matrix matrix(int rows, int cols, Arena memory) {
+    int stride = Matrix.strideFor(cols);
+    MemorySegment data =
+        memory.allocate(Math.max(1L, (long) rows * stride) * Float.BYTES, CACHE_LINE);
+    return new Matrix(Device.CPU, rows, cols, stride, DType.F32, data);
   }
 
   private static int degreeWithSelf(Shard shard, long node) {
@@ -65,15 +75,20 @@ public final class OwnedRows {
 
   /** The in-degree of an own node, itself counted once as its own neighbour. */
   int degree(long node) {
-    return degrees[(int) (node - first)];
+    return degrees[row(node)];
   }
 
   boolean owns(long node) {
     return node >= first && node < first + rows.rows();
   }
 
+  /** The place of an own node among the rows. */
+  int row(long node) {
+    return (int) (node - first);
+  }
+
   /** Where the row of an own node begins, in bytes. */
   long offset(long node) {
-    return (node - first) * rows.rowBytes();
+    return row(node) * rows.rowBytes();
   }
 }

@@ -16,9 +16,10 @@ import java.lang.foreign.MemorySegment;
  * rows are copied while that is on its way. One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
-  /** The number of {@link RowService} among a worker's services. */
-  public static final int SERVICE = 1;
+  /** The number of the {@link RowService} of features among a worker's services. */
+  public static final int FEATURES = 1;
 
+  private final int service;
   private final OwnedRows own;
   private final PartitionBook book;
   private final Transport transport;
@@ -28,13 +29,18 @@ public final class ShardedStore implements FeatureStore {
   private final Owners owners;
   private final Reply[] replies;
 
+  /**
+   * @param service the number of the owners' {@link RowService}
+   */
   public ShardedStore(
+      int service,
       OwnedRows own,
       PartitionBook book,
       Transport transport,
       Requests requests,
       RowCodec codec,
       ReadCounts reads) {
+    this.service = service;
     this.own = own;
     this.book = book;
     this.transport = transport;
@@ -52,6 +58,9 @@ public final class ShardedStore implements FeatureStore {
 
   @Override
   public void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {
+    if (width() == 0 && degrees == null) {
+      return;
+    }
     owners.sort(nodes, count);
     try {
       ask(nodes, degrees != null);
@@ -78,7 +87,7 @@ public final class ShardedStore implements FeatureStore {
         MemorySegment request = room.payload();
         NodeNumbers.set(request, 0, degrees ? RowService.WITH_DEGREES : 0);
         owners.copy(peer, nodes, request.asSlice(RowService.HEADER_BYTES));
-        replies[peer] = round.ask(peer, SERVICE, request);
+        replies[peer] = round.ask(peer, service, request);
       }
     }
   }
