@@ -3,6 +3,7 @@ package dev.atoll.train.cost;
 import dev.atoll.comm.Purpose;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param rounds of requests and of replies in the busiest step of a worker, in the mean over steps
  * @param localReads feature rows that workers read from their own
  * @param peerReads feature rows that came from another worker
+ * @param traffic bytes from each worker to each, the sender first
  */
 public record EpochCost(
     double seconds,
@@ -23,10 +25,12 @@ public record EpochCost(
     Map<Purpose, Long> bytes,
     double rounds,
     long localReads,
-    long peerReads) {
+    long peerReads,
+    List<List<Long>> traffic) {
   public EpochCost {
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));
     bytes = Collections.unmodifiableMap(new EnumMap<>(bytes));
+    traffic = traffic.stream().map(List::copyOf).toList();
   }
 
   public long totalBytes() {
