@@ -38,8 +38,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
    * @throws dev.atoll.app.settings.SettingsException when they do not fit together
    */
   public static TrainingRun of(Settings settings) {
-    return new TrainingRun(
-        settings, Composition.plan(settings), Composition.needsShards(settings));
+    return new TrainingRun(settings, Composition.plan(settings), Composition.needsShards(settings));
   }
 
   /**
@@ -47,8 +46,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
    *
    * @param watcher hears of the run as it goes on
    */
-  public Outcome run(
-      Dataset dataset, RunWriter folder, Screen screen, TrainEvent.Listener watcher)
+  public Outcome run(Dataset dataset, RunWriter folder, Screen screen, TrainEvent.Listener watcher)
       throws IOException {
     var recorder = new Recorder(dataset, folder, screen, watcher);
     Optional<Path> shards =

@@ -133,8 +133,7 @@ public final class CostMeter {
     int roundsAt = at++;
     double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
     double cpu = sum(byRank, at++);
-    return new EpochCost(
-        seconds, cpu, phases, bytes, rounds, local, peer, traffic(byRank, at));
+    return new EpochCost(seconds, cpu, phases, bytes, rounds, local, peer, traffic(byRank, at));
   }
 
   private static List<List<Long>> traffic(double[][] byRank, int at) {
