@@ -19,6 +19,9 @@ import java.util.function.Function;
  * </pre>
  */
 public final class ComparisonTable {
+  private static final double UNSEEN = 5e-3;
+  private static final double KIBI = 1024;
+
   private ComparisonTable() {}
 
   private record Column(String title, Function<Row, String> cell) {}
@@ -46,7 +49,7 @@ public final class ComparisonTable {
     columns.add(new Column("loss", row -> figures(row.loss())));
     columns.add(new Column("bytes/epoch", row -> bytes(row.bytes())));
     for (Purpose purpose : usedPurposes(rows)) {
-      columns.add(new Column(purpose.label(), row -> bytes(row.bytes(purpose))));
+      columns.add(new Column(purpose.label(), row -> mean(row.bytes(purpose))));
     }
     if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
       columns.add(new Column("skipped", row -> Units.percent(row.skippedShare())));
@@ -64,8 +67,27 @@ public final class ComparisonTable {
         .toList();
   }
 
-  private static String bytes(Spread spread) {
-    return Units.bytes(Math.round(spread.mean()));
+  private static String mean(Spread bytes) {
+    return Units.bytes(Math.round(bytes.mean()));
+  }
+
+  /** {@code "6.26 ± 0.32 MiB"}; a deviation that three figures would not show is left out. */
+  public static String bytes(Spread spread) {
+    String mean = Units.bytes(Math.round(spread.mean()));
+    if (spread.deviation() <= spread.mean() * UNSEEN) {
+      return mean;
+    }
+    String deviation = Units.number(spread.deviation() / unit(spread.mean()));
+    return mean.replace(" ", " ± " + deviation + " ");
+  }
+
+  /** The largest of 1, 1024, 1024² … that is not above a number of bytes. */
+  private static double unit(double bytes) {
+    double unit = 1;
+    while (unit * KIBI <= bytes) {
+      unit *= KIBI;
+    }
+    return unit;
   }
 
   /** {@code "81.5 ± 0.4 %"}. */

@@ -15,7 +15,7 @@ final class BarChart {
   private static final int LEFT = 6;
   private static final int NAME = 18;
   private static final int THICK = 16;
-  private static final int THIN = 9;
+  private static final int THIN = 11;
   private static final int BETWEEN = 9;
   private static final int VALUE_ROOM = 76;
   private static final int AXIS_ROOM = 40;
@@ -95,7 +95,8 @@ final class BarChart {
                 .with("data-tip", part.tip));
       }
       all.add(
-          Frame.label(scale.at(done) + 6, y + group.thickness() / 2.0 + 4, "start", bar.value));
+          Frame.label(scale.at(done) + 6, y + group.thickness() / 2.0 + 4, "start", bar.value)
+              .with("class", group.bars.size() > 1 ? "small" : "value"));
       y += group.thickness() + 2;
     }
     return all;

@@ -6,7 +6,7 @@ import java.util.stream.DoubleStream;
 
 /** One point per series with its deviations, and its name beside it where there is room. */
 final class ScatterChart {
-  private static final double LETTER = 6.1;
+  private static final double LETTER = 6.9;
   private static final double LINE = 13;
   private static final int GAP = 10;
 
@@ -34,14 +34,22 @@ final class ScatterChart {
 
   Tag draw(String description) {
     Tag svg = frame.picture(description);
-    for (Point p : points) {
-      double x = frame.x().at(p.x);
-      taken.add(new double[] {x - GAP, frame.y().at(p.y) - GAP, x + GAP, frame.y().at(p.y) + GAP});
-    }
+    points.forEach(this::take);
     for (Point p : points) {
       svg.add(mark(p));
     }
     return svg;
+  }
+
+  /** No name goes over a point or the line of its deviation. */
+  private void take(Point p) {
+    double x = frame.x().at(p.x);
+    double y = frame.y().at(p.y);
+    taken.add(new double[] {x - GAP, y - GAP, x + GAP, y + GAP});
+    taken.add(
+        new double[] {
+          x - 2, frame.y().at(p.y + p.deviationY), x + 2, frame.y().at(p.y - p.deviationY)
+        });
   }
 
   private Tag mark(Point p) {

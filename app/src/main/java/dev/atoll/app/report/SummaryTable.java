@@ -2,7 +2,6 @@ package dev.atoll.app.report;
 
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
-import dev.atoll.app.compare.Spread;
 import dev.atoll.app.screen.Units;
 import dev.atoll.comm.Purpose;
 import java.util.ArrayList;
@@ -37,15 +36,8 @@ final class SummaryTable {
     columns.add(
         new Column(
             "loss", row -> row.loss().mean(), r -> ComparisonTable.figures(r.loss()), Best.NONE));
-    bytes("bytes / epoch", Row::bytes, Best.LOW);
-    for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
-      bytes(purpose.label(), row -> row.bytes(purpose), Best.NONE);
-    }
-    if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
-      columns.add(
-          new Column(
-              "skipped", Row::skippedShare, r -> Units.percent(r.skippedShare()), Best.NONE));
-    }
+    columns.add(
+        new Column("bytes / epoch", row -> row.bytes().mean(), r -> ComparisonTable.bytes(r.bytes()), Best.LOW));
     columns.add(
         new Column(
             "rounds / step",
@@ -58,18 +50,21 @@ final class SummaryTable {
             row -> row.secondsPerEpoch().median(),
             row -> Units.seconds(row.secondsPerEpoch().median()),
             Best.LOW));
-    bytes("memory / worker", Row::memory, Best.LOW);
-  }
-
-  private void bytes(String title, Function<Row, Spread> figure, Best best) {
-    columns.add(new Column(title, row -> figure.apply(row).mean(), r -> text(figure.apply(r)), best));
-  }
-
-  private static String text(Spread bytes) {
-    String mean = Units.bytes(Math.round(bytes.mean()));
-    return bytes.deviation() < bytes.mean() * 5e-3
-        ? mean
-        : mean + " ± " + Units.bytes(Math.round(bytes.deviation()));
+    columns.add(
+        new Column("memory / worker", row -> row.memory().mean(), r -> ComparisonTable.bytes(r.memory()), Best.LOW));
+    for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
+      columns.add(
+          new Column(
+              purpose.label(),
+              row -> row.bytes(purpose).mean(),
+              row -> Unit.BYTES.precise(row.bytes(purpose).mean()),
+              Best.NONE));
+    }
+    if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
+      columns.add(
+          new Column(
+              "skipped", Row::skippedShare, r -> Units.percent(r.skippedShare()), Best.NONE));
+    }
   }
 
   Tag draw() {
