@@ -81,25 +81,26 @@ public record Row(
 
   /** Bytes of each worker, in the mean over runs. */
   public List<Double> memoryByWorker() {
-    List<Double> means = new ArrayList<>();
-    for (int worker = 0; worker < workers(); worker++) {
-      int at = worker;
-      means.add(over(run -> at < run.memory().size() ? run.memory().get(at) : 0).mean());
-    }
-    return means;
+    return means(runs.stream().map(FinishedRun::memory).toList());
   }
 
   /** Bytes per epoch from each worker to each, in the mean over runs. */
   public List<List<Double>> traffic() {
+    List<List<List<Double>>> byRun = runs.stream().map(FinishedRun::traffic).toList();
     List<List<Double>> means = new ArrayList<>();
-    for (int from = 0; from < runs.getFirst().traffic().size(); from++) {
-      List<Double> sent = new ArrayList<>();
-      for (int to = 0; to < runs.getFirst().traffic().size(); to++) {
-        int row = from;
-        int column = to;
-        sent.add(over(run -> run.traffic().get(row).get(column)).mean());
-      }
-      means.add(sent);
+    for (int from = 0; from < byRun.getFirst().size(); from++) {
+      int sender = from;
+      means.add(means(byRun.stream().map(run -> run.get(sender)).toList()));
+    }
+    return means;
+  }
+
+  /** The mean of the first cells, of the second, and so on. */
+  private static List<Double> means(List<List<Double>> lists) {
+    List<Double> means = new ArrayList<>();
+    for (int i = 0; i < lists.getFirst().size(); i++) {
+      int cell = i;
+      means.add(Spread.of(lists.stream().map(list -> list.get(cell)).toList()).mean());
     }
     return means;
   }
