@@ -71,8 +71,7 @@ final class BarChart {
       String anchor = tick == 0 ? "start" : "middle";
       svg.add(Frame.label(scale.at(tick), bottom + 16, anchor, unit.brief(tick)));
     }
-    svg.add(
-        Frame.label(Frame.WIDTH - 4.0, bottom + 34, "end", title).with("class", "title"));
+    svg.add(Frame.label(Frame.WIDTH - 4.0, bottom + 34, "end", title).with("class", "title"));
     double y = 0;
     for (Group group : groups) {
       svg.add(drawn(group, y));

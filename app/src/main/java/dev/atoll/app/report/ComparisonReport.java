@@ -73,17 +73,23 @@ public final class ComparisonReport {
   }
 
   private String seeds() {
-    return result.comparison().seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return result.comparison().seeds().stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(", "));
   }
 
   private Tag problems() {
     Tag list = Tag.of("ul");
-    result.rows().forEach(
-        row ->
-            row.failures()
-                .forEach(
-                    (seed, why) ->
-                        list.add(problem("%s, seed %d failed: %s".formatted(row.label(), seed, why)))));
+    result
+        .rows()
+        .forEach(
+            row ->
+                row.failures()
+                    .forEach(
+                        (seed, why) ->
+                            list.add(
+                                problem(
+                                    "%s, seed %d failed: %s".formatted(row.label(), seed, why)))));
     result
         .leftOut()
         .forEach((contender, why) -> list.add(problem(contender.label() + " left out: " + why)));
@@ -150,8 +156,7 @@ public final class ComparisonReport {
     CourseCharts charts = new CourseCharts(rows, series);
     List<Tag> legend = new ArrayList<>();
     for (Series one : series) {
-      legend.add(
-          one.mine(Tag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
+      legend.add(one.mine(Tag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
     }
     return Tag.of("div")
         .add(Page.legend(legend))
@@ -161,7 +166,11 @@ public final class ComparisonReport {
 
   private Tag origin() {
     return Tag.of("div", "class", "grid")
-        .add(Page.card("Machine and build", "What the figures were made with.", Origins.provenance(result)))
+        .add(
+            Page.card(
+                "Machine and build",
+                "What the figures were made with.",
+                Origins.provenance(result)))
         .add(Page.card("What was asked for", "As comparison.yaml has it.", Origins.said(result)));
   }
 }

@@ -106,8 +106,7 @@ final class CostCharts {
   }
 
   private static Bar worker(String name, double bytes, Series its) {
-    return new Bar(
-        List.of(part(its.style(), bytes, name, Unit.BYTES)), Unit.BYTES.precise(bytes));
+    return new Bar(List.of(part(its.style(), bytes, name, Unit.BYTES)), Unit.BYTES.precise(bytes));
   }
 
   private static Part part(String style, double length, String what, Unit unit) {

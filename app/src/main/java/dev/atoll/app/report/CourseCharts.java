@@ -29,7 +29,8 @@ final class CourseCharts {
     return Page.card(
         "Loss",
         "Training loss of each epoch, mean over seeds; bands are one deviation.",
-        new CurveChart(Unit.NUMBER, "training loss", curves((_, line) -> line.path("loss").asDouble()))
+        new CurveChart(
+                Unit.NUMBER, "training loss", curves((_, line) -> line.path("loss").asDouble()))
             .draw("loss over epochs"));
   }
 

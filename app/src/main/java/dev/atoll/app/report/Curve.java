@@ -19,7 +19,8 @@ record Curve(Series series, List<Point> points) {
   static Curve of(Series series, List<Map<Integer, Double>> runs, int most) {
     var byEpoch = new TreeMap<Integer, List<Double>>();
     for (Map<Integer, Double> run : runs) {
-      run.forEach((epoch, value) -> byEpoch.computeIfAbsent(epoch, _ -> new ArrayList<>()).add(value));
+      run.forEach(
+          (epoch, value) -> byEpoch.computeIfAbsent(epoch, _ -> new ArrayList<>()).add(value));
     }
     List<Point> points = new ArrayList<>();
     byEpoch.forEach(

@@ -13,7 +13,8 @@ final class CurveChart {
     var heights =
         curves.stream()
             .flatMap(c -> c.points().stream())
-            .flatMapToDouble(p -> DoubleStream.of(p.mean() - p.deviation(), p.mean() + p.deviation()));
+            .flatMapToDouble(
+                p -> DoubleStream.of(p.mean() - p.deviation(), p.mean() + p.deviation()));
     var epochs = curves.stream().flatMap(c -> c.points().stream()).mapToDouble(Curve.Point::epoch);
     this.frame =
         new Frame(

@@ -39,7 +39,8 @@ final class HeatMap {
   }
 
   private static Tag cell(double bytes, double most, int from, int to, double side) {
-    Tag box = Frame.box(from == to ? "own" : "heat", EDGE + to * side, EDGE + from * side, side, side);
+    Tag box =
+        Frame.box(from == to ? "own" : "heat", EDGE + to * side, EDGE + from * side, side, side);
     if (from == to) {
       return box;
     }

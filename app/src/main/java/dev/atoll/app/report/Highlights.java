@@ -26,8 +26,7 @@ final class Highlights {
       tiles.add(tile("fewest bytes per epoch", value, least.label() + than(least, most)));
     }
     Row fast = max(rows, row -> -row.secondsPerEpoch().median());
-    tiles.add(
-        tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
+    tiles.add(tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
     Row small = max(rows, row -> -row.memory().mean());
     tiles.add(
         tile(

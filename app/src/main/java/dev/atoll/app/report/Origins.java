@@ -58,9 +58,7 @@ final class Origins {
         .add(
             Tag.of("div", "class", "scroll")
                 .add(
-                    Tag.of("table", "class", "sortable")
-                        .add(Tag.of("thead").add(head))
-                        .add(body)));
+                    Tag.of("table", "class", "sortable").add(Tag.of("thead").add(head)).add(body)));
   }
 
   private static Tag run(FinishedRun run, Series its) {
@@ -100,7 +98,8 @@ final class Origins {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
     for (FinishedRun run : result.runs()) {
       for (Map.Entry<String, JsonNode> fact : run.result().path("provenance").properties()) {
-        facts.computeIfAbsent(fact.getKey(), _ -> new LinkedHashSet<>())
+        facts
+            .computeIfAbsent(fact.getKey(), _ -> new LinkedHashSet<>())
             .add(fact.getValue().asText());
       }
     }

@@ -39,9 +39,7 @@ final class Page {
   }
 
   static Tag colour(String style, String meaning) {
-    return Tag.of("span", "class", "entry")
-        .add(Tag.of("i", "class", "dot " + style))
-        .text(meaning);
+    return Tag.of("span", "class", "entry").add(Tag.of("i", "class", "dot " + style)).text(meaning);
   }
 
   String html() {

@@ -28,7 +28,9 @@ sealed interface Scale {
         unit, Math.floor(low / step) * step, Math.ceil((low + room) / step) * step, step, from, to);
   }
 
-  /** Linear from zero, or logarithmic where the values are far apart; zero has a place of its own. */
+  /**
+   * Linear from zero, or logarithmic where the values are far apart; zero has a place of its own.
+   */
   static Scale fromZero(Unit unit, double[] values, double from, double to) {
     var positive = DoubleStream.of(values).filter(v -> v > 0).summaryStatistics();
     if (positive.getCount() == 0 || positive.getMax() / positive.getMin() < WIDE) {

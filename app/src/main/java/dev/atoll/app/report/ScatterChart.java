@@ -88,7 +88,9 @@ final class ScatterChart {
 
   private boolean isFree(double[] box) {
     boolean inside =
-        box[0] >= Frame.LEFT && box[2] <= Frame.WIDTH && box[1] >= Frame.TOP - LINE
+        box[0] >= Frame.LEFT
+            && box[2] <= Frame.WIDTH
+            && box[1] >= Frame.TOP - LINE
             && box[3] <= Frame.BOTTOM;
     return inside
         && taken.stream()

@@ -37,7 +37,11 @@ final class SummaryTable {
         new Column(
             "loss", row -> row.loss().mean(), r -> ComparisonTable.figures(r.loss()), Best.NONE));
     columns.add(
-        new Column("bytes / epoch", row -> row.bytes().mean(), r -> ComparisonTable.bytes(r.bytes()), Best.LOW));
+        new Column(
+            "bytes / epoch",
+            row -> row.bytes().mean(),
+            r -> ComparisonTable.bytes(r.bytes()),
+            Best.LOW));
     columns.add(
         new Column(
             "rounds / step",
@@ -51,7 +55,11 @@ final class SummaryTable {
             row -> Units.seconds(row.secondsPerEpoch().median()),
             Best.LOW));
     columns.add(
-        new Column("memory / worker", row -> row.memory().mean(), r -> ComparisonTable.bytes(r.memory()), Best.LOW));
+        new Column(
+            "memory / worker",
+            row -> row.memory().mean(),
+            r -> ComparisonTable.bytes(r.memory()),
+            Best.LOW));
     for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
       columns.add(
           new Column(
@@ -105,10 +113,10 @@ final class SummaryTable {
   private boolean isBest(Column column, double value) {
     var all = rows.stream().mapToDouble(column.value).filter(v -> v > 0).summaryStatistics();
     return switch (column.best) {
-      case HIGH -> value == all.getMax();
-      case LOW -> value == all.getMin();
-      case NONE -> false;
-    }
+          case HIGH -> value == all.getMax();
+          case LOW -> value == all.getMin();
+          case NONE -> false;
+        }
         && rows.size() > 1;
   }
 }

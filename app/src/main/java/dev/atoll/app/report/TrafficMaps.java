@@ -35,15 +35,19 @@ final class TrafficMaps {
     Tag card =
         Page.card(
             "Traffic between workers",
-            "Bytes per epoch from the worker at the left to the worker at the top. The darkest cell of"
-                + " all maps is "
+            "Bytes per epoch from the worker at the left to the worker at the top. The darkest cell"
+                + " of all maps is "
                 + Unit.BYTES.precise(most)
                 + ".",
             maps);
     return left == 0
         ? card
         : card.add(
-            Tag.of("p", "class", "note").text(left + " more maps would be too large for a page; comparison.json has their numbers."));
+            Tag.of("p", "class", "note")
+                .text(
+                    left
+                        + " more maps would be too large for a page; comparison.json has their"
+                        + " numbers."));
   }
 
   private static Tag map(Row row, Series its, double most) {

@@ -49,7 +49,9 @@ enum Unit {
 
   /** At a tick: {@code "1.50 MiB"} is {@code "1.5 MiB"} there. */
   String brief(double value) {
-    return precise(value).replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceFirst("\\.(?=\\D|$)", "");
+    return precise(value)
+        .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
+        .replaceFirst("\\.(?=\\D|$)", "");
   }
 
   /** A distance between ticks that people like, at least as large. */

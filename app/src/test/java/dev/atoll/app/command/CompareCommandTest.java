@@ -33,8 +33,16 @@ class CompareCommandTest {
   @Test
   void recipesOnWorkersWithSeeds() throws Exception {
     JsonNode json =
-        compare("c", "--recipes", "distdgl,fastsample", "--workers", "1,2", "--seeds", "2",
-                "--json", "-")
+        compare(
+                "c",
+                "--recipes",
+                "distdgl,fastsample",
+                "--workers",
+                "1,2",
+                "--seeds",
+                "2",
+                "--json",
+                "-")
             .succeeded()
             .json();
     assertEquals(8, json.get("runs").size());
@@ -87,8 +95,16 @@ class CompareCommandTest {
   @Test
   void oneThatFailsDoesNotLoseTheOthers() throws IOException {
     Outcome first =
-        compare("c", "--recipes", "single", "--seeds", "1", "--vary", "split=split,none-such",
-            "--json", folder.resolve("c.json").toString());
+        compare(
+            "c",
+            "--recipes",
+            "single",
+            "--seeds",
+            "1",
+            "--vary",
+            "split=split,none-such",
+            "--json",
+            folder.resolve("c.json").toString());
     assertEquals(1, first.code(), first.err());
     assertTrue(first.err().contains("none-such"), first.err());
     assertTrue(first.err().contains("--resume"), first.err());
@@ -116,7 +132,8 @@ class CompareCommandTest {
   void badUsageIsSaidBeforeAnythingStarts() {
     compare("c").failed(2, "--recipes", "--preset", "distdgl");
     compare("c", "--recipes", "distdlg").failed(2, "did you mean 'distdgl'?");
-    compare("c", "--recipes", "single", "--seeds", "2", "--seed", "1").failed(2, "--seeds", "--seed");
+    compare("c", "--recipes", "single", "--seeds", "2", "--seed", "1")
+        .failed(2, "--seeds", "--seed");
     compare("c", "--recipes", "single", "--workers", "").failed(2, "expected a list");
     compare("c", "--recipes", "single", "--data", "croa").failed(2, "did you mean 'cora'?");
     compare("c", "--preset", "fastsampl").failed(2, "did you mean 'fastsample'?");

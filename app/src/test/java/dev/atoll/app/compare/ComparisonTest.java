@@ -26,8 +26,7 @@ class ComparisonTest {
 
   private static List<String> labels(Comparison comparison) {
     return comparison.contenders().stream()
-        .map(
-            one -> one.label() + one.workers().map(line -> " on " + line.text()).orElse(""))
+        .map(one -> one.label() + one.workers().map(line -> " on " + line.text()).orElse(""))
         .toList();
   }
 
@@ -79,7 +78,8 @@ class ComparisonTest {
   @Test
   void commandsGiveTheSameRun() {
     ComparisonPlan plan =
-        ComparisonPlan.of(of("recipes=distdgl:batch=32", "workers=2", "seed=3", "data=my graphs/x"));
+        ComparisonPlan.of(
+            of("recipes=distdgl:batch=32", "workers=2", "seed=3", "data=my graphs/x"));
     assertEquals(
         "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32",
         plan.allRuns().getFirst().command());

@@ -44,7 +44,8 @@ class ComparisonReportTest {
         comparison.seeds().stream().collect(Collectors.toMap(s -> s, s -> course(epochs, s)));
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
-      List<FinishedRun> runs = entry.getValue().stream().map(run -> finished(run, courses.get(run.seed()))).toList();
+      List<FinishedRun> runs =
+          entry.getValue().stream().map(run -> finished(run, courses.get(run.seed()))).toList();
       rows.add(new Row(entry.getKey(), entry.getValue(), runs, Map.of()));
     }
     return new ComparisonResult(comparison, rows, plan.leftOut());
@@ -56,9 +57,12 @@ class ComparisonReportTest {
             epoch ->
                 Json.tree(
                     Map.of(
-                        "epoch", epoch,
-                        "loss", 2.0 / epoch + 0.01 * seed,
-                        "validation", Map.of("accuracy", 1 - 1.0 / epoch))))
+                        "epoch",
+                        epoch,
+                        "loss",
+                        2.0 / epoch + 0.01 * seed,
+                        "validation",
+                        Map.of("accuracy", 1 - 1.0 / epoch))))
         .toList();
   }
 
@@ -73,16 +77,18 @@ class ComparisonReportTest {
             "perEpoch", Map.of("seconds", 0.1, "compute", 0.08),
             "bytesPerEpoch", Map.of("features", 1e6 * workers, "total", 1e6 * workers),
             "memory", Map.of("peakBytes", Collections.nCopies(workers, 1e7)),
-            "trafficPerEpoch",
-                Collections.nCopies(workers, Collections.nCopies(workers, 12345.0)),
+            "trafficPerEpoch", Collections.nCopies(workers, Collections.nCopies(workers, 12345.0)),
             "provenance", Map.of("jdk", "25"));
     return new FinishedRun(run.seed(), Path.of("run"), run.command(), Json.tree(result), lines);
   }
 
   @Test
   void aLargeComparisonStaysSmall() throws Exception {
-    String rates = DoubleStream.iterate(0.1, r -> r + 0.1).limit(15).mapToObj(String::valueOf)
-        .collect(Collectors.joining(","));
+    String rates =
+        DoubleStream.iterate(0.1, r -> r + 0.1)
+            .limit(15)
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(","));
     ReportPage page =
         page(result(1000, "recipes=distdgl,fastsample", "workers=2,16,64", "vary.lr=" + rates));
     assertTrue(page.text().contains("more maps would be too large"), "some maps are left out");

@@ -19,7 +19,8 @@ public record ReportPage(String html, Document document) {
   public static ReportPage read(Path file) throws Exception {
     String html = Files.readString(file);
     assertTrue(Files.size(file) < MOST_BYTES, () -> html.length() + " characters");
-    for (String outside : List.of("http:", "https:", "src=", "href=", "url(", "@import", ">NaN", "\"NaN")) {
+    for (String outside :
+        List.of("http:", "https:", "src=", "href=", "url(", "@import", ">NaN", "\"NaN")) {
       assertFalse(html.contains(outside), outside + " in the page");
     }
     var parser = DocumentBuilderFactory.newInstance().newDocumentBuilder();

@@ -19,7 +19,8 @@ class ScaleTest {
   @Test
   void linearTicksAreRoundAndHoldAllValues() {
     assertEquals(List.of("0", "0.5", "1", "1.5", "2"), texts(linear(Unit.NUMBER, 0, 1.9)));
-    assertEquals(List.of("78 %", "79 %", "80 %", "81 %", "82 %"), texts(linear(Unit.SHARE, 0.788, 0.817)));
+    assertEquals(
+        List.of("78 %", "79 %", "80 %", "81 %", "82 %"), texts(linear(Unit.SHARE, 0.788, 0.817)));
     assertEquals(
         List.of("0 B", "2 MiB", "4 MiB", "6 MiB"), texts(linear(Unit.BYTES, 0, 5.9 * 1024 * 1024)));
     assertEquals(List.of("0 s", "20 ms", "40 ms", "60 ms"), texts(linear(Unit.SECONDS, 0, 0.058)));
