@@ -79,7 +79,8 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         (option ? "option of " : "command of ") + command.qualifiedName(), name, known);
   }
 
-  private static String message(Throwable e) {
+  /** What went wrong, in words for people. */
+  static String message(Throwable e) {
     return switch (e) {
       case UncheckedIOException unchecked -> message(unchecked.getCause());
       case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();

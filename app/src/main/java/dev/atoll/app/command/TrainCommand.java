@@ -1,13 +1,8 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.engine.Engine;
-import dev.atoll.app.engine.Job;
-import dev.atoll.app.engine.Lead;
-import dev.atoll.app.run.Composition;
+import dev.atoll.app.engine.TrainingRun;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
-import dev.atoll.app.run.Shards;
-import dev.atoll.app.run.TrainReport;
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Units;
@@ -17,25 +12,18 @@ import dev.atoll.app.settings.SettingsException;
 import dev.atoll.app.settings.Shelf;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.Checkpoints;
 import dev.atoll.train.TrainEvent;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
-import dev.atoll.train.Training;
-import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.feature.EmbeddingSpec;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -87,27 +75,16 @@ final class TrainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Settings settings = resume == null ? options.settings() : interrupted();
-    TrainingPlan plan = Composition.plan(settings);
-    boolean sharded = Composition.needsShards(settings);
+    TrainingRun job = TrainingRun.of(settings);
     Screen screen = output.screen();
-    long begun = System.nanoTime();
     try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
-        RunWriter run = writer(settings, dataset)) {
+        RunWriter run = writer(settings, dataset);
+        Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
       introduce(screen, settings, dataset);
-      Optional<Path> shards =
-          sharded
-              ? Optional.of(Shards.prepare(settings, dataset, run.folder().shards(), screen))
-              : Optional.empty();
-      var checkpoints =
-          Checkpoints.in(run.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
-      Course course = new Course(screen, run, settings, dataset, begun);
-      try (course) {
-        Engine.of(settings, screen.err())
-            .run(
-                new Job(settings, plan, run.folder().path(), shards, checkpoints), dataset, course);
-      }
-      conclude(screen, course.result, run);
-      output.write(course.report);
+      TrainingRun.Outcome outcome = job.run(dataset, run, screen, course);
+      course.close();
+      conclude(screen, outcome.result(), run);
+      output.write(outcome.report());
     }
     return 0;
   }
@@ -193,25 +170,16 @@ final class TrainCommand implements Callable<Integer> {
     return bytes == 0 ? "" : purpose.label() + " " + Units.bytes(bytes);
   }
 
-  /** Shows and records a training as it goes on. */
-  private static final class Course implements Lead, AutoCloseable {
+  /** Shows a training as it goes on. */
+  private static final class Course implements TrainEvent.Listener, AutoCloseable {
     private final Screen screen;
-    private final RunWriter run;
-    private final Settings settings;
-    private final Dataset dataset;
-    private final long begun;
-    private Progress progress;
-    private Started started;
+    private final int epochs;
+    private Progress progress = Progress.SILENT;
     private String score = "";
-    private TrainingResult result;
-    private Map<String, Object> report;
 
-    Course(Screen screen, RunWriter run, Settings settings, Dataset dataset, long begun) {
+    Course(Screen screen, int epochs) {
       this.screen = screen;
-      this.run = run;
-      this.settings = settings;
-      this.dataset = dataset;
-      this.begun = begun;
+      this.epochs = epochs;
     }
 
     @Override
@@ -219,25 +187,19 @@ final class TrainCommand implements Callable<Integer> {
       switch (event) {
         case Started begin -> start(begin);
         case StepFinished _ -> {}
-        case EpochFinished epoch -> record(epoch);
+        case EpochFinished epoch -> show(epoch);
       }
     }
 
     private void start(Started begin) {
-      started = begin;
-      progress = screen.progress("training", "epochs", settings.integer(Keys.EPOCHS));
+      progress = screen.progress("training", "epochs", epochs);
       if (!begin.done().isEmpty()) {
         screen.remark("resumed after epoch " + begin.done().size());
       }
-      begin.done().forEach(this::record);
+      begin.done().forEach(this::show);
     }
 
-    private void record(EpochFinished epoch) {
-      try {
-        run.add(TrainReport.epoch(epoch));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+    private void show(EpochFinished epoch) {
       epoch
           .evaluation()
           .ifPresent(
@@ -247,26 +209,9 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     @Override
-    public void finished(Training training, TrainingResult outcome, String backend) {
-      result = outcome;
-      try (Arena arena = Arena.ofConfined()) {
-        training.weights(arena).write(run.folder().weights());
-      }
-      double seconds = (System.nanoTime() - begun) * 1e-9;
-      report = TrainReport.of(settings, dataset, started, outcome, seconds, backend);
-      screen.remark(backend);
-      try {
-        run.finish(report);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
     public void close() {
-      if (progress != null) {
-        progress.close();
-      }
+      progress.close();
+      progress = Progress.SILENT;
     }
   }
 }

@@ -28,12 +28,14 @@ public final class KnownThings {
         Table.untitled()
             .row("datasets", String.join(", ", datasets))
             .row("recipes", String.join(", ", Shelf.RECIPES.names()))
-            .row("presets", String.join(", ", Shelf.PRESETS.names()));
+            .row("presets", String.join(", ", Shelf.PRESETS.names()))
+            .row("comparisons", String.join(", ", Shelf.COMPARISONS.names()));
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", "overview");
     json.put("datasets", datasets);
     json.put("recipes", Shelf.RECIPES.names());
     json.put("presets", Shelf.PRESETS.names());
+    json.put("comparisons", Shelf.COMPARISONS.names());
     return new Description(List.of(names), json);
   }
 

@@ -1,5 +1,6 @@
 package dev.atoll.app.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -30,5 +31,15 @@ public final class Json {
   @SuppressWarnings("unchecked") // an object is a map from names, always
   public static Map<String, Object> read(Path file) throws IOException {
     return MAPPER.readValue(file.toFile(), Map.class);
+  }
+
+  /** The same object as a tree, to be asked by path. */
+  public static JsonNode tree(Map<String, ?> value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** An object that was written on one line. */
+  static JsonNode tree(String line) throws IOException {
+    return MAPPER.readTree(line);
   }
 }

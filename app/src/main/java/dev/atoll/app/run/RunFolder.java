@@ -1,5 +1,6 @@
 package dev.atoll.app.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Settings;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -32,13 +34,17 @@ public record RunFolder(Path path) {
 
   /** A folder that is not there yet: {@code runs/cora-gcn-20260131-235959}. */
   public static RunFolder named(String dataset, String model) {
-    String name =
-        dataset + "-" + model + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+    return new RunFolder(fresh(dataset + "-" + model));
+  }
+
+  /** A place under {@code runs/} where nothing is yet, named after something and the time. */
+  public static Path fresh(String what) {
+    String name = what + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
     Path path = ALL.resolve(name);
     for (int i = 2; Files.exists(path); i++) {
       path = ALL.resolve(name + "-" + i);
     }
-    return new RunFolder(path);
+    return path;
   }
 
   /** The folder of a finished run. */
@@ -106,6 +112,15 @@ public record RunFolder(Path path) {
 
   public Map<String, Object> readResult() throws IOException {
     return Json.read(result());
+  }
+
+  /** One object per epoch. */
+  public List<JsonNode> readMetrics() throws IOException {
+    List<JsonNode> epochs = new ArrayList<>();
+    for (String line : Files.readAllLines(metrics())) {
+      epochs.add(Json.tree(line));
+    }
+    return epochs;
   }
 
   Path config() {

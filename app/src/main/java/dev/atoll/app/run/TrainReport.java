@@ -11,9 +11,12 @@ import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The results of a run under the names that {@code --json} promises; names are added, never
@@ -45,7 +48,7 @@ public final class TrainReport {
   /**
    * The whole result.
    *
-   * @param seconds of the whole run, from reading the data on
+   * @param seconds of the whole run, from cutting the graph on
    * @param backend how the backend describes itself
    */
   public static Map<String, Object> of(
@@ -71,6 +74,7 @@ public final class TrainReport {
     report.put("loss", result.epochs().stream().map(EpochFinished::loss).toList());
     report.put("perEpoch", perEpoch(started, result));
     report.put("bytesPerEpoch", bytes(purpose -> result.median(cost -> cost.bytes().get(purpose))));
+    report.put("trafficPerEpoch", traffic(result));
     report.put("rounds", result.median(EpochCost::rounds));
     report.put("broadcasts", broadcasts(result));
     report.put("cpuUse", result.cpuUse());
@@ -122,6 +126,19 @@ public final class TrainReport {
         result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSent()).sum(),
         "skipped",
         result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSkipped()).sum());
+  }
+
+  /** Bytes from each worker to each, the sender first. */
+  private static List<List<Long>> traffic(TrainingResult result) {
+    int workers = result.heldBytes().size();
+    return IntStream.range(0, workers)
+        .mapToObj(from -> IntStream.range(0, workers).mapToObj(to -> sent(result, from, to)))
+        .map(Stream::toList)
+        .toList();
+  }
+
+  private static long sent(TrainingResult result, int from, int to) {
+    return (long) result.median(cost -> cost.traffic().get(from).get(to));
   }
 
   private static Map<String, Object> reads(TrainingResult result) {

@@ -70,6 +70,6 @@ public final class Table {
 
   /** Also with a unit behind it: what begins with a digit is lined up at its end. */
   private static boolean isNumber(String cell) {
-    return cell.isEmpty() || cell.equals("-") || cell.matches("[-+]?[0-9][0-9.,]*( .{1,9})?");
+    return cell.isEmpty() || cell.equals("-") || cell.matches("[-+]?[0-9][0-9.,]*( .{1,16})?");
   }
 }

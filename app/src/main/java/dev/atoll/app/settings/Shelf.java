@@ -18,7 +18,9 @@ public enum Shelf {
   /** Combinations of strategies, each naming its paper. */
   RECIPES("recipe", "recipes"),
   /** Settings known to work for one dataset and model, named {@code dataset-model}. */
-  PRESETS("preset", "presets");
+  PRESETS("preset", "presets"),
+  /** What a paper's table compares; also says recipes, workers, seeds and what varies. */
+  COMPARISONS("comparison", "comparisons");
 
   private static final String ORIGIN = "origin";
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +72,9 @@ class SettingsTest {
       for (String name : shelf.names()) {
         Shelf.NamedSettings named = shelf.read(name);
         assertTrue(named.origin().length() > 10, name);
-        Settings.of(named.settings());
+        if (shelf != Shelf.COMPARISONS) {
+          Settings.of(named.settings());
+        }
       }
     }
     for (String name : Shelf.PRESETS.names()) {
@@ -83,7 +86,7 @@ class SettingsTest {
   @Test
   void theIndexListsTheFiles() throws Exception {
     for (Shelf shelf : Shelf.values()) {
-      String sub = shelf == Shelf.RECIPES ? "recipes" : "presets";
+      String sub = shelf.name().toLowerCase(Locale.ROOT);
       Path files = Path.of(Shelf.class.getResource(sub + "/index.txt").toURI()).getParent();
       try (var listed = Files.list(files)) {
         List<String> names =

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 
 /** Measures epochs, and adds up what all workers measured. */
 public final class CostMeter {
@@ -69,7 +70,7 @@ public final class CostMeter {
     double seconds = (System.nanoTime() - wallStart) * 1e-9;
     double cpu = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
     Traffic sent = workers.transport().traffic().minus(traffic);
-    var own = new Figures();
+    var own = new Figures(workers.size());
     double exchange = times.take(Phase.EXCHANGE);
     for (Phase phase : Phase.values()) {
       own.add(phaseSeconds(phase, exchange));
@@ -83,6 +84,9 @@ public final class CostMeter {
     own.add((double) broadcasts.takeSkipped());
     own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
     own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
+    for (int peer = 0; peer < workers.size(); peer++) {
+      own.add((double) sent.bytesTo(peer));
+    }
     return merge(seconds, gather(own.cells));
   }
 
@@ -97,8 +101,12 @@ public final class CostMeter {
 
   /** The same figures in the same order, written on every worker, read by all. */
   private static final class Figures {
-    private final double[] cells = new double[PHASES + PURPOSES + 6];
+    private final double[] cells;
     private int next;
+
+    Figures(int peers) {
+      cells = new double[PHASES + PURPOSES + 6 + peers];
+    }
 
     void add(double figure) {
       cells[next++] = figure;
@@ -136,8 +144,24 @@ public final class CostMeter {
     long skipped = (long) sum(byRank, at++);
     int roundsAt = at++;
     double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
+    double cpu = sum(byRank, at++);
     return new EpochCost(
-        seconds, sum(byRank, at), phases, bytes, rounds, local, peer, sent, skipped);
+        seconds,
+        cpu,
+        phases,
+        bytes,
+        rounds,
+        local,
+        peer,
+        sent,
+        skipped,
+        traffic(byRank, at));
+  }
+
+  private static List<List<Long>> traffic(double[][] byRank, int at) {
+    return Arrays.stream(byRank)
+        .map(row -> Arrays.stream(row, at, row.length).mapToObj(sent -> (long) sent).toList())
+        .toList();
   }
 
   private static double sum(double[][] byRank, int figure) {

@@ -3,6 +3,7 @@ package dev.atoll.train.cost;
 import dev.atoll.comm.Purpose;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param peerReads feature rows that came from another worker
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
  * @param broadcastsSkipped how often it did not, and its peers went on with those they had
+ * @param traffic bytes from each worker to each, the sender first
  */
 public record EpochCost(
     double seconds,
@@ -27,10 +29,12 @@ public record EpochCost(
     long localReads,
     long peerReads,
     long broadcastsSent,
-    long broadcastsSkipped) {
+    long broadcastsSkipped,
+    List<List<Long>> traffic) {
   public EpochCost {
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));
     bytes = Collections.unmodifiableMap(new EnumMap<>(bytes));
+    traffic = traffic.stream().map(List::copyOf).toList();
   }
 
   public long totalBytes() {

@@ -1,0 +1,112 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.compare.ComparisonFolder;
+import dev.atoll.app.compare.ComparisonPlan;
+import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.ComparisonRun;
+import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.app.report.ComparisonReport;
+import dev.atoll.app.run.RunFolder;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Trains with several recipes and sets them side by side. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs several recipes on the same data and the same draws, and sets them side by side: a"
+          + " table, and one HTML report that needs nothing but a browser.",
+      "Every recipe runs with every value that varies on every number of workers, once per seed."
+          + " A run that fails does not stop the others; --resume does what is missing."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll compare --recipes distdgl,fastsample --workers 2,4 --seeds 3",
+      "  atoll compare --recipes distdgl --vary exchange.codec=fp32,fp16,int8",
+      "  atoll compare --recipes distdgl:batch=64,distdgl:batch=512   settings of its own",
+      "  atoll compare --preset fastsample --data citeseer            what a paper compares",
+      "  atoll compare --resume runs/compare-20260131-120000          after an interruption"
+    })
+final class CompareCommand implements Callable<Integer> {
+  private static final int SOME_FAILED = 1;
+
+  @Mixin private ComparisonOptions options;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "the folder of the comparison (runs/compare-TIME)")
+  private Path out;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "go on with a comparison: finished runs are kept, all others done")
+  private Path resume;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    Screen screen = output.screen();
+    Comparison comparison = resume == null ? options.comparison() : begun();
+    ComparisonPlan plan = ComparisonPlan.of(comparison);
+    for (PlannedRun run : plan.allRuns()) {
+      Datasets.locate(run.job().settings().get(Keys.DATA));
+    }
+    ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
+    introduce(screen, plan);
+    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, Failures::message).rows();
+    var result = new ComparisonResult(comparison, rows, plan.leftOut());
+    conclude(screen, result, folder);
+    return result.failures() == 0 ? 0 : SOME_FAILED;
+  }
+
+  private Comparison begun() throws IOException {
+    if (out != null || options.saysAnything()) {
+      throw new SettingsException(
+          "--resume takes everything from the comparison: leave out the other options");
+    }
+    return Comparison.of(ComparisonFolder.begun(resume).read());
+  }
+
+  private ComparisonFolder create(Comparison comparison) throws IOException {
+    return ComparisonFolder.create(out == null ? RunFolder.fresh("compare") : out, comparison);
+  }
+
+  private static void introduce(Screen screen, ComparisonPlan plan) {
+    screen.remark(
+        "%d runs: %d rows on %d seeds"
+            .formatted(
+                plan.allRuns().size(), plan.runs().size(), plan.comparison().seeds().size()));
+    plan.leftOut()
+        .forEach((contender, why) -> screen.remark("left out " + contender.label() + ": " + why));
+  }
+
+  private void conclude(Screen screen, ComparisonResult result, ComparisonFolder folder)
+      throws IOException {
+    Map<String, Object> json = result.json(folder);
+    folder.write(json);
+    ComparisonReport.write(result, folder.report());
+    ComparisonTable.of(result).show(screen);
+    if (result.failures() > 0) {
+      screen.remark(
+          "%d runs failed; to try them again: atoll compare --resume %s"
+              .formatted(result.failures(), folder.path()));
+    }
+    screen.line("report " + folder.report());
+    output.write(json);
+  }
+}

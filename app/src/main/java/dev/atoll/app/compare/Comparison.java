@@ -1,0 +1,163 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.app.settings.Shelf;
+import dev.atoll.app.settings.Type;
+import dev.atoll.graph.Nearest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * What shall be compared: every recipe with every value that varies on every number of workers,
+ * once per seed. It is said in lines such as these, and everything else is a setting of all runs:
+ *
+ * <pre>
+ *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon
+ *   workers: 2,4,8                                       # the recipe's own number without it
+ *   seeds: 3                                             # or seed: 0,1,2
+ *   vary.exchange.rate: 1,0.1,0.01                       # a semicolon parts values with commas
+ * </pre>
+ */
+public record Comparison(
+    List<Contender> contenders, List<Long> seeds, List<Assignment> shared, List<Assignment> said) {
+  /** How {@link #said} names the recipes. */
+  public static final String RECIPES = "recipes";
+
+  /** How {@link #said} names the number of seeds. */
+  public static final String SEEDS = "seeds";
+
+  /** What stands before a key that varies. */
+  public static final String VARY = "vary.";
+
+  private static final String DEFAULT_SEEDS = "3";
+  private static final Type<Long> SEED_COUNT = new Type.Whole(1, 1000);
+
+  public Comparison {
+    contenders = List.copyOf(contenders);
+    seeds = List.copyOf(seeds);
+    shared = List.copyOf(shared);
+    said = List.copyOf(said);
+  }
+
+  /**
+   * From what the user said.
+   *
+   * @param said in order: what comes later wins
+   */
+  public static Comparison of(List<Assignment> said) {
+    Map<String, Assignment> last = new LinkedHashMap<>();
+    for (Assignment line : said) {
+      switch (line.key()) {
+        case SEEDS -> last.remove(Keys.SEED.name());
+        case "seed" -> last.remove(SEEDS);
+        case "recipe" -> throw problem(line, "a comparison takes several, as --recipes a,b");
+        default -> {}
+      }
+      last.put(line.key(), line);
+    }
+    return new Comparison(
+        contenders(last), seeds(last), shared(last.values()), List.copyOf(last.values()));
+  }
+
+  private static List<Contender> contenders(Map<String, Assignment> last) {
+    Assignment recipes = last.get(RECIPES);
+    if (recipes == null) {
+      throw new SettingsException(
+          "say what to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
+              .formatted(
+                  String.join(", ", Shelf.RECIPES.names()),
+                  String.join(", ", Shelf.COMPARISONS.names())));
+    }
+    List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes)).toList();
+    for (Assignment line : last.values()) {
+      if (line.key().startsWith(VARY)) {
+        contenders = varied(contenders, line);
+      }
+    }
+    Assignment workers = last.get(Keys.WORKERS.name());
+    return (workers == null ? contenders : onWorkers(contenders, workers))
+        .stream().distinct().toList();
+  }
+
+  private static Contender recipe(String text, Assignment place) {
+    String[] parts = text.split(":", -1);
+    if (!Shelf.RECIPES.names().contains(parts[0])) {
+      throw problem(place, Nearest.unknown("recipe", parts[0], Shelf.RECIPES.names()));
+    }
+    List<Assignment> own =
+        Arrays.stream(parts).skip(1).map(pair -> Assignment.ofPair(pair, place.place())).toList();
+    return new Contender(parts[0], own, Optional.empty());
+  }
+
+  private static List<Contender> varied(List<Contender> contenders, Assignment line) {
+    String key = line.key().substring(VARY.length());
+    if (List.of(Keys.RECIPE.name(), Keys.WORKERS.name(), Keys.SEED.name()).contains(key)) {
+      throw problem(line, key + " varies by an option of its own: --recipes, --workers, --seed");
+    }
+    List<String> values = items(line, line.text().contains(";") ? ";" : ",").toList();
+    return contenders.stream()
+        .flatMap(one -> values.stream().map(v -> with(one, new Assignment(key, v, line.place()))))
+        .toList();
+  }
+
+  private static Contender with(Contender contender, Assignment value) {
+    List<Assignment> own = new ArrayList<>(contender.own());
+    own.add(value);
+    return new Contender(contender.recipe(), List.copyOf(own), contender.workers());
+  }
+
+  private static List<Contender> onWorkers(List<Contender> contenders, Assignment line) {
+    List<Assignment> counts =
+        items(line, ",").map(n -> new Assignment(line.key(), n, line.place())).toList();
+    return contenders.stream()
+        .flatMap(
+            one -> counts.stream().map(n -> new Contender(one.recipe(), one.own(), Optional.of(n))))
+        .toList();
+  }
+
+  private static List<Long> seeds(Map<String, Assignment> last) {
+    Assignment listed = last.get(Keys.SEED.name());
+    if (listed != null) {
+      return items(listed, ",").map(s -> whole(Keys.SEED.type(), listed, s)).distinct().toList();
+    }
+    Assignment counted = last.getOrDefault(SEEDS, new Assignment(SEEDS, DEFAULT_SEEDS, "default"));
+    long count = whole(SEED_COUNT, counted, counted.text());
+    return LongStream.range(0, count).boxed().toList();
+  }
+
+  private static long whole(Type<Long> type, Assignment line, String text) {
+    return type.parse(text).orElseThrow(() -> problem(line, line.key() + " " + type.problem(text)));
+  }
+
+  private static List<Assignment> shared(java.util.Collection<Assignment> lines) {
+    List<String> lists = List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name());
+    return lines.stream()
+        .filter(line -> !lists.contains(line.key()) && !line.key().startsWith(VARY))
+        .toList();
+  }
+
+  /** The items of a list; every one says something. */
+  private static Stream<String> items(Assignment line, String separator) {
+    List<String> items =
+        Arrays.stream(line.text().split(separator, -1)).map(String::strip).toList();
+    if (items.contains("")) {
+      throw problem(
+          line,
+          "%s: expected a list such as a%sb, but found '%s'"
+              .formatted(line.key(), separator, line.text()));
+    }
+    return items.stream();
+  }
+
+  private static SettingsException problem(Assignment line, String what) {
+    return new SettingsException(line.place() + ": " + what);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.run.Json;
+import dev.atoll.app.run.RunFolder;
+import dev.atoll.app.run.Whole;
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Settings;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The folder that a comparison leaves behind.
+ *
+ * <pre>
+ *   comparison.yaml   what is compared; compare --config takes it
+ *   runs/             the folder of each run
+ *   comparison.json   what compare --json gives
+ *   report.html       the report
+ * </pre>
+ */
+public record ComparisonFolder(Path path) {
+  /** Begins a comparison in a folder that is empty or not there yet. */
+  public static ComparisonFolder create(Path path, Comparison comparison) throws IOException {
+    ComparisonFolder folder = new ComparisonFolder(path);
+    folder.requireRoom();
+    try {
+      Whole.write(folder.config(), text(comparison));
+    } catch (FileSystemException e) {
+      throw new IOException(
+          "cannot write the folder %s (%s); choose another with --out"
+              .formatted(path, e.getReason() == null ? "no permission" : e.getReason()),
+          e);
+    }
+    return folder;
+  }
+
+  /** The folder of a comparison that was begun. */
+  public static ComparisonFolder begun(Path path) {
+    ComparisonFolder folder = new ComparisonFolder(path);
+    if (!Files.isRegularFile(folder.config())) {
+      throw new IllegalArgumentException(
+          path + " is not the folder of a comparison: it has no comparison.yaml");
+    }
+    return folder;
+  }
+
+  private void requireRoom() throws IOException {
+    if (Files.isRegularFile(config())) {
+      throw new IllegalArgumentException(
+          "%s holds a comparison already; --resume %s goes on with it, or choose another --out"
+              .formatted(path, path));
+    }
+    if (Files.isDirectory(path)) {
+      try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+        if (inside.iterator().hasNext()) {
+          throw new IllegalArgumentException(path + " is not empty; choose another --out");
+        }
+      }
+    }
+  }
+
+  private static String text(Comparison comparison) {
+    StringBuilder yaml =
+        new StringBuilder(
+            "# What is compared here. To do it again:\n"
+                + "#   atoll compare --config comparison.yaml\n");
+    for (Assignment line : comparison.said()) {
+      String value = line.text().replace("'", "''");
+      yaml.append("%s: '%s'  # %s%n".formatted(line.key(), value, line.place()));
+    }
+    return yaml.toString();
+  }
+
+  public List<Assignment> read() throws IOException {
+    return Settings.readYaml(config());
+  }
+
+  RunFolder run(PlannedRun run) {
+    return new RunFolder(path.resolve("runs").resolve(run.name()));
+  }
+
+  public void write(Map<String, ?> result) throws IOException {
+    Json.write(result, path.resolve("comparison.json"));
+  }
+
+  public Path report() {
+    return path.resolve("report.html");
+  }
+
+  private Path config() {
+    return path.resolve("comparison.yaml");
+  }
+}

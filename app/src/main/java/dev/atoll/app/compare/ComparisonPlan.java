@@ -1,0 +1,68 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.engine.TrainingRun;
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.SettingsException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All runs of a comparison, each checked whole before the first begins.
+ *
+ * @param runs by contender, in the order of the table
+ * @param leftOut contenders that cannot work on so many workers, and why
+ */
+public record ComparisonPlan(
+    Comparison comparison, Map<Contender, List<PlannedRun>> runs, Map<Contender, String> leftOut) {
+
+  /**
+   * Checks every combination. A recipe that is sound but not for this number of workers is left
+   * out; anything else that is wrong is wrong for the whole comparison.
+   */
+  public static ComparisonPlan of(Comparison comparison) {
+    Map<Contender, List<PlannedRun>> runs = new LinkedHashMap<>();
+    Map<Contender, String> leftOut = new LinkedHashMap<>();
+    for (Contender contender : comparison.contenders()) {
+      try {
+        runs.put(contender, runsOf(comparison, contender, runs.size() + 1));
+      } catch (SettingsException e) {
+        runsOf(comparison, contender.withOwnWorkers(), 0);
+        leftOut.put(contender, e.getMessage());
+      }
+    }
+    if (runs.isEmpty()) {
+      throw new SettingsException(leftOut.values().iterator().next());
+    }
+    return new ComparisonPlan(comparison, runs, leftOut);
+  }
+
+  private static List<PlannedRun> runsOf(Comparison comparison, Contender contender, int row) {
+    List<PlannedRun> runs = new ArrayList<>();
+    for (long seed : comparison.seeds()) {
+      List<Assignment> said = contender.assignments(comparison.shared(), seed);
+      TrainingRun job = TrainingRun.of(contender.settings(comparison.shared(), seed));
+      runs.add(
+          new PlannedRun(
+              contender, seed, job, name(contender, job, row, seed), TrainText.of(said)));
+    }
+    return runs;
+  }
+
+  /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}. */
+  private static String name(Contender contender, TrainingRun job, int row, long seed) {
+    String label = contender.label().replaceAll("[^A-Za-z0-9.,=_-]", "-");
+    return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
+  }
+
+  public List<PlannedRun> allRuns() {
+    return runs.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** How many epochs all runs together may take. */
+  long epochs() {
+    return allRuns().stream().mapToLong(run -> run.job().settings().get(Keys.EPOCHS)).sum();
+  }
+}

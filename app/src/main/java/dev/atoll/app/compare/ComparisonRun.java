@@ -1,0 +1,114 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.run.RunFolder;
+import dev.atoll.app.run.RunWriter;
+import dev.atoll.app.screen.Progress;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.graph.Dataset;
+import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Does the runs of a comparison that its folder does not hold yet, one after the other. */
+public final class ComparisonRun {
+  private final ComparisonPlan plan;
+  private final ComparisonFolder folder;
+  private final Screen screen;
+  private final Source datasets;
+  private final Function<Throwable, String> wording;
+  private long epochsDone;
+  private int begun;
+
+  /** Opens datasets by name or folder. */
+  @FunctionalInterface
+  public interface Source {
+    Dataset open(String nameOrFolder) throws IOException;
+  }
+
+  /**
+   * @param wording says what went wrong in words for people
+   */
+  public ComparisonRun(
+      ComparisonPlan plan,
+      ComparisonFolder folder,
+      Screen screen,
+      Source datasets,
+      Function<Throwable, String> wording) {
+    this.plan = plan;
+    this.folder = folder;
+    this.screen = screen;
+    this.datasets = datasets;
+    this.wording = wording;
+  }
+
+  /** One row per contender, failed or not. */
+  public List<Row> rows() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    try (Progress progress = screen.progress("comparing", "epochs", plan.epochs())) {
+      for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
+        rows.add(row(entry.getKey(), entry.getValue(), progress));
+      }
+    }
+    return rows;
+  }
+
+  private Row row(Contender contender, List<PlannedRun> runs, Progress progress)
+      throws IOException {
+    List<FinishedRun> finished = new ArrayList<>();
+    Map<Long, String> failures = new LinkedHashMap<>();
+    for (PlannedRun run : runs) {
+      begun++;
+      RunFolder place = folder.run(run);
+      if (!place.isFinished()) {
+        attempt(run, place, progress, failures);
+      }
+      if (place.isFinished()) {
+        finished.add(FinishedRun.read(run, place));
+      }
+      epochsDone += run.job().settings().get(Keys.EPOCHS);
+      progress.update(epochsDone, run.name());
+    }
+    return new Row(contender, runs, finished, failures);
+  }
+
+  /** A run that fails is noted; the others go on. */
+  private void attempt(
+      PlannedRun run, RunFolder place, Progress progress, Map<Long, String> failures) {
+    try (Dataset dataset = datasets.open(run.job().settings().get(Keys.DATA));
+        RunWriter writer = writer(run, place)) {
+      run.job().run(dataset, writer, screen.silenced(true), event -> show(event, run, progress));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      String message = wording.apply(e);
+      failures.put(run.seed(), message);
+      screen.remark(run.name() + " failed: " + message);
+    }
+  }
+
+  private static RunWriter writer(PlannedRun run, RunFolder place) throws IOException {
+    return Files.exists(place.checkpoint())
+        ? RunWriter.resume(place)
+        : RunWriter.create(place, run.job().settings(), true);
+  }
+
+  private void show(TrainEvent event, PlannedRun run, Progress progress) {
+    if (event instanceof EpochFinished epoch) {
+      String detail =
+          String.format(
+              Locale.ROOT,
+              "run %d/%d %s  loss %.4f",
+              begun,
+              plan.allRuns().size(),
+              run.name(),
+              epoch.loss());
+      progress.update(epochsDone + epoch.epoch() + 1, detail);
+    }
+  }
+}

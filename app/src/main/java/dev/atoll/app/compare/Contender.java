@@ -1,0 +1,45 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What is compared: a recipe, settings of its own, a number of workers.
+ *
+ * @param own settings in which it differs from other contenders
+ * @param workers absent where the recipe's own number is meant
+ */
+public record Contender(String recipe, List<Assignment> own, Optional<Assignment> workers) {
+  /** Everything that {@code atoll train} would have to be told. */
+  List<Assignment> assignments(List<Assignment> shared, long seed) {
+    List<Assignment> all = new ArrayList<>(shared);
+    all.add(new Assignment(Keys.RECIPE.name(), recipe, "--recipes"));
+    all.addAll(own);
+    workers.ifPresent(all::add);
+    all.add(new Assignment(Keys.SEED.name(), Long.toString(seed), "--seed"));
+    return all;
+  }
+
+  Settings settings(List<Assignment> shared, long seed) {
+    return Settings.of(assignments(shared, seed));
+  }
+
+  Contender withOwnWorkers() {
+    return new Contender(recipe, own, Optional.empty());
+  }
+
+  /** Such as {@code "bns-gcn exchange.rate=0.1"}. */
+  public String label() {
+    return (recipe + " " + ownText()).strip();
+  }
+
+  /** Such as {@code "exchange.rate=0.1"}; empty where there is nothing of its own. */
+  public String ownText() {
+    return own.stream().map(a -> a.key() + "=" + a.text()).collect(Collectors.joining(" "));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.engine.TrainingRun;
+
+/**
+ * One run of a comparison, checked but not begun.
+ *
+ * @param name of its folder
+ * @param command that gives the same run by itself
+ */
+public record PlannedRun(
+    Contender contender, long seed, TrainingRun job, String name, String command) {}

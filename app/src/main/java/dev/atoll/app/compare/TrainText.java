@@ -1,0 +1,49 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Key;
+import dev.atoll.app.settings.Keys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The command {@code atoll train …} as it is typed into a shell. */
+final class TrainText {
+  /** Settings with an option of their own name; all others go through {@code --set}. */
+  private static final List<String> OPTIONS =
+      List.<Key<?>>of(
+              Keys.DATA,
+              Keys.MODEL,
+              Keys.RECIPE,
+              Keys.PRESET,
+              Keys.EPOCHS,
+              Keys.SEED,
+              Keys.WORKERS,
+              Keys.ENGINE,
+              Keys.DEVICE)
+          .stream()
+          .<String>map(Key::name)
+          .toList();
+
+  private TrainText() {}
+
+  /** What comes later wins. */
+  static String of(List<Assignment> said) {
+    Map<String, String> last = new LinkedHashMap<>();
+    said.forEach(line -> last.put(line.key(), line.text()));
+    StringBuilder text = new StringBuilder("atoll train");
+    for (String option : OPTIONS) {
+      String value = last.remove(option);
+      if (value != null) {
+        text.append(" --").append(option).append(' ').append(quoted(value));
+      }
+    }
+    last.forEach((key, value) -> text.append(" --set ").append(quoted(key + "=" + value)));
+    return text.toString();
+  }
+
+  /** Plain words as they are; anything that a shell might read otherwise in single quotes. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}

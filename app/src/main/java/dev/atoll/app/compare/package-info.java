@@ -1,0 +1,11 @@
+/**
+ * Several recipes on the same data and the same draws, side by side.
+ *
+ * <p>A {@link dev.atoll.app.compare.Comparison} says what is compared: recipes, numbers of workers,
+ * seeds, settings that vary. Each recipe with its settings and workers is a {@link
+ * dev.atoll.app.compare.Contender}: one row of the table, one run per seed. A {@link
+ * dev.atoll.app.compare.ComparisonPlan} has checked them all; a {@link
+ * dev.atoll.app.compare.ComparisonRun} does what its {@link dev.atoll.app.compare.ComparisonFolder}
+ * does not hold yet; a {@link dev.atoll.app.compare.Row} is what came of one contender.
+ */
+package dev.atoll.app.compare;

@@ -1,0 +1,118 @@
+package dev.atoll.app.engine;
+
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.run.RunWriter;
+import dev.atoll.app.run.Shards;
+import dev.atoll.app.run.TrainReport;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
+import dev.atoll.train.Checkpoints;
+import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Started;
+import dev.atoll.train.Training;
+import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.TrainingResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run from its settings to its result: cuts the graph where that is needed, lets the workers
+ * train, and fills the run folder.
+ *
+ * @param sharded whether workers share the graph as shards
+ */
+public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded) {
+  /** What came of a run, also in the form that {@code --json} gives. */
+  public record Outcome(TrainingResult result, Map<String, Object> report) {}
+
+  /**
+   * Checks all settings; nothing starts yet.
+   *
+   * @throws dev.atoll.app.settings.SettingsException when they do not fit together
+   */
+  public static TrainingRun of(Settings settings) {
+    return new TrainingRun(settings, Composition.plan(settings), Composition.needsShards(settings));
+  }
+
+  /**
+   * Trains until the end; goes on from the checkpoint where the folder has one.
+   *
+   * @param watcher hears of the run as it goes on
+   */
+  public Outcome run(Dataset dataset, RunWriter folder, Screen screen, TrainEvent.Listener watcher)
+      throws IOException {
+    var recorder = new Recorder(dataset, folder, screen, watcher);
+    Optional<Path> shards =
+        sharded
+            ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), screen))
+            : Optional.empty();
+    var checkpoints =
+        Checkpoints.in(folder.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
+    Engine.of(settings, screen.err())
+        .run(
+            new Job(settings, plan, folder.folder().path(), shards, checkpoints),
+            dataset,
+            recorder);
+    return recorder.outcome;
+  }
+
+  /** Keeps in the run folder what happens. */
+  private final class Recorder implements Lead {
+    private final long begun = System.nanoTime();
+    private final Dataset dataset;
+    private final RunWriter run;
+    private final Screen screen;
+    private final TrainEvent.Listener watcher;
+    private Started started;
+    private Outcome outcome;
+
+    Recorder(Dataset dataset, RunWriter run, Screen screen, TrainEvent.Listener watcher) {
+      this.dataset = dataset;
+      this.run = run;
+      this.screen = screen;
+      this.watcher = watcher;
+    }
+
+    @Override
+    public void on(TrainEvent event) {
+      if (event instanceof Started begin) {
+        started = begin;
+        begin.done().forEach(this::record);
+      } else if (event instanceof EpochFinished epoch) {
+        record(epoch);
+      }
+      watcher.on(event);
+    }
+
+    private void record(EpochFinished epoch) {
+      try {
+        run.add(TrainReport.epoch(epoch));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void finished(Training training, TrainingResult result, String backend) {
+      try (Arena arena = Arena.ofConfined()) {
+        training.weights(arena).write(run.folder().weights());
+      }
+      double seconds = (System.nanoTime() - begun) * 1e-9;
+      var report = TrainReport.of(settings, dataset, started, result, seconds, backend);
+      screen.remark(backend);
+      try {
+        run.finish(report);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      outcome = new Outcome(result, report);
+    }
+  }
+}

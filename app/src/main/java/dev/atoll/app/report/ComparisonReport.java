@@ -1,0 +1,176 @@
+package dev.atoll.app.report;
+
+import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Row;
+import dev.atoll.app.report.ScatterChart.Point;
+import dev.atoll.app.run.Whole;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The report of a comparison: one page with everything in it. */
+public final class ComparisonReport {
+  private final ComparisonResult result;
+  private final List<Row> rows;
+  private final List<Series> series = new ArrayList<>();
+
+  private ComparisonReport(ComparisonResult result) {
+    this.result = result;
+    this.rows = result.finished();
+    for (Row row : rows) {
+      series.add(new Series(series.size(), row.label()));
+    }
+  }
+
+  /** Writes the page whole or not at all. */
+  public static void write(ComparisonResult result, Path file) throws IOException {
+    Whole.write(file, new ComparisonReport(result).html());
+  }
+
+  private String html() {
+    Page page = new Page("Atoll: " + datasets() + " compared");
+    page.add(header());
+    if (!result.leftOut().isEmpty() || result.failures() > 0) {
+      page.add(problems());
+    }
+    if (!rows.isEmpty()) {
+      page.add(Highlights.of(rows));
+      page.add(Page.section("Summary", summary()));
+      page.add(Page.section("Cost and quality", charts()));
+      page.add(Page.section("Course of the training", course()));
+      page.add(Page.section("Commands", Origins.commands(rows, series)));
+      page.add(Page.section("Origin", origin()));
+    }
+    return page.html();
+  }
+
+  private Tag header() {
+    long runs = result.runs().size();
+    String facts =
+        "%s · %s · %d rows, %d runs, seeds %s"
+            .formatted(datasets(), facts("model"), rows.size(), runs, seeds());
+    return Tag.of("header")
+        .add(
+            Tag.of("div")
+                .add(Tag.of("h1").text("Comparison of recipes"))
+                .add(Tag.of("p").text(facts)))
+        .add(Tag.of("button", "type", "button", "id", "theme").text("light / dark"));
+  }
+
+  private String datasets() {
+    return facts("dataset");
+  }
+
+  /** All values of a field of the results. */
+  private String facts(String name) {
+    return result.runs().stream()
+        .map(run -> run.result().path(name).asText())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private String seeds() {
+    return result.comparison().seeds().stream()
+        .map(String::valueOf)
+        .collect(Collectors.joining(", "));
+  }
+
+  private Tag problems() {
+    Tag list = Tag.of("ul");
+    result
+        .rows()
+        .forEach(
+            row ->
+                row.failures()
+                    .forEach(
+                        (seed, why) ->
+                            list.add(
+                                problem(
+                                    "%s, seed %d failed: %s".formatted(row.label(), seed, why)))));
+    result
+        .leftOut()
+        .forEach((contender, why) -> list.add(problem(contender.label() + " left out: " + why)));
+    return Tag.of("div", "class", "problems").add(list);
+  }
+
+  private static Tag problem(String text) {
+    return Tag.of("li").text(text);
+  }
+
+  private Tag summary() {
+    return Tag.of("div", "class", "card")
+        .add(
+            Tag.of("p", "class", "note")
+                .text(
+                    "Mean ± deviation over seeds; seconds are medians. A click on a heading sorts;"
+                        + " pointing at a row lights it up in all charts."))
+        .add(Tag.of("div", "class", "scroll").add(new SummaryTable(rows, series).draw()));
+  }
+
+  private Tag charts() {
+    CostCharts costs = new CostCharts(rows, series);
+    Tag grid = Tag.of("div", "class", "grid").add(scatter()).add(costs.seconds());
+    boolean talks = rows.stream().anyMatch(row -> row.bytes().mean() > 0);
+    if (talks) {
+      grid.add(costs.bytes());
+    }
+    grid.add(costs.memory());
+    if (talks) {
+      grid.add(TrafficMaps.of(rows, series).with("data-wide", "yes"));
+    }
+    return grid;
+  }
+
+  private Tag scatter() {
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      String tip =
+          "%s\n%s %s\n%s per epoch"
+              .formatted(
+                  row.label(),
+                  row.scoreName(),
+                  ComparisonTable.percent(row.score()),
+                  Unit.BYTES.precise(row.bytes().mean()));
+      points.add(
+          new Point(
+              series.get(i),
+              row.bytes().mean(),
+              row.score().mean(),
+              row.bytes().deviation(),
+              row.score().deviation(),
+              tip));
+    }
+    String name = rows.getFirst().scoreName();
+    return Page.card(
+        "Bytes against " + name,
+        "Up and to the left is better. Bars are one deviation over seeds.",
+        new ScatterChart(Unit.BYTES, "bytes per epoch", Unit.SHARE, "test " + name, points)
+            .draw("bytes against " + name));
+  }
+
+  private Tag course() {
+    CourseCharts charts = new CourseCharts(rows, series);
+    List<Tag> legend = new ArrayList<>();
+    for (Series one : series) {
+      legend.add(one.mine(Tag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
+    }
+    return Tag.of("div")
+        .add(Page.legend(legend))
+        .add(Tag.of("div", "class", "grid").add(charts.loss()).add(charts.score()))
+        .add(Origins.runs(rows, series));
+  }
+
+  private Tag origin() {
+    return Tag.of("div", "class", "grid")
+        .add(
+            Page.card(
+                "Machine and build",
+                "What the figures were made with.",
+                Origins.provenance(result)))
+        .add(Page.card("What was asked for", "As comparison.yaml has it.", Origins.said(result)));
+  }
+}

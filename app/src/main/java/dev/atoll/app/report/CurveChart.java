@@ -1,0 +1,79 @@
+package dev.atoll.app.report;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** Lines over epochs, with a band of one deviation around each. */
+final class CurveChart {
+  private final List<Curve> curves;
+  private final Frame frame;
+
+  CurveChart(Unit unit, String title, List<Curve> curves) {
+    this.curves = curves;
+    var heights =
+        curves.stream()
+            .flatMap(c -> c.points().stream())
+            .flatMapToDouble(
+                p -> DoubleStream.of(p.mean() - p.deviation(), p.mean() + p.deviation()));
+    var epochs = curves.stream().flatMap(c -> c.points().stream()).mapToDouble(Curve.Point::epoch);
+    this.frame =
+        new Frame(
+            Scale.linear(Unit.NUMBER, epochs.summaryStatistics(), Frame.LEFT, Frame.RIGHT),
+            Scale.linear(unit, heights.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
+            "epoch",
+            title);
+  }
+
+  Tag draw(String description) {
+    Tag svg = frame.picture(description).with("class", "curves");
+    svg.with("data-unit", frame.y().unit().name());
+    ends(svg, "x", frame.x());
+    ends(svg, "y", frame.y());
+    curves.forEach(curve -> svg.add(band(curve)));
+    curves.forEach(curve -> svg.add(line(curve)));
+    return svg.add(Frame.line("cursor", 0, Frame.TOP, 0, Frame.BOTTOM));
+  }
+
+  /** What the script needs to find the values under the pointer again. */
+  private static void ends(Tag svg, String axis, Scale scale) {
+    double low = scale.ticks().getFirst();
+    double high = scale.ticks().getLast();
+    svg.with(
+        "data-" + axis,
+        low + " " + high + " " + Tag.number(scale.at(low)) + " " + Tag.number(scale.at(high)));
+  }
+
+  private List<Tag> band(Curve curve) {
+    List<Curve.Point> points = curve.points();
+    if (points.stream().allMatch(p -> p.deviation() == 0)) {
+      return List.of();
+    }
+    int n = points.size();
+    String around =
+        Frame.points(
+            2 * n,
+            i -> {
+              boolean above = i < n;
+              Curve.Point p = points.get(above ? (int) i : 2 * n - 1 - (int) i);
+              return place(p.epoch(), p.mean() + (above ? p.deviation() : -p.deviation()));
+            });
+    Tag area = Tag.of("polygon", "class", "band " + curve.series().style(), "points", around);
+    return List.of(curve.series().mine(area));
+  }
+
+  private Tag line(Curve curve) {
+    List<Curve.Point> points = curve.points();
+    String along =
+        Frame.points(
+            points.size(), i -> place(points.get((int) i).epoch(), points.get((int) i).mean()));
+    return curve
+        .series()
+        .mine(
+            Tag.of("polyline", "class", "curve " + curve.series().dashes(), "points", along)
+                .with("data-label", curve.series().label()));
+  }
+
+  private String place(double epoch, double value) {
+    return Tag.number(frame.x().at(epoch)) + "," + Tag.number(frame.y().at(value));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.atoll.app.report;
+
+import java.util.List;
+
+/** A square of cells, the darker the more: who sends how much to whom. */
+final class HeatMap {
+  private static final int SIDE = 190;
+  private static final int EDGE = 26;
+  private static final int MOST_NUMBERED = 5;
+  private static final int MOST_LABELS = 8;
+  private static final double HALF = 0.55;
+
+  private HeatMap() {}
+
+  /**
+   * Draws one.
+   *
+   * @param cells the sender first
+   * @param most the value that is darkest, the same for all maps of a page
+   */
+  static Tag draw(Series series, List<List<Double>> cells, double most) {
+    int n = cells.size();
+    double side = (double) SIDE / n;
+    Tag svg = Frame.svg(SIDE + EDGE + 4, SIDE + EDGE + 4, "traffic of " + series.label());
+    for (int from = 0; from < n; from++) {
+      if (from % (1 + (n - 1) / MOST_LABELS) == 0) {
+        double middle = EDGE + (from + 0.5) * side;
+        svg.add(Frame.label(EDGE - 7.0, middle + 4, "end", Integer.toString(from)));
+        svg.add(Frame.label(middle, EDGE - 8.0, "middle", Integer.toString(from)));
+      }
+      for (int to = 0; to < n; to++) {
+        svg.add(cell(cells.get(from).get(to), most, from, to, side));
+        if (n <= MOST_NUMBERED && from != to) {
+          svg.add(number(cells.get(from).get(to), most, from, to, side));
+        }
+      }
+    }
+    return svg.add(Frame.box("border", EDGE, EDGE, SIDE, SIDE));
+  }
+
+  private static Tag cell(double bytes, double most, int from, int to, double side) {
+    Tag box =
+        Frame.box(from == to ? "own" : "heat", EDGE + to * side, EDGE + from * side, side, side);
+    if (from == to) {
+      return box;
+    }
+    double share = most == 0 ? 0 : bytes / most;
+    return box.with("fill-opacity", Double.toString(Math.round(share * 100) / 100.0))
+        .with("data-tip", "worker " + from + " → " + to + "\n" + Unit.BYTES.precise(bytes));
+  }
+
+  private static Tag number(double bytes, double most, int from, int to, double side) {
+    return Frame.label(
+            EDGE + (to + 0.5) * side,
+            EDGE + (from + 0.5) * side + 4,
+            "middle",
+            Unit.BYTES.brief(bytes).replace("iB", ""))
+        .with("class", most > 0 && bytes / most > HALF ? "hot" : "cool");
+  }
+}

@@ -1,0 +1,57 @@
+package dev.atoll.app.report;
+
+import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Row;
+import dev.atoll.app.screen.Units;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** What a reader wants to know first: which is best, which moves least, which is fastest. */
+final class Highlights {
+  private Highlights() {}
+
+  static Tag of(List<Row> rows) {
+    Tag tiles = Tag.of("div", "class", "tiles");
+    Row best = max(rows, row -> row.score().mean());
+    tiles.add(
+        tile("best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
+    List<Row> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
+    if (!talking.isEmpty()) {
+      Row least = max(talking, row -> -row.bytes().mean());
+      Row most = max(talking, row -> row.bytes().mean());
+      String value = Units.bytes(Math.round(least.bytes().mean()));
+      tiles.add(tile("fewest bytes per epoch", value, least.label() + than(least, most)));
+    }
+    Row fast = max(rows, row -> -row.secondsPerEpoch().median());
+    tiles.add(tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
+    Row small = max(rows, row -> -row.memory().mean());
+    tiles.add(
+        tile(
+            "least memory per worker",
+            Units.bytes(Math.round(small.memory().mean())),
+            small.label()));
+    return tiles;
+  }
+
+  private static String than(Row least, Row most) {
+    double ratio = most.bytes().mean() / least.bytes().mean();
+    return ratio < 1.05
+        ? ""
+        : String.format(Locale.ROOT, ", %.1f × fewer than %s", ratio, most.label());
+  }
+
+  private static Row max(List<Row> rows, ToDoubleFunction<Row> of) {
+    Optional<Row> best = rows.stream().max(Comparator.comparingDouble(of));
+    return best.orElseThrow();
+  }
+
+  private static Tag tile(String what, String value, String who) {
+    return Tag.of("div", "class", "tile")
+        .add(Tag.of("span").text(what))
+        .add(Tag.of("b").text(value))
+        .add(Tag.of("small").text(who));
+  }
+}

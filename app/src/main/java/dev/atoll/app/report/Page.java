@@ -1,0 +1,66 @@
+package dev.atoll.app.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The outside of a report: head, style, script, sections. */
+final class Page {
+  private final Tag main = Tag.of("main");
+  private final String title;
+
+  Page(String title) {
+    this.title = title;
+  }
+
+  Page add(Tag section) {
+    main.add(section);
+    return this;
+  }
+
+  /** A part of the page under a heading. */
+  static Tag section(String heading, Tag... content) {
+    return Tag.of("section").add(Tag.of("h2").text(heading)).add(content);
+  }
+
+  /** A box with a heading of its own and a line on how to read what is in it. */
+  static Tag card(String heading, String note, Tag... content) {
+    return Tag.of("div", "class", "card")
+        .add(Tag.of("h3").text(heading))
+        .add(Tag.of("p", "class", "note").text(note))
+        .add(Tag.of("div", "class", "scroll").add(content));
+  }
+
+  /** Colours and what they mean. */
+  static Tag legend(List<Tag> entries) {
+    return Tag.of("div", "class", "legend").add(entries);
+  }
+
+  static Tag colour(String style, String meaning) {
+    return Tag.of("span", "class", "entry").add(Tag.of("i", "class", "dot " + style)).text(meaning);
+  }
+
+  String html() {
+    Tag head =
+        Tag.of("head")
+            .add(Tag.of("meta", "charset", "utf-8"))
+            .add(
+                Tag.of(
+                    "meta", "name", "viewport", "content", "width=device-width, initial-scale=1"))
+            .add(Tag.of("title").text(title))
+            .add(Tag.of("style").verbatim(resource("report.css")));
+    Tag body = Tag.of("body").add(main).add(Tag.of("div", "id", "tip", "hidden", "hidden"));
+    body.add(Tag.of("script").verbatim(resource("report.js")));
+    return "<!DOCTYPE html>\n" + Tag.of("html", "lang", "en").add(head).add(body) + "\n";
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the resource " + name + " cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atoll.app.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** One point per series with its deviations, and its name beside it where there is room. */
+final class ScatterChart {
+  private static final double LETTER = 6.9;
+  private static final double LINE = 13;
+  private static final int GAP = 10;
+
+  private final List<double[]> taken = new ArrayList<>();
+  private final List<Point> points;
+  private final Frame frame;
+
+  /** A point; deviations may be 0. */
+  record Point(
+      Series series, double x, double y, double deviationX, double deviationY, String tip) {}
+
+  ScatterChart(Unit unitX, String titleX, Unit unitY, String titleY, List<Point> points) {
+    this.points = points;
+    var ends =
+        points.stream()
+            .flatMapToDouble(p -> DoubleStream.of(p.y - p.deviationY, p.y + p.deviationY));
+    double[] across = points.stream().mapToDouble(Point::x).toArray();
+    this.frame =
+        new Frame(
+            Scale.fromZero(unitX, across, Frame.LEFT, Frame.RIGHT),
+            Scale.linear(unitY, ends.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
+            titleX,
+            titleY);
+  }
+
+  Tag draw(String description) {
+    Tag svg = frame.picture(description);
+    points.forEach(this::take);
+    for (Point p : points) {
+      svg.add(mark(p));
+    }
+    return svg;
+  }
+
+  /** No name goes over a point or the line of its deviation. */
+  private void take(Point p) {
+    double x = frame.x().at(p.x);
+    double y = frame.y().at(p.y);
+    taken.add(new double[] {x - GAP, y - GAP, x + GAP, y + GAP});
+    taken.add(
+        new double[] {
+          x - 2, frame.y().at(p.y + p.deviationY), x + 2, frame.y().at(p.y - p.deviationY)
+        });
+  }
+
+  private Tag mark(Point p) {
+    double x = frame.x().at(p.x);
+    double y = frame.y().at(p.y);
+    Tag group = p.series.mine(Tag.of("g", "class", p.series.style(), "data-tip", p.tip));
+    if (p.deviationY > 0) {
+      group.add(
+          Frame.line(
+              "error", x, frame.y().at(p.y - p.deviationY), x, frame.y().at(p.y + p.deviationY)));
+    }
+    if (p.deviationX > 0 && p.x > p.deviationX) {
+      group.add(
+          Frame.line(
+              "error", frame.x().at(p.x - p.deviationX), y, frame.x().at(p.x + p.deviationX), y));
+    }
+    return group.add(p.series.marker(x, y).with("class", "mark")).add(name(p.series.label(), x, y));
+  }
+
+  /** Right, left, above or below of the point: the first place that nothing else has. */
+  private List<Tag> name(String text, double x, double y) {
+    double width = text.length() * LETTER;
+    double[][] places = {
+      {x + GAP, y - LINE / 2}, {x - GAP - width, y - LINE / 2},
+      {x - width / 2, y - GAP - LINE}, {x - width / 2, y + GAP}
+    };
+    for (double[] place : places) {
+      double[] box = {place[0], place[1], place[0] + width, place[1] + LINE};
+      if (isFree(box)) {
+        taken.add(box);
+        return List.of(Frame.label(box[0], box[1] + 10, "start", text).with("class", "name"));
+      }
+    }
+    return List.of();
+  }
+
+  private boolean isFree(double[] box) {
+    boolean inside =
+        box[0] >= Frame.LEFT
+            && box[2] <= Frame.WIDTH
+            && box[1] >= Frame.TOP - LINE
+            && box[3] <= Frame.BOTTOM;
+    return inside
+        && taken.stream()
+            .noneMatch(t -> t[0] < box[2] && box[0] < t[2] && t[1] < box[3] && box[1] < t[3]);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.atoll.app.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A piece of markup. Text and attributes are escaped, every tag is closed: what comes out is both
+ * HTML and well-formed XML.
+ *
+ * <pre>{@code
+ * Tag.of("p", "class", "note").text("1 < 2")   →   <p class="note">1 &lt; 2</p>
+ * }</pre>
+ */
+final class Tag {
+  private static final List<String> VOID =
+      List.of("meta", "br", "rect", "line", "circle", "path", "polyline", "polygon");
+
+  private final String name;
+  private final StringBuilder attributes = new StringBuilder();
+  private final List<Object> inside = new ArrayList<>();
+
+  private Tag(String name) {
+    this.name = name;
+  }
+
+  /** A tag with attributes, each as a name and a value. */
+  static Tag of(String name, String... namesAndValues) {
+    Tag tag = new Tag(name);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      tag.with(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return tag;
+  }
+
+  Tag with(String attribute, String value) {
+    attributes.append(' ').append(attribute).append("=\"").append(escaped(value)).append('"');
+    return this;
+  }
+
+  Tag with(String attribute, double value) {
+    return with(attribute, number(value));
+  }
+
+  Tag add(Tag... children) {
+    inside.addAll(List.of(children));
+    return this;
+  }
+
+  Tag add(List<Tag> children) {
+    inside.addAll(children);
+    return this;
+  }
+
+  Tag text(String text) {
+    inside.add(escaped(text));
+    return this;
+  }
+
+  /** Content that is no markup: a style or a script. */
+  Tag verbatim(String content) {
+    inside.add("/*<![CDATA[*/\n" + content + "/*]]>*/");
+    return this;
+  }
+
+  /** A coordinate: tenths are enough. */
+  static String number(double value) {
+    double tenths = Math.round(value * 10) / 10.0;
+    return tenths == Math.rint(tenths) ? Long.toString((long) tenths) : Double.toString(tenths);
+  }
+
+  private static String escaped(String text) {
+    StringBuilder safe = new StringBuilder(text.length());
+    text.codePoints()
+        .filter(c -> c >= ' ' || c == '\n' || c == '\t')
+        .forEach(
+            c -> {
+              switch (c) {
+                case '&' -> safe.append("&amp;");
+                case '<' -> safe.append("&lt;");
+                case '>' -> safe.append("&gt;");
+                case '"' -> safe.append("&quot;");
+                case '\n' -> safe.append("&#10;");
+                default -> safe.appendCodePoint(c);
+              }
+            });
+    return safe.toString();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    write(out);
+    return out.toString();
+  }
+
+  private void write(StringBuilder out) {
+    out.append('<').append(name).append(attributes);
+    if (VOID.contains(name)) {
+      out.append("/>");
+      return;
+    }
+    out.append('>');
+    for (Object piece : inside) {
+      if (piece instanceof Tag tag) {
+        tag.write(out);
+      } else {
+        out.append(piece);
+      }
+    }
+    out.append("</").append(name).append('>');
+  }
+}

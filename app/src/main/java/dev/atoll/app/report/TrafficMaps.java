@@ -1,0 +1,58 @@
+package dev.atoll.app.report;
+
+import dev.atoll.app.compare.Row;
+import java.util.List;
+
+/** Who sends how much to whom, one map per row. */
+final class TrafficMaps {
+  /** Cells of all maps together, for the size of the page. */
+  private static final int MOST_CELLS = 6000;
+
+  private TrafficMaps() {}
+
+  static Tag of(List<Row> rows, List<Series> series) {
+    double most =
+        rows.stream()
+            .flatMap(row -> row.traffic().stream().flatMap(List::stream))
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(0);
+    Tag maps = Tag.of("div", "class", "maps");
+    int cells = 0;
+    int left = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      int own = rows.get(i).workers() * rows.get(i).workers();
+      if (own == 1) {
+        continue;
+      }
+      if (cells + own > MOST_CELLS) {
+        left++;
+        continue;
+      }
+      cells += own;
+      maps.add(map(rows.get(i), series.get(i), most));
+    }
+    Tag card =
+        Page.card(
+            "Traffic between workers",
+            "Bytes per epoch from the worker at the left to the worker at the top. The darkest cell"
+                + " of all maps is "
+                + Unit.BYTES.precise(most)
+                + ".",
+            maps);
+    return left == 0
+        ? card
+        : card.add(
+            Tag.of("p", "class", "note")
+                .text(
+                    left
+                        + " more maps would be too large for a page; comparison.json has their"
+                        + " numbers."));
+  }
+
+  private static Tag map(Row row, Series its, double most) {
+    return its.mine(Tag.of("figure"))
+        .add(HeatMap.draw(its, row.traffic(), most))
+        .add(Tag.of("figcaption").add(its.swatch()).text(its.label()));
+  }
+}

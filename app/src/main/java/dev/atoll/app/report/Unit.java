@@ -1,0 +1,73 @@
+package dev.atoll.app.report;
+
+import dev.atoll.app.screen.Units;
+
+/** What the numbers along an axis are, and how they are written there. */
+enum Unit {
+  BYTES(2) {
+    @Override
+    String precise(double value) {
+      return Units.bytes(Math.round(value));
+    }
+
+    @Override
+    double step(double rough) {
+      double unit = 1;
+      while (unit * 1024 <= rough) {
+        unit *= 1024;
+      }
+      return unit * round(rough / unit);
+    }
+  },
+  SECONDS(10) {
+    @Override
+    String precise(double value) {
+      return value == 0 ? "0 s" : Units.seconds(value);
+    }
+  },
+  SHARE(10) {
+    @Override
+    String precise(double value) {
+      return Units.percent(value);
+    }
+  },
+  NUMBER(10) {
+    @Override
+    String precise(double value) {
+      return Units.number(value);
+    }
+  };
+
+  private final int base;
+
+  Unit(int base) {
+    this.base = base;
+  }
+
+  /** With three figures, for tooltips and cells. */
+  abstract String precise(double value);
+
+  /** At a tick: {@code "1.50 MiB"} is {@code "1.5 MiB"} there. */
+  String brief(double value) {
+    return precise(value)
+        .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
+        .replaceFirst("\\.(?=\\D|$)", "");
+  }
+
+  /** A distance between ticks that people like, at least as large. */
+  double step(double rough) {
+    return round(rough);
+  }
+
+  /** Whose powers are the ticks of a logarithmic axis. */
+  int base() {
+    return base;
+  }
+
+  /** The next of … 1, 2, 5, 10, 20, 50 … */
+  private static double round(double rough) {
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    double lead = rough / power;
+    return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.report.ReportPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+  @TempDir Path folder;
+
+  private Outcome compare(String out, String... more) {
+    var args = new ArrayList<>(List.of("compare", "--epochs", "3", "--set", "model.hidden=8"));
+    args.addAll(List.of("--set", "batch=64", "--out", folder.resolve(out).toString()));
+    args.addAll(List.of(more));
+    return Outcome.of(args.toArray(String[]::new));
+  }
+
+  private Outcome resume(String out, String... more) {
+    var args = new ArrayList<>(List.of("compare", "--resume", folder.resolve(out).toString()));
+    args.addAll(List.of(more));
+    return Outcome.of(args.toArray(String[]::new));
+  }
+
+  @Test
+  void recipesOnWorkersWithSeeds() throws Exception {
+    JsonNode json =
+        compare(
+                "c",
+                "--recipes",
+                "distdgl,fastsample",
+                "--workers",
+                "1,2",
+                "--seeds",
+                "2",
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertEquals(8, json.get("runs").size());
+    assertEquals(4, json.get("rows").size());
+    JsonNode row = json.at("/rows/1");
+    assertEquals("distdgl", row.get("recipe").asText());
+    assertEquals(2, row.get("workers").asInt());
+    double mean =
+        (json.at("/runs/2/test/accuracy").asDouble() + json.at("/runs/3/test/accuracy").asDouble())
+            / 2;
+    assertEquals(mean, row.at("/accuracy/mean").asDouble(), 1e-12);
+    assertTrue(row.at("/bytesPerEpoch/sampling/mean").asDouble() > 0);
+    assertEquals(0, json.at("/rows/3/bytesPerEpoch/sampling/mean").asDouble());
+    assertEquals(0, row.at("/trafficPerEpoch/0/0").asDouble());
+    assertTrue(row.at("/trafficPerEpoch/0/1").asDouble() > 0);
+    assertEquals(
+        json.at("/runs/2/weightsSha256"), json.at("/runs/6/weightsSha256"), "the same draws");
+    assertPage(json);
+    for (JsonNode run : json.get("runs")) {
+      assertTrue(Files.exists(Path.of(run.get("folder").asText()).resolve("result.json")));
+    }
+  }
+
+  private static void assertPage(JsonNode json) throws Exception {
+    ReportPage page = ReportPage.read(Path.of(json.get("report").asText()));
+    for (JsonNode run : json.get("runs")) {
+      assertTrue(page.text().contains(run.get("command").asText()), page.text());
+    }
+    for (String part : List.of("Summary", "Traffic between workers", "Loss", "Machine and build")) {
+      assertTrue(page.text().contains(part), part);
+    }
+    assertEquals(8, page.count("polyline"), "two charts of four curves");
+    assertEquals(2, page.count("figure"), "a map for each row of two workers");
+  }
+
+  @Test
+  void aCommandOfTheReportGivesTheSameRun() throws IOException {
+    JsonNode run =
+        compare("c", "--recipes", "single:lr=0.02", "--seed", "5", "--json", "-")
+            .succeeded()
+            .json()
+            .at("/runs/0");
+    List<String> words = new ArrayList<>(List.of(run.get("command").asText().split(" ")));
+    words.removeFirst();
+    words.addAll(List.of("--json", "-", "--out", folder.resolve("again").toString()));
+    JsonNode again = Outcome.of(words.toArray(String[]::new)).succeeded().json();
+    assertEquals(run.get("weightsSha256"), again.get("weightsSha256"));
+  }
+
+  @Test
+  void oneThatFailsDoesNotLoseTheOthers() throws IOException {
+    Outcome first =
+        compare(
+            "c",
+            "--recipes",
+            "single",
+            "--seeds",
+            "1",
+            "--vary",
+            "split=split,none-such",
+            "--json",
+            folder.resolve("c.json").toString());
+    assertEquals(1, first.code(), first.err());
+    assertTrue(first.err().contains("none-such"), first.err());
+    assertTrue(first.err().contains("--resume"), first.err());
+    assertTrue(first.out().contains("failed"), first.out());
+    String json = Files.readString(folder.resolve("c.json"));
+    assertTrue(json.contains("\"failures\" : 1"), json);
+    Path done = folder.resolve("c/runs/1-single-split=split-1w-seed0/result.json");
+    var written = Files.getLastModifiedTime(done);
+    assertEquals(1, resume("c").code(), "what fails again is said again");
+    assertEquals(written, Files.getLastModifiedTime(done), "what is done is not done again");
+  }
+
+  @Test
+  void whatIsMissingIsDoneOnResume() throws IOException {
+    JsonNode whole =
+        compare("c", "--recipes", "single", "--seeds", "2", "--json", "-").succeeded().json();
+    Path lost = folder.resolve("c/runs/1-single-1w-seed1/result.json");
+    Files.delete(lost);
+    JsonNode again = resume("c", "--json", "-").succeeded().json();
+    assertTrue(Files.exists(lost));
+    assertEquals(whole.at("/runs/1/weightsSha256"), again.at("/runs/1/weightsSha256"));
+  }
+
+  @Test
+  void badUsageIsSaidBeforeAnythingStarts() {
+    compare("c").failed(2, "--recipes", "--preset", "distdgl");
+    compare("c", "--recipes", "distdlg").failed(2, "did you mean 'distdgl'?");
+    compare("c", "--recipes", "single", "--seeds", "2", "--seed", "1")
+        .failed(2, "--seeds", "--seed");
+    compare("c", "--recipes", "single", "--workers", "").failed(2, "expected a list");
+    compare("c", "--recipes", "single", "--data", "croa").failed(2, "did you mean 'cora'?");
+    compare("c", "--preset", "fastsampl").failed(2, "did you mean 'fastsample'?");
+    compare("c", "--recipes", "single", "--vary", "lr").failed(2, "--vary", "key=value");
+    resume("c").failed(1, "comparison.yaml");
+    resume("c", "--recipes", "single").failed(2, "--resume");
+    assertFalse(Files.exists(folder.resolve("c")));
+  }
+
+  @Test
+  void aFolderThatIsNotEmptyIsLeftAlone() throws IOException {
+    compare("c", "--recipes", "single", "--seeds", "1", "--quiet").succeeded();
+    compare("c", "--recipes", "single").failed(1, "holds a comparison already", "--resume");
+    Files.createDirectory(folder.resolve("other"));
+    Files.writeString(folder.resolve("other/precious.txt"), "mine");
+    compare("other", "--recipes", "single").failed(1, "not empty", "--out");
+    assertEquals("mine", Files.readString(folder.resolve("other/precious.txt")));
+    Files.writeString(folder.resolve("file"), "");
+    compare("file/c", "--recipes", "single").failed(1, "file", "--out");
+  }
+}

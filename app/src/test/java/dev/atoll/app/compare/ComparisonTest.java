@@ -1,0 +1,127 @@
+package dev.atoll.app.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.app.settings.Shelf;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+  private static Comparison of(String... pairs) {
+    return Comparison.of(lines(pairs));
+  }
+
+  private static List<Assignment> lines(String... pairs) {
+    return Arrays.stream(pairs).map(pair -> Assignment.ofPair(pair, "--said")).toList();
+  }
+
+  private static String problem(String... pairs) {
+    return assertThrows(SettingsException.class, () -> ComparisonPlan.of(of(pairs))).getMessage();
+  }
+
+  private static List<String> labels(Comparison comparison) {
+    return comparison.contenders().stream()
+        .map(one -> one.label() + one.workers().map(line -> " on " + line.text()).orElse(""))
+        .toList();
+  }
+
+  @Test
+  void everythingIsCombined() {
+    Comparison all =
+        of(
+            "recipes=distdgl,fastsample:batch=32",
+            "workers=1,2",
+            "vary.exchange.codec=fp32,int8",
+            "epochs=5");
+    assertEquals(
+        List.of(
+            "distdgl exchange.codec=fp32 on 1",
+            "distdgl exchange.codec=fp32 on 2",
+            "distdgl exchange.codec=int8 on 1",
+            "distdgl exchange.codec=int8 on 2",
+            "fastsample batch=32 exchange.codec=fp32 on 1",
+            "fastsample batch=32 exchange.codec=fp32 on 2",
+            "fastsample batch=32 exchange.codec=int8 on 1",
+            "fastsample batch=32 exchange.codec=int8 on 2"),
+        labels(all));
+    assertEquals(List.of(0L, 1L, 2L), all.seeds());
+    assertEquals(lines("epochs=5"), all.shared());
+  }
+
+  @Test
+  void whatIsSaidLaterWins() {
+    assertEquals(List.of(4L, 7L), of("recipes=single", "seeds=2", "seed=4,7").seeds());
+    assertEquals(List.of(0L, 1L), of("recipes=single", "seed=4,7", "seeds=2").seeds());
+    assertEquals(List.of("distdgl"), labels(of("recipes=single", "recipes=distdgl")));
+    assertEquals(
+        List.of("single lr=0.1"), labels(of("recipes=single", "vary.lr=1,2", "vary.lr=0.1")));
+  }
+
+  @Test
+  void whatIsSaidTwiceCountsOnce() {
+    assertEquals(
+        List.of("single on 1"), labels(of("recipes=single,single", "workers=1,1", "seeds=1")));
+  }
+
+  @Test
+  void valuesWithCommasArePartedBySemicolons() {
+    assertEquals(
+        List.of("distdgl fanouts=5,5", "distdgl fanouts=10,5"),
+        labels(of("recipes=distdgl", "vary.fanouts=5,5;10,5")));
+  }
+
+  @Test
+  void commandsGiveTheSameRun() {
+    ComparisonPlan plan =
+        ComparisonPlan.of(
+            of("recipes=distdgl:batch=32", "workers=2", "seed=3", "data=my graphs/x"));
+    assertEquals(
+        "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32",
+        plan.allRuns().getFirst().command());
+    assertEquals("1-distdgl-batch=32-2w-seed3", plan.allRuns().getFirst().name());
+    assertEquals("'it'\\''s'", TrainText.quoted("it's"));
+  }
+
+  @Test
+  void aRecipeThatIsNotForSoManyWorkersIsLeftOut() {
+    ComparisonPlan plan = ComparisonPlan.of(of("recipes=single,distdgl", "workers=1,2", "seeds=1"));
+    assertEquals(3, plan.allRuns().size());
+    assertTrue(plan.leftOut().values().iterator().next().contains("workers=2"));
+    assertTrue(problem("recipes=single", "workers=2").contains("workers=2"));
+  }
+
+  @Test
+  void whatIsWrongIsSaidBeforeAnythingStarts() {
+    assertTrue(problem("epochs=3").contains("--recipes"));
+    assertTrue(problem("recipes=distdlg").contains("did you mean 'distdgl'?"));
+    assertTrue(problem("recipes=").contains("expected a list"));
+    assertTrue(problem("recipes=single,,distdgl").contains("expected a list"));
+    assertTrue(problem("recipes=single", "seeds=0").contains("--said: seeds cannot be '0'"));
+    assertTrue(problem("recipes=single", "seed=1,x").contains("seed cannot be 'x'"));
+    assertTrue(problem("recipes=single", "workers=two").contains("workers cannot be 'two'"));
+    assertTrue(problem("recipes=single", "vary.lrr=1,2").contains("did you mean 'lr'?"));
+    assertTrue(problem("recipes=single", "vary.lr=1,fast").contains("lr cannot be 'fast'"));
+    assertTrue(problem("recipes=single", "vary.workers=1,2").contains("--workers"));
+    assertTrue(problem("recipes=single", "recipe=distdgl").contains("--recipes"));
+    assertTrue(problem("recipes=single:lr", "seeds=1").contains("expected key=value"));
+    assertTrue(problem("recipes=distdgl", "fanouts=5").contains("model.layers"));
+  }
+
+  @Test
+  void presetsAreSoundOrNameTheRecipesThereAre() {
+    for (String name : Shelf.COMPARISONS.names()) {
+      List<Assignment> lines = Shelf.COMPARISONS.read(name).settings();
+      try {
+        ComparisonPlan.of(Comparison.of(lines));
+      } catch (SettingsException e) {
+        assertTrue(e.getMessage().contains("unknown recipe"), name + ": " + e.getMessage());
+        assertTrue(e.getMessage().contains("distdgl"), e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.atoll.app.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.compare.ComparisonPlan;
+import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.Contender;
+import dev.atoll.app.compare.FinishedRun;
+import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.app.compare.Row;
+import dev.atoll.app.run.Json;
+import dev.atoll.app.settings.Assignment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of runs that never were. */
+class ComparisonReportTest {
+  @TempDir Path folder;
+
+  private ReportPage page(ComparisonResult result) throws Exception {
+    Path file = folder.resolve("report.html");
+    ComparisonReport.write(result, file);
+    return ReportPage.read(file);
+  }
+
+  private static ComparisonResult result(int epochs, String... pairs) {
+    List<Assignment> said =
+        Arrays.stream(pairs).map(pair -> Assignment.ofPair(pair, "--said")).toList();
+    Comparison comparison = Comparison.of(said);
+    ComparisonPlan plan = ComparisonPlan.of(comparison);
+    Map<Long, List<JsonNode>> courses =
+        comparison.seeds().stream().collect(Collectors.toMap(s -> s, s -> course(epochs, s)));
+    List<Row> rows = new ArrayList<>();
+    for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
+      List<FinishedRun> runs =
+          entry.getValue().stream().map(run -> finished(run, courses.get(run.seed()))).toList();
+      rows.add(new Row(entry.getKey(), entry.getValue(), runs, Map.of()));
+    }
+    return new ComparisonResult(comparison, rows, plan.leftOut());
+  }
+
+  private static List<JsonNode> course(int epochs, long seed) {
+    return IntStream.rangeClosed(1, epochs)
+        .mapToObj(
+            epoch ->
+                Json.tree(
+                    Map.of(
+                        "epoch",
+                        epoch,
+                        "loss",
+                        2.0 / epoch + 0.01 * seed,
+                        "validation",
+                        Map.of("accuracy", 1 - 1.0 / epoch))))
+        .toList();
+  }
+
+  private static FinishedRun finished(PlannedRun run, List<JsonNode> lines) {
+    int workers = Integer.parseInt(run.name().replaceAll(".*-(\\d+)w-.*", "$1"));
+    Map<String, Object> result =
+        Map.of(
+            "dataset", "made <up> & \"quoted\"",
+            "model", "sage",
+            "test", Map.of("accuracy", 0.8 + 0.01 * run.seed()),
+            "loss", List.of(1.0, 0.5),
+            "perEpoch", Map.of("seconds", 0.1, "compute", 0.08),
+            "bytesPerEpoch", Map.of("features", 1e6 * workers, "total", 1e6 * workers),
+            "memory", Map.of("peakBytes", Collections.nCopies(workers, 1e7)),
+            "trafficPerEpoch", Collections.nCopies(workers, Collections.nCopies(workers, 12345.0)),
+            "provenance", Map.of("jdk", "25"));
+    return new FinishedRun(run.seed(), Path.of("run"), run.command(), Json.tree(result), lines);
+  }
+
+  @Test
+  void aLargeComparisonStaysSmall() throws Exception {
+    String rates =
+        DoubleStream.iterate(0.1, r -> r + 0.1)
+            .limit(15)
+            .mapToObj(String::valueOf)
+            .collect(Collectors.joining(","));
+    ReportPage page =
+        page(result(1000, "recipes=distdgl,fastsample", "workers=2,16,64", "vary.lr=" + rates));
+    assertTrue(page.text().contains("more maps would be too large"), "some maps are left out");
+    assertEquals(90, page.count("polyline") / 2, "curves of all rows are there");
+  }
+
+  @Test
+  void oneRowWithOneSeedIsAPageToo() throws Exception {
+    ReportPage page = page(result(1, "recipes=single", "seeds=1"));
+    assertTrue(page.text().contains("made <up> & \"quoted\""), page.text());
+    assertTrue(page.text().contains("atoll train --recipe single --seed 0"), page.text());
+  }
+
+  @Test
+  void nothingFinishedIsSaid() throws Exception {
+    ComparisonResult none = result(1, "recipes=single", "seeds=2");
+    List<Row> failed =
+        none.rows().stream()
+            .map(row -> new Row(row.contender(), row.planned(), List.of(), Map.of(1L, "no <disk>")))
+            .toList();
+    ReportPage page = page(new ComparisonResult(none.comparison(), failed, Map.of()));
+    assertTrue(page.text().contains("seed 1 failed: no <disk>"), page.text());
+  }
+}
