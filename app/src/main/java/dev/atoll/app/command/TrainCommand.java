@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.engine.TrainingRun;
+import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
 import dev.atoll.app.screen.Progress;
