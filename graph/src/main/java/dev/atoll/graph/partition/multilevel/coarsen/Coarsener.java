@@ -16,6 +16,12 @@ import java.util.List;
  */
 public record Coarsener(
     int coarsest, double shrink, double heaviest, int communitiesAt, int threads) {
+  /**
+   * A level with more than this share of the arcs of the finer one is only passed through: where
+   * edges hardly ever fall together, all levels would be copies of the first.
+   */
+  private static final double HARDLY_FEWER_ARCS = 0.7;
+
   /** A level that is hardly smaller than the one before is not worth its refinement. */
   private static final double LEAST_SHRINK = 1.05;
 
@@ -30,12 +36,12 @@ public record Coarsener(
     WeightedGraph graph = finest;
     int[] known = part;
     boolean searched = part != null;
-    while (graph.nodeCount() > coarsest) {
-      if (!searched && levels.size() == communitiesAt) {
+    for (int step = 0; graph.nodeCount() > coarsest; step++) {
+      if (!searched && step == communitiesAt) {
         known = new Communities(threads).find(graph, key.child("communities"));
         searched = true;
       }
-      Level next = level(graph, known, key.child(levels.size()));
+      Level next = level(graph, known, key.child(step));
       if (next.graph().nodeCount() * LEAST_SHRINK > graph.nodeCount()) {
         if (part != null || known == null) {
           break;
@@ -43,11 +49,20 @@ public record Coarsener(
         known = null; // every community is one node by now: go on across their bounds
         continue;
       }
-      levels.add(next);
-      graph = next.graph();
       known = known == null ? null : next.lift(known);
+      graph = next.graph();
+      levels.add(isPassing(levels, finest) ? next.after(levels.removeLast()) : next);
     }
     return levels;
+  }
+
+  private static boolean isPassing(List<Level> levels, WeightedGraph finest) {
+    int last = levels.size() - 1;
+    if (last < 0) {
+      return false;
+    }
+    WeightedGraph finer = last == 0 ? finest : levels.get(last - 1).graph();
+    return levels.get(last).graph().arcCount() > HARDLY_FEWER_ARCS * finer.arcCount();
   }
 
   private Level level(WeightedGraph graph, int[] part, RandomKey key) {

@@ -10,6 +10,11 @@ public final class Level {
     this.map = map;
   }
 
+  /** The same coarser graph, seen from the graph that a finer level was made of. */
+  Level after(Level finer) {
+    return new Level(graph, finer.project(map));
+  }
+
   public WeightedGraph graph() {
     return graph;
   }
