@@ -39,8 +39,12 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     return file.filter(Files::exists).map(path -> Checkpoint.read(path, memory));
   }
 
-  Writer writer() {
-    return new Writer();
+  /**
+   * @param memories written beside every checkpoint, by all workers together; absent when workers
+   *     remember nothing of each other, and the first alone writes
+   */
+  Writer writer(Optional<WorkerMemories> memories) {
+    return new Writer(memories);
   }
 
   /** No longer needed once the run is finished. */
@@ -58,24 +62,31 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
   final class Writer {
     private long written = System.nanoTime() - LEAST_NANOS;
     private long steps;
+    private final Optional<WorkerMemories> memories;
 
-    private Writer() {}
+    private Writer(Optional<WorkerMemories> memories) {
+      this.memories = memories;
+    }
 
     void afterStep(Supplier<Checkpoint> state) {
       steps++;
-      if (everySteps > 0 && steps % everySteps == 0) {
-        write(state);
-      }
+      writeIf(everySteps > 0 && steps % everySteps == 0, state);
     }
 
     void afterEpoch(Supplier<Checkpoint> state) {
-      if (everySteps == 0 && System.nanoTime() - written > LEAST_NANOS) {
-        write(state);
-      }
+      writeIf(everySteps == 0 && System.nanoTime() - written > LEAST_NANOS, state);
     }
 
-    private void write(Supplier<Checkpoint> state) {
-      if (file.isPresent()) {
+    private void writeIf(boolean due, Supplier<Checkpoint> state) {
+      if (file.isEmpty()) {
+        return;
+      }
+      if (memories.isPresent()) {
+        if (memories.get().agree(due)) {
+          memories.get().write(state.get());
+          written = System.nanoTime();
+        }
+      } else if (due) {
         state.get().write(file.get());
         written = System.nanoTime();
       }

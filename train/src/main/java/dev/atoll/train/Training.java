@@ -9,11 +9,13 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * A dataset, a model and the memory they need on a device: to be trained, scored, or asked for
@@ -87,18 +89,30 @@ public final class Training implements AutoCloseable {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
     var course = new TrainingCourse(plan, new BestWeights(model.parameters(), memory));
     var state = new RunState(model.parameters(), optimizer, course, backend);
+    Optional<WorkerMemories> memories = memories(checkpoints);
     try (Arena passing = Arena.ofShared()) {
-      checkpoints.last(passing).ifPresent(state::restore);
+      Optional<Checkpoint> last = checkpoints.last(passing);
+      last.ifPresent(state::restore);
+      last.ifPresent(saved -> memories.ifPresent(m -> m.restore(saved)));
     }
     takeLargestFirst();
     listener.on(started(course));
-    Checkpoints written = team.isLead() ? checkpoints : Checkpoints.NONE;
-    loop(optimizer, course, state, listener, written.writer()).run();
+    boolean writes = team.isLead() || memories.isPresent();
+    Checkpoints written = writes ? checkpoints : Checkpoints.NONE;
+    loop(optimizer, course, state, listener, written.writer(memories)).run();
+    memories.ifPresent(WorkerMemories::delete);
     return course.finish(
         () -> Weights.sha256(model.parameters(), backend),
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.batches().cacheBytes()));
+        team.gather(work.batches().exchange().map(HaloExchange::cacheBytes).orElse(0L)));
+  }
+
+  private Optional<WorkerMemories> memories(Checkpoints checkpoints) {
+    return work.batches()
+        .exchange()
+        .filter(HaloExchange::remembers)
+        .flatMap(exchange -> checkpoints.file().map(f -> new WorkerMemories(team, exchange, f)));
   }
 
   private TrainEvent.Started started(TrainingCourse course) {

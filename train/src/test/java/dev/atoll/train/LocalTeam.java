@@ -31,6 +31,15 @@ final class LocalTeam {
 
   /** The result of every worker, by rank. */
   static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    return train(dataset, shards, plan, event -> {}, Checkpoints.NONE);
+  }
+
+  static List<TrainingResult> train(
+      Dataset dataset,
+      ShardFolder shards,
+      TrainingPlan plan,
+      TrainEvent.Listener listener,
+      Checkpoints checkpoints) {
     return ThreadRanks.run(
         shards.book().parts(),
         LIMITS,
@@ -38,7 +47,7 @@ final class LocalTeam {
           try (var cpu = CpuBackend.open(1);
               var training =
                   Training.open(dataset, cpu, plan, ShardTeam.join(transport, shards, true))) {
-            return training.run(event -> {});
+            return training.run(listener, checkpoints);
           }
         });
   }

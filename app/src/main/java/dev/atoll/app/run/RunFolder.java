@@ -125,14 +125,20 @@ public record RunFolder(Path path) {
 
   /** Deletes what is needed only while a run goes on. */
   void deletePassing() throws IOException {
-    Files.deleteIfExists(checkpoint());
+    if (Files.isDirectory(path)) {
+      deleteIn(path, checkpoint().getFileName() + "*");
+    }
     if (Files.isDirectory(shards())) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(shards())) {
-        for (Path file : files) {
-          Files.delete(file);
-        }
-      }
+      deleteIn(shards(), "*");
       Files.delete(shards());
+    }
+  }
+
+  private static void deleteIn(Path folder, String names) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, names)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
     }
   }
 

@@ -70,7 +70,7 @@ public final class TrainReport {
     report.put("bestEpoch", result.bestEpoch() + 1);
     report.put("loss", result.epochs().stream().map(EpochFinished::loss).toList());
     report.put("perEpoch", perEpoch(started, result));
-    report.put("bytesPerEpoch", bytes(purpose -> result.median(cost -> cost.bytes().get(purpose))));
+    report.put("bytesPerEpoch", bytes(purpose -> result.mean(cost -> cost.bytes().get(purpose))));
     report.put("rounds", result.median(EpochCost::rounds));
     report.put("broadcasts", broadcasts(result));
     report.put("cpuUse", result.cpuUse());
