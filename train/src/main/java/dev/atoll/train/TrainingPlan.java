@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param seed the root of all random choices
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
+ * @param inductive whether training sees links between training nodes alone; evaluation sees all
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -29,7 +30,8 @@ public record TrainingPlan(
     int evaluateEvery,
     long seed,
     Optional<SampledPlan> sampled,
-    ExchangePlan exchange) {
+    ExchangePlan exchange,
+    boolean inductive) {
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -43,6 +45,11 @@ public record TrainingPlan(
           "evaluate.every=" + evaluateEvery + ": expected at least 1");
     }
     sampled.ifPresent(plan -> checkFanouts(plan, model));
+    if (inductive && sampled.isPresent()) {
+      throw new IllegalArgumentException(
+          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
+              + " links between training nodes");
+    }
   }
 
   private static void checkFanouts(SampledPlan plan, ModelSpec model) {
@@ -66,7 +73,8 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         sampled,
-        exchange);
+        exchange,
+        inductive);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
@@ -82,7 +90,8 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         Optional.of(newSampled),
-        exchange);
+        exchange,
+        inductive);
   }
 
   /** The same, with another way to exchange rows. */
@@ -98,7 +107,25 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         sampled,
-        newExchange);
+        newExchange,
+        inductive);
+  }
+
+  /** The same, on the links between training nodes alone. */
+  public TrainingPlan inductively() {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        true);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
@@ -118,6 +145,7 @@ public record TrainingPlan(
         1,
         0,
         Optional.empty(),
-        ExchangePlan.EXACT);
+        ExchangePlan.EXACT,
+        false);
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole graph on many workers: exact exchange makes them one worker. */
 class FullGraphOnShardsTest {
@@ -71,6 +73,15 @@ class FullGraphOnShardsTest {
           epoch.cost().bytes().get(Purpose.BOUNDARY));
     }
     assertTrue(result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY) > 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void trainingNodesAloneToo(Kind kind) throws IOException {
+    TrainingPlan plan = plan(kind, 2, false, 20);
+    List<Double> alone = alone(plan.inductively());
+    assertClose(alone, losses(train(new RandomPartitioner(), 3, plan.inductively())));
+    assertNotEquals(alone(plan), alone);
   }
 
   @Test
@@ -120,7 +131,8 @@ class FullGraphOnShardsTest {
         epochs,
         0,
         Optional.empty(),
-        ExchangePlan.EXACT);
+        ExchangePlan.EXACT,
+        false);
   }
 
   private static List<Double> losses(TrainingResult result) {
