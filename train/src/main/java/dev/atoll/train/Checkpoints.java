@@ -38,22 +38,24 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
   }
 
   /**
-   * @param rows learnable rows, of which every worker writes its own
+   * How checkpoints are written.
+   *
+   * @param own what every worker has for itself, and writes itself
    */
-  Writer writer(Team team, Optional<EmbeddingFiles> rows) {
-    return new Writer(team, rows);
+  Writer writer(Team team, Optional<WorkerFiles> own) {
+    return new Writer(team, own);
   }
 
   /** Writes when it is time: the first worker, and the others what is theirs alone. */
   final class Writer {
     private final Team team;
-    private final Optional<EmbeddingFiles> rows;
+    private final Optional<WorkerFiles> own;
     private long written = System.nanoTime() - LEAST_NANOS;
     private long steps;
 
-    private Writer(Team team, Optional<EmbeddingFiles> rows) {
+    private Writer(Team team, Optional<WorkerFiles> own) {
       this.team = team;
-      this.rows = rows;
+      this.own = own;
     }
 
     void afterStep(Supplier<Checkpoint> state) {
@@ -72,15 +74,15 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     /** The first worker decides where several write. */
     private boolean isTime() {
       boolean due = System.nanoTime() - written > LEAST_NANOS;
-      return file.isPresent() && rows.isPresent() ? team.askLead(due) : due;
+      return file.isPresent() && own.isPresent() ? team.askLead(due) : due;
     }
 
     private void write(Supplier<Checkpoint> state) {
-      if (file.isEmpty() || (rows.isEmpty() && !team.isLead())) {
+      if (file.isEmpty() || (own.isEmpty() && !team.isLead())) {
         return;
       }
       Checkpoint checkpoint = state.get();
-      rows.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
+      own.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
       if (team.isLead()) {
         checkpoint.write(file.get());
       }

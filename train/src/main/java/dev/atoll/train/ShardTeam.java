@@ -46,6 +46,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -170,13 +171,17 @@ public final class ShardTeam extends Team {
     serve(own, RowCodec.FP32);
     ShardBatch whole = whole(device, model, own, Optional.empty(), halo, RowCodec.FP32);
     long[] seeds = Needed.seeds(dataset, plan.split());
+    Seen seen =
+        plan.inductive()
+            ? induced(dataset, seeds, device, model, own)
+            : new Seen(shard, halo, whole);
     EpochRows rows =
         EpochRows.of(
             plan.exchange(),
             device,
-            shard,
-            whole,
-            halo,
+            seen.shard,
+            seen.whole,
+            seen.halo,
             originalIds,
             workers(),
             model.norms(),
@@ -184,12 +189,37 @@ public final class ShardTeam extends Team {
     var batches =
         new ShardBatches(
             device,
-            whole,
-            exchange(halo, plan.exchange(), device.backend()),
+            seen.whole,
+            exchange(seen.halo, plan.exchange(), device.backend()),
             rows,
             new Objective.Source(Needed.labels(dataset), device.backend()),
             seeds);
     return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
+  }
+
+  /** What training sees. */
+  private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
+
+  private Seen induced(
+      Dataset dataset, long[] seeds, DeviceMemory device, Model model, OwnedRows own) {
+    BitSet members = InducedGraph.members(renumbered(seeds));
+    Shard induced = InducedGraph.of(shard, members, memory);
+    HaloPlan halo = HaloPlan.agree(induced, workers());
+    BitSet inDataset = InducedGraph.members(seeds);
+    var store =
+        new InducedStore(
+            store(own, RowCodec.FP32),
+            node -> InducedGraph.degreeWithSelf(dataset.graph(), ordering.oldOf(node), inDataset));
+    var whole =
+        new ShardBatch(
+            device,
+            induced,
+            originalIds,
+            store,
+            Optional.empty(),
+            exchange(halo, ExchangePlan.EXACT, device.backend()),
+            model.norms());
+    return new Seen(induced, halo, whole);
   }
 
   /** All core nodes with all their neighbours, for evaluation. */

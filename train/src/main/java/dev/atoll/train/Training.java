@@ -10,6 +10,7 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
@@ -110,36 +111,44 @@ public final class Training implements AutoCloseable {
 
   /**
    * The same, going on from the last checkpoint where there is one. All workers find the same one;
-   * the first of them writes it, each its own learnable rows.
+   * the first of them writes it, each what is its own.
    */
   public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
     var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var course = new TrainingCourse(plan, new BestWeights(model.parameters(), rows, memory));
     var state = new RunState(model.parameters(), optimizer, course, backend);
-    Optional<EmbeddingFiles> rowFiles = rowFiles(checkpoints);
+    Optional<WorkerFiles> own = workerFiles(checkpoints);
     try (Arena passing = Arena.ofShared()) {
-      checkpoints.last(passing).ifPresent(saved -> restore(saved, state, rowFiles));
+      checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, rowFiles)).run();
+    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.batches().cacheBytes()));
+        team.gather(work.batches().exchange().map(HaloExchange::cacheBytes).orElse(0L)));
   }
 
-  private Optional<EmbeddingFiles> rowFiles(Checkpoints checkpoints) {
+  private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
+    Optional<WorkerState> remembered =
+        work.batches()
+            .exchange()
+            .filter(HaloExchange::remembers)
+            .map(WorkerState.Remembered::new);
+    Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
     return checkpoints
         .file()
         .flatMap(
-            file -> work.embeddings().map(rows -> new EmbeddingFiles(file, team.workers(), rows)));
+            file ->
+                rows.or(() -> remembered)
+                    .map(state -> new WorkerFiles(file, team.workers(), state)));
   }
 
-  private static void restore(Checkpoint saved, RunState state, Optional<EmbeddingFiles> rowFiles) {
-    rowFiles.ifPresent(files -> files.read(saved.epoch(), saved.step()));
+  private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
+    own.ifPresent(files -> files.read(saved.epoch(), saved.step()));
     state.restore(saved);
   }
 

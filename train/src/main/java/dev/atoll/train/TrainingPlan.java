@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param seed the root of all random choices
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
+ * @param inductive whether training sees links between training nodes alone; evaluation sees all
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -30,7 +31,8 @@ public record TrainingPlan(
     int evaluateEvery,
     long seed,
     Optional<SampledPlan> sampled,
-    ExchangePlan exchange) {
+    ExchangePlan exchange,
+    boolean inductive) {
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -44,6 +46,11 @@ public record TrainingPlan(
           "evaluate.every=" + evaluateEvery + ": expected at least 1");
     }
     sampled.ifPresent(plan -> checkFanouts(plan, model));
+    if (inductive && sampled.isPresent()) {
+      throw new IllegalArgumentException(
+          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
+              + " links between training nodes");
+    }
   }
 
   private static void checkFanouts(SampledPlan plan, ModelSpec model) {
@@ -72,7 +79,8 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         sampled,
-        exchange);
+        exchange,
+        inductive);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
@@ -88,7 +96,8 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         Optional.of(newSampled),
-        exchange);
+        exchange,
+        inductive);
   }
 
   /** The same, with another way to exchange rows. */
@@ -104,7 +113,25 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         sampled,
-        newExchange);
+        newExchange,
+        inductive);
+  }
+
+  /** The same, on the links between training nodes alone. */
+  public TrainingPlan inductively() {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        true);
   }
 
   /** The same for whole graphs whose features are scaled already. */
@@ -120,7 +147,8 @@ public record TrainingPlan(
         evaluateEvery,
         seed,
         Optional.empty(),
-        ExchangePlan.EXACT);
+        ExchangePlan.EXACT,
+        false);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
@@ -140,6 +168,7 @@ public record TrainingPlan(
         1,
         0,
         Optional.empty(),
-        ExchangePlan.EXACT);
+        ExchangePlan.EXACT,
+        false);
   }
 }

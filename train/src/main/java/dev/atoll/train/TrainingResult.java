@@ -3,6 +3,7 @@ package dev.atoll.train;
 import dev.atoll.train.cost.EpochCost;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The outcome of a run.
@@ -51,15 +52,20 @@ public record TrainingResult(
     return epochs.stream().map(TrainEvent.EpochFinished::cost).mapToDouble(of).sum();
   }
 
+  /** Mean over epochs of what one costs, the first ones left out. */
+  public double mean(ToDoubleFunction<EpochCost> of) {
+    return measured().mapToDouble(of).average().orElseThrow();
+  }
+
   /** Median over epochs of what one costs. */
   public double median(ToDoubleFunction<EpochCost> of) {
-    double[] sorted =
-        epochs.stream()
-            .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
-            .map(TrainEvent.EpochFinished::cost)
-            .mapToDouble(of)
-            .sorted()
-            .toArray();
+    double[] sorted = measured().mapToDouble(of).sorted().toArray();
     return sorted[sorted.length / 2];
+  }
+
+  private Stream<EpochCost> measured() {
+    return epochs.stream()
+        .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
+        .map(TrainEvent.EpochFinished::cost);
   }
 }

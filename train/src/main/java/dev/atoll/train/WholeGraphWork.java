@@ -10,6 +10,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.FullGraphBatches;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.model.Model;
+import java.lang.foreign.Arena;
 import java.util.Optional;
 
 /** One worker with the whole graph on its device. */
@@ -20,15 +21,32 @@ final class WholeGraphWork {
   private WholeGraphWork() {}
 
   static Workplace open(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
-    Backend backend = memory.backend();
     long[] seeds = Needed.seeds(dataset, plan.split());
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph seen =
+          plan.inductive()
+              ? InducedGraph.of(dataset.graph(), InducedGraph.members(seeds), passing)
+              : dataset.graph();
+      return open(dataset, seen, seeds, memory, plan, model);
+    }
+  }
+
+  private static Workplace open(
+      Dataset dataset,
+      CsrGraph seen,
+      long[] seeds,
+      DeviceMemory memory,
+      TrainingPlan plan,
+      Model model) {
+    Backend backend = memory.backend();
     var batches =
         new FullGraphBatches(
             memory,
             dataset.graph(),
+            seen,
             Needed.features(dataset, plan),
             plan.scaling(),
-            rowOrder(dataset.graph(), seeds, plan, backend.parallelism()),
+            rowOrder(seen, seeds, plan, backend.parallelism()),
             new Objective.Source(Needed.labels(dataset), backend),
             plan.model().layers(),
             model.norms(),

@@ -200,7 +200,7 @@ class EmbeddingTrainingTest {
 
   private List<Path> rowFiles() throws IOException {
     var files = new ArrayList<Path>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "checkpoint*.rows-*")) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "checkpoint*.worker-*")) {
       found.forEach(files::add);
     }
     files.sort(null);

@@ -2,11 +2,11 @@ package dev.atoll.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.graph.partition.shard.Topology;
@@ -18,6 +18,7 @@ import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,26 +39,30 @@ class ExchangePoliciesTest {
   private static final int WORKERS = 4;
 
   @TempDir private static Path folder;
-  private static Dataset cora;
+  private static Dataset world;
   private static ShardFolder shards;
 
   @BeforeAll
   static void open() throws IOException {
-    cora = DatasetCatalog.standard().open("cora");
+    world = SmallWorld.of(false);
     shards =
         LocalTeam.cut(
-            cora, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, folder.resolve("shards"));
+            world,
+            new RandomPartitioner(),
+            WORKERS,
+            Topology.PARTITIONED,
+            folder.resolve("shards"));
   }
 
   @AfterAll
   static void close() {
-    cora.close();
+    world.close();
   }
 
   private static TrainingResult train(Kind kind, ExchangePlan exchange) {
     var results =
         LocalTeam.train(
-            cora, shards, FullGraphOnShardsTest.plan(kind, 3, false, EPOCHS).with(exchange));
+            world, shards, FullGraphOnShardsTest.plan(kind, 3, false, EPOCHS).with(exchange));
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
     return results.getFirst();
   }
@@ -182,6 +187,39 @@ class ExchangePoliciesTest {
     long width = 16;
     assertEquals(
         boundary(vanilla) / (width * Float.BYTES) * codec.rowBytes((int) width), boundary(result));
+  }
+
+  static Stream<ExchangePlan> remembering() {
+    return Stream.of(
+        refresh(new RefreshPolicy.EpochAdaptive(1)),
+        refresh(new RefreshPolicy.VariationGap(0.5)),
+        codec(RowCodec.INT8),
+        new ExchangePlan(
+            new BoundarySampler.Nodes(0.3), new RefreshPolicy.EpochFixed(1), RowCodec.INT8, 0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("remembering")
+  void aRunThatWasInterruptedGoesOnAsIfNothingHadHappened(ExchangePlan exchange)
+      throws IOException {
+    TrainingPlan plan = FullGraphOnShardsTest.plan(Kind.SAGE, 3, false, EPOCHS).with(exchange);
+    String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
+    Path runs = Files.createTempDirectory(folder, "run");
+    var checkpoints = Checkpoints.in(runs.resolve("checkpoint"), 1);
+    assertThrows(
+        RuntimeException.class,
+        () -> LocalTeam.train(world, shards, plan, checkpoints, ExchangePoliciesTest::stop, null));
+    var resumed = LocalTeam.train(world, shards, plan, checkpoints, event -> {}, null);
+    assertEquals(undisturbed, resumed.getFirst().weightsSha256());
+    try (Stream<Path> left = Files.list(runs)) {
+      assertEquals(List.of("checkpoint"), left.map(f -> f.getFileName().toString()).toList());
+    }
+  }
+
+  private static void stop(TrainEvent event) {
+    if (event instanceof TrainEvent.StepFinished step && step.epoch() == 7) {
+      throw new IllegalStateException("stopped for the test");
+    }
   }
 
   @ParameterizedTest

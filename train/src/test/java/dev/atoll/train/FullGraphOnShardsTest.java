@@ -1,11 +1,11 @@
 package dev.atoll.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;
@@ -27,22 +27,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole graph on many workers: exact exchange makes them one worker. */
 class FullGraphOnShardsTest {
   private static final int EPOCHS = 50;
 
   @TempDir private Path folder;
-  private Dataset cora;
+  private Dataset world;
 
   @BeforeEach
-  void open() throws IOException {
-    cora = DatasetCatalog.standard().open("cora");
+  void open() {
+    world = SmallWorld.of(false);
   }
 
   @AfterEach
   void close() {
-    cora.close();
+    world.close();
   }
 
   @ParameterizedTest
@@ -59,11 +60,7 @@ class FullGraphOnShardsTest {
   })
   void exactExchangeIsOneWorker(Kind kind, int workers, boolean norm) throws IOException {
     TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
-    List<Double> alone = alone(plan);
-    List<Double> together = losses(train(new RandomPartitioner(), workers, plan));
-    for (int epoch = 0; epoch < EPOCHS; epoch++) {
-      assertEquals(alone.get(epoch), together.get(epoch), 1e-5 * alone.get(epoch));
-    }
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), workers, plan)));
   }
 
   @Test
@@ -78,9 +75,32 @@ class FullGraphOnShardsTest {
     assertTrue(result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY) > 0);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void trainingNodesAloneToo(Kind kind) throws IOException {
+    TrainingPlan plan = plan(kind, 2, false, 20);
+    List<Double> alone = alone(plan.inductively());
+    assertClose(alone, losses(train(new RandomPartitioner(), 3, plan.inductively())));
+    assertNotEquals(alone(plan), alone);
+  }
+
+  @Test
+  void manyLabelsToo() throws IOException {
+    world.close();
+    world = SmallWorld.of(true);
+    TrainingPlan plan = plan(Kind.GCN, 3, true, EPOCHS);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  private static void assertClose(List<Double> alone, List<Double> together) {
+    for (int epoch = 0; epoch < alone.size(); epoch++) {
+      assertEquals(alone.get(epoch), together.get(epoch), 1e-5 * alone.get(epoch));
+    }
+  }
+
   private List<Double> alone(TrainingPlan plan) {
     try (var cpu = CpuBackend.open(1);
-        var training = Training.open(cora, cpu, plan)) {
+        var training = Training.open(world, cpu, plan)) {
       return losses(training.run(event -> {}));
     }
   }
@@ -89,8 +109,8 @@ class FullGraphOnShardsTest {
       throws IOException {
     var shards =
         LocalTeam.cut(
-            cora, partitioner, workers, Topology.PARTITIONED, folder.resolve("shards" + workers));
-    var results = LocalTeam.train(cora, shards, plan);
+            world, partitioner, workers, Topology.PARTITIONED, folder.resolve("shards" + workers));
+    var results = LocalTeam.train(world, shards, plan);
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
     return results.getFirst();
   }
@@ -111,7 +131,8 @@ class FullGraphOnShardsTest {
         epochs,
         0,
         Optional.empty(),
-        ExchangePlan.EXACT);
+        ExchangePlan.EXACT,
+        false);
   }
 
   private static List<Double> losses(TrainingResult result) {

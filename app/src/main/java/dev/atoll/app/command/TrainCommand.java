@@ -160,11 +160,11 @@ final class TrainCommand implements Callable<Integer> {
   private static String traffic(TrainingResult result) {
     String parts =
         Arrays.stream(Purpose.values())
-            .map(purpose -> part(purpose, (long) result.median(c -> c.bytes().get(purpose))))
+            .map(purpose -> part(purpose, (long) result.mean(c -> c.bytes().get(purpose))))
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
     return "an epoch moves %s between workers: %s"
-        .formatted(Units.bytes((long) result.median(EpochCost::totalBytes)), parts);
+        .formatted(Units.bytes((long) result.mean(EpochCost::totalBytes)), parts);
   }
 
   private static String part(Purpose purpose, long bytes) {

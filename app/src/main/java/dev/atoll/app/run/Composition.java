@@ -52,7 +52,8 @@ public final class Composition {
           settings.integer(Keys.EVALUATE_EVERY),
           settings.get(Keys.SEED),
           sampled(settings),
-          exchange(settings));
+          exchange(settings),
+          settings.get(Keys.INDUCTIVE));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {

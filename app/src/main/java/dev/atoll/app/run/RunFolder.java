@@ -141,14 +141,16 @@ public record RunFolder(Path path) {
 
   /** Deletes what is needed only while a run goes on. */
   void deletePassing() throws IOException {
-    delete(path, checkpoint().getFileName() + "*");
+    if (Files.isDirectory(path)) {
+      deleteIn(path, checkpoint().getFileName() + "*");
+    }
     if (Files.isDirectory(shards())) {
-      delete(shards(), "*");
+      deleteIn(shards(), "*");
       Files.delete(shards());
     }
   }
 
-  private static void delete(Path folder, String names) throws IOException {
+  private static void deleteIn(Path folder, String names) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, names)) {
       for (Path file : files) {
         Files.delete(file);

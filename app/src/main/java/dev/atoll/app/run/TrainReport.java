@@ -73,7 +73,7 @@ public final class TrainReport {
     report.put("bestEpoch", result.bestEpoch() + 1);
     report.put("loss", result.epochs().stream().map(EpochFinished::loss).toList());
     report.put("perEpoch", perEpoch(started, result));
-    report.put("bytesPerEpoch", bytes(purpose -> result.median(cost -> cost.bytes().get(purpose))));
+    report.put("bytesPerEpoch", bytes(purpose -> result.mean(cost -> cost.bytes().get(purpose))));
     report.put("trafficPerEpoch", traffic(result));
     report.put("rounds", result.median(EpochCost::rounds));
     report.put("broadcasts", broadcasts(result));
@@ -138,7 +138,7 @@ public final class TrainReport {
   }
 
   private static long sent(TrainingResult result, int from, int to) {
-    return (long) result.median(cost -> cost.traffic().get(from).get(to));
+    return (long) result.mean(cost -> cost.traffic().get(from).get(to));
   }
 
   private static Map<String, Object> reads(TrainingResult result) {

@@ -143,6 +143,12 @@ public final class Keys {
           "whether the next batches are made while one is computed (sampled)");
   public static final Key<Long> SCHEDULE_DEPTH =
       key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<Boolean> INDUCTIVE =
+      key(
+          "inductive",
+          new Flag(),
+          false,
+          "whether training sees links between training nodes alone (full); scores see all");
   public static final Key<String> EXCHANGE_ROWS =
       key(
           "exchange.rows",

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mini-batches on several workers, from the command line. */
 class DistributedTrainTest {
@@ -88,6 +90,45 @@ class DistributedTrainTest {
     train("a", "--recipe", "distdgl", "--set", "fanouts=5").failed(2, "fanouts=5", "model.layers");
     train("a", "--recipe", "distdgl", "--set", "fanouts=5,x").failed(2, "fanouts", "5,x");
     train("a", "--recipe", "distdgl", "--workers", "5000").failed(2, "workers");
+    assertFalse(Files.exists(folder.resolve("a")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "vanilla",
+        "bns-gcn",
+        "boundary-edge",
+        "drop-edge",
+        "cagnet",
+        "sancus-e",
+        "sancus-a",
+        "sancus-h",
+        "skip-gradient",
+        "atoll"
+      })
+  void recipesOfTheWholeGraph(String recipe) throws IOException {
+    JsonNode run =
+        train("a", "--recipe", recipe, "--workers", "2", "--json", "-").succeeded().json();
+    assertTrue(run.at("/bytesPerEpoch/boundary").asLong() > 0);
+    assertEquals(0, run.at("/bytesPerEpoch/features").asLong());
+    boolean skips = !run.at("/settings/exchange.refresh").asText().equals("always");
+    assertEquals(skips, run.at("/memory/cacheBytes/1").asLong() > 0);
+    assertTrue(run.at("/broadcasts/sent").asLong() > 0);
+    assertTrue(skips || run.at("/broadcasts/skipped").asLong() == 0);
+  }
+
+  @Test
+  void exchangesThatCannotBeAreRefused() {
+    train("a", "--recipe", "bns-gcn", "--set", "exchange.rate=1.5")
+        .failed(2, "exchange.rate", "1.5");
+    train("a", "--recipe", "sancus-e", "--set", "exchange.bound=-1").failed(2, "exchange.bound");
+    train("a", "--recipe", "sancus-e", "--set", "exchange.bound=1.5")
+        .failed(2, "exchange.bound", "whole epochs");
+    train("a", "--recipe", "drop-edge", "--set", "exchange.refresh=epoch-fixed")
+        .failed(2, "exchange.refresh=always");
+    train("a", "--recipe", "distdgl", "--set", "inductive=true")
+        .failed(2, "inductive", "mode=full");
     assertFalse(Files.exists(folder.resolve("a")));
   }
 

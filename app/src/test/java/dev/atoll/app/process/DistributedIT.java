@@ -19,9 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Workers as real processes: they give what threads give, and end together. */
 class DistributedIT {
-  private static final String TRAIN =
-      "./atoll train --quiet --recipe distdgl --epochs 4 --set batch=16 --set model.hidden=16"
-          + " --set checkpoint.every=3 ";
+  private static final String ANY =
+      "./atoll train --quiet --epochs 4 --set batch=16 --set model.hidden=16 --set"
+          + " checkpoint.every=";
+  private static final String TRAIN = ANY + "3 --recipe distdgl ";
 
   @TempDir Path folder;
   private Shell shell;
@@ -39,6 +40,19 @@ class DistributedIT {
     assertEquals(threads.get("loss"), processes.get("loss"));
     assertEquals(threads.get("bytesPerEpoch"), processes.get("bytesPerEpoch"));
     assertEquals(List.of(), leftovers());
+  }
+
+  @Test
+  void processesThatRememberEachOthersRowsResumeToTheBitsOfThreads() throws Exception {
+    String skipping = ANY + "1 --recipe sancus-a --set exchange.codec=int8 --workers 3 ";
+    shell.run(skipping + "--engine threads --out threads").succeeded();
+    JsonNode threads = result("threads");
+    Shell.Result killed =
+        shell.run(skipping + "--engine processes --out killed", Map.of("ATOLL_CRASH", "2:2:0"));
+    assertEquals(1, killed.code(), killed.err());
+    shell.run("./atoll train --quiet --resume killed").succeeded();
+    assertEquals(threads.get("weightsSha256"), result("killed").get("weightsSha256"));
+    assertEquals(threads.get("loss"), result("killed").get("loss"));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package dev.atoll.train.batch;
 
+import dev.atoll.train.exchange.HaloExchange;
+import java.util.Optional;
+
 /** The batches of a run. */
 public interface BatchSource extends AutoCloseable {
   /** Steps in an epoch. */
@@ -8,9 +11,9 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
-  /** Bytes of rows of other workers that are kept from one step to the next. */
-  default long cacheBytes() {
-    return 0;
+  /** What brings the rows of other workers; absent when batches come complete. */
+  default Optional<HaloExchange> exchange() {
+    return Optional.empty();
   }
 
   @Override

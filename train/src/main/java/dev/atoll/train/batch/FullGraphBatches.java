@@ -33,6 +33,8 @@ public final class FullGraphBatches implements BatchSource {
   private final Batch whole;
 
   /**
+   * @param graph for evaluation
+   * @param trainingGraph the same, or what training may see of it
    * @param order the training nodes first, then by hops, as many as the model has layers
    * @param norms the ways the layers weigh their links
    * @param threads for the preparation on the host
@@ -40,6 +42,7 @@ public final class FullGraphBatches implements BatchSource {
   public FullGraphBatches(
       DeviceMemory memory,
       CsrGraph graph,
+      CsrGraph trainingGraph,
       Features features,
       FeatureScaling scaling,
       HopOrder order,
@@ -52,12 +55,17 @@ public final class FullGraphBatches implements BatchSource {
     this.ids = ids(order);
     this.rowIds = upload(ids);
     var rows = DeviceFeatures.upload(memory, features, scaling, ids);
-    try (var ordered = new OrderedGraph(graph, order.ordering(), threads)) {
+    try (var ordered = new OrderedGraph(graph, order.ordering(), threads);
+        var seen =
+            trainingGraph == graph
+                ? null
+                : new OrderedGraph(trainingGraph, order.ordering(), threads)) {
       var onDevice = new WholeGraph(memory, ordered, rows);
+      var forTraining = seen == null ? onDevice : new WholeGraph(memory, seen, rows);
       long[] seeds = Arrays.copyOf(ids, order.within(0));
       this.training =
           new Training(
-              training(onDevice, features, scaling, rows, layers, norms),
+              training(forTraining, features, scaling, rows, layers, norms),
               labels.of(seeds, memory.workspace(), seeds.length));
       this.whole =
           new Blocks(rows, repeated(onDevice.block(ids.length, ids.length, norms), layers));

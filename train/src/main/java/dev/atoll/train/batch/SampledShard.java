@@ -137,6 +137,11 @@ final class SampledShard implements EpochRows {
     return rowOf;
   }
 
+  /** The dataset's own numbers of the sources of {@link #block}. */
+  long[] ids() {
+    return keptIds;
+  }
+
   @Override
   public HaloPlan shape() {
     return plan;

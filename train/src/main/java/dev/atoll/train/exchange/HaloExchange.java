@@ -20,8 +20,9 @@ import dev.atoll.train.cost.PhaseTimes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -48,7 +49,8 @@ public final class HaloExchange implements AutoCloseable {
   private final MemorySegment squares = memory.allocate(JAVA_FLOAT);
   private final boolean whole;
   private final boolean caches;
-  private final Map<Integer, Hop> hops = new HashMap<>();
+  private final Map<Integer, Hop> hops = new TreeMap<>();
+  private final PeerRows everyRow;
   private final Buffer[] gathered;
   private final Buffer[] scattered;
   private HaloPlan shape;
@@ -73,6 +75,8 @@ public final class HaloExchange implements AutoCloseable {
     this.buffers = backend.newWorkspace();
     this.kept = backend.newWorkspace();
     this.whole = how.rows() instanceof BoundarySampler.WholeBlocks;
+    int ownRows = plan.boundary(workers.rank()).ownerRows();
+    this.everyRow = PeerRows.of(IntStream.range(0, whole ? ownRows : 0).toArray(), ownRows);
     this.caches = how.keepsRows();
     this.gathered = new Buffer[workers.size()];
     this.scattered = new Buffer[workers.size()];
@@ -107,8 +111,11 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Own rows, with those of the halo behind them. */
   public Var lift(int layer, Var own) {
-    Hop hop = hops.computeIfAbsent(layer, _ -> new Hop(lane(own.cols()), lane(own.cols())));
-    return own.tape().apply(new Lift(hop), own);
+    return own.tape().apply(new Lift(hop(layer, own.cols())), own);
+  }
+
+  private Hop hop(int layer, int cols) {
+    return hops.computeIfAbsent(layer, _ -> new Hop(lane(cols), lane(cols)));
   }
 
   private Lane lane(int cols) {
@@ -120,6 +127,39 @@ public final class HaloExchange implements AutoCloseable {
     return hops.values().stream()
         .mapToLong(hop -> hop.outward.cacheBytes() + hop.homeward.cacheBytes())
         .sum();
+  }
+
+  /** Whether an epoch depends on what was exchanged in earlier ones. */
+  public boolean remembers() {
+    return caches || how.codec() == RowCodec.INT8;
+  }
+
+  /** Takes something that is remembered, by name. */
+  @FunctionalInterface
+  public interface Keeper {
+    void keep(String name, int rows, int cols, MemorySegment cells);
+  }
+
+  /** Hands over all that is remembered; the cells are good until the next exchange. */
+  public void save(Arena passing, Keeper keeper) {
+    hops.forEach(
+        (layer, hop) -> {
+          hop.outward.save(name(layer, Direction.OUTWARD), backend, passing, keeper);
+          hop.homeward.save(name(layer, Direction.HOMEWARD), backend, passing, keeper);
+        });
+  }
+
+  /** Takes back what {@link #save} has handed over. */
+  public void restore(String name, int rows, int cols, MemorySegment cells) {
+    int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));
+    Hop hop = hop(layer, cols);
+    boolean outward = name.startsWith(name(layer, Direction.OUTWARD));
+    (outward ? hop.outward : hop.homeward)
+        .restore(name.substring(name.lastIndexOf('/') + 1), rows, cells, backend, kept);
+  }
+
+  private static String name(int layer, Direction direction) {
+    return layer + "/" + direction + "/";
   }
 
   /** The rows for a peer, as the device has them. */
@@ -165,7 +205,7 @@ public final class HaloExchange implements AutoCloseable {
       roots.stream().forEach(root -> lane.stamp(root, epoch));
     }
 
-    private Rooms rooms(java.util.function.IntToLongFunction bytes) {
+    private Rooms rooms(IntToLongFunction bytes) {
       return new Rooms(workers.transport(), bytes);
     }
 
@@ -182,7 +222,7 @@ public final class HaloExchange implements AutoCloseable {
         return message.halo(peer);
       }
       PeerRows read = message.boundary(peer);
-      return whole ? everyRow(read.ownerRows()) : read;
+      return whole ? everyRow : read;
     }
 
     private PeerRows taken(int peer) {
@@ -243,10 +283,6 @@ public final class HaloExchange implements AutoCloseable {
         }
       }
     }
-  }
-
-  private static PeerRows everyRow(int count) {
-    return PeerRows.of(IntStream.range(0, count).toArray(), count);
   }
 
   private BitSet roots(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {

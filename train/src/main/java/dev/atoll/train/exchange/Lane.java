@@ -2,7 +2,9 @@ package dev.atoll.train.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -13,6 +15,11 @@ import java.util.Arrays;
  */
 final class Lane {
   static final int NEVER = -1;
+
+  private static final String VERSION = "version";
+  private static final String SENT = "sent";
+  private static final String CACHE = "cache";
+  private static final String LOST = "lost";
 
   private final int cols;
   private final RowCodec codec;
@@ -144,5 +151,44 @@ final class Lane {
   /** Bytes of the rows kept from peers. */
   long cacheBytes() {
     return Arrays.stream(cache).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
+  }
+
+  /** Hands over all of this; {@link #restore} takes it back. */
+  void save(String prefix, Backend backend, Arena passing, HaloExchange.Keeper keeper) {
+    MemorySegment epochs = passing.allocate((long) version.length * bytes(1), Float.BYTES);
+    for (int worker = 0; worker < version.length; worker++) {
+      epochs.set(JAVA_FLOAT_UNALIGNED, worker * bytes(1), (float) version[worker]);
+    }
+    keeper.keep(prefix + VERSION, version.length, cols, epochs);
+    for (int peer = 0; peer < version.length; peer++) {
+      keep(prefix + CACHE + peer, cache[peer], keeper);
+      keep(prefix + LOST + peer, lost[peer], keeper);
+    }
+    if (sent != null) {
+      MemorySegment rows = passing.allocate(Math.max(1, bytes(sent.rows())), Float.BYTES);
+      backend.download(sent, rows);
+      keeper.keep(prefix + SENT, sent.rows(), cols, rows.asSlice(0, bytes(sent.rows())));
+    }
+  }
+
+  private void keep(String name, MemorySegment rows, HaloExchange.Keeper keeper) {
+    if (rows != null) {
+      keeper.keep(name, (int) (rows.byteSize() / bytes(1)), cols, rows);
+    }
+  }
+
+  void restore(String name, int rows, MemorySegment cells, Backend backend, Workspace kept) {
+    if (name.equals(VERSION)) {
+      for (int worker = 0; worker < rows; worker++) {
+        version[worker] = (int) cells.get(JAVA_FLOAT_UNALIGNED, worker * bytes(1));
+      }
+    } else if (name.equals(SENT)) {
+      sent = kept.matrix(rows, cols);
+      backend.upload(cells, sent);
+    } else {
+      boolean cached = name.startsWith(CACHE);
+      int peer = Integer.parseInt(name.substring((cached ? CACHE : LOST).length()));
+      kept(cached ? cache : lost, peer, rows).copyFrom(cells);
+    }
   }
 }

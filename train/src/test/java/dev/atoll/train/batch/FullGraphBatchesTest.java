@@ -93,6 +93,7 @@ class FullGraphBatchesTest {
           new FullGraphBatches(
               memory,
               graph,
+              graph,
               features,
               FeatureScaling.NONE,
               order,

@@ -1,0 +1,98 @@
+package dev.atoll.train;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+
+/** A symmetric graph of a few hundred nodes in four classes that know each other. */
+public final class SmallWorld {
+  private static final int NODES = 240;
+  private static final int CLASSES = 4;
+  private static final int WIDTH = 12;
+
+  private SmallWorld() {}
+
+  /** With one class per node, or with two marks per node. */
+  public static Dataset of(boolean multiLabel) {
+    Arena memory = Arena.ofShared();
+    var random = new Random(7);
+    CsrGraph graph = graph(random, memory);
+    MemorySegment features = memory.allocate(JAVA_FLOAT, (long) NODES * WIDTH);
+    for (int i = 0; i < NODES * WIDTH; i++) {
+      double signal = i % WIDTH == i / WIDTH % CLASSES ? 1 : 0;
+      features.setAtIndex(JAVA_FLOAT, i, (float) (signal + random.nextGaussian()));
+    }
+    MemorySegment split = memory.allocate(NODES);
+    for (int v = 0; v < NODES; v++) {
+      split.set(JAVA_BYTE, v, (byte) (v % 5 < 3 ? Split.TRAIN : v % 5 - 2));
+    }
+    return new Dataset(
+        "small",
+        graph,
+        Optional.of(new Features.Dense(NODES, WIDTH, Features.Cell.F32, features)),
+        Optional.of(multiLabel ? marks(memory) : classes(memory)),
+        Map.of("split", new Split("split", NODES, split)),
+        Optional.empty(),
+        memory);
+  }
+
+  private static Labels classes(Arena memory) {
+    MemorySegment classes = memory.allocate(JAVA_INT, NODES);
+    for (int v = 0; v < NODES; v++) {
+      classes.setAtIndex(JAVA_INT, v, v % CLASSES);
+    }
+    return new Labels.Single(NODES, CLASSES, classes);
+  }
+
+  private static Labels marks(Arena memory) {
+    MemorySegment marks = memory.allocate((long) NODES * CLASSES);
+    for (int v = 0; v < NODES; v++) {
+      marks.set(JAVA_BYTE, (long) v * CLASSES + v % CLASSES, (byte) 1);
+      marks.set(JAVA_BYTE, (long) v * CLASSES + (v + 1) % CLASSES, (byte) 1);
+    }
+    return new Labels.Multi(NODES, CLASSES, marks);
+  }
+
+  private static CsrGraph graph(Random random, Arena memory) {
+    var neighbors = new TreeSet<Long>();
+    for (int i = 0; i < NODES * 5; i++) {
+      int u = random.nextInt(NODES);
+      int v = random.nextInt(4) == 0 ? random.nextInt(NODES) : friend(u, random);
+      if (u != v) {
+        neighbors.add((long) u * NODES + v);
+        neighbors.add((long) v * NODES + u);
+      }
+    }
+    MemorySegment starts = memory.allocate(JAVA_LONG, NODES + 1L);
+    MemorySegment columns = memory.allocate(JAVA_INT, neighbors.size());
+    int at = 0;
+    for (long pair : neighbors) {
+      columns.setAtIndex(JAVA_INT, at++, (int) (pair % NODES));
+      starts.setAtIndex(JAVA_LONG, pair / NODES + 1, at);
+    }
+    for (long v = 1; v <= NODES; v++) {
+      starts.setAtIndex(
+          JAVA_LONG,
+          v,
+          Math.max(starts.getAtIndex(JAVA_LONG, v), starts.getAtIndex(JAVA_LONG, v - 1)));
+    }
+    return new CsrGraph(NODES, starts, columns, false);
+  }
+
+  private static int friend(int u, Random random) {
+    return (u + CLASSES * random.nextInt(NODES / CLASSES)) % NODES;
+  }
+}
