@@ -104,7 +104,7 @@ public final class ShardTeam extends Team {
     var work =
         new SampledWork(
             () -> sampler(neighbors, sampled),
-            () -> store(own, sampled),
+            () -> store(own, sampled, backend.parallelism()),
             embeddings,
             new Objective.Source(Needed.labels(dataset), backend),
             originalIds,
@@ -121,7 +121,13 @@ public final class ShardTeam extends Team {
         opened(new HaloExchange(HaloPlan.agree(shard, workers()), workers(), backend, times()));
     var whole =
         new ShardBatch(
-            device, shard, originalIds, store(own, sampled), embeddings, exchange, model.norms());
+            device,
+            shard,
+            originalIds,
+            store(own, sampled, backend.parallelism()),
+            embeddings,
+            exchange,
+            model.norms());
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
@@ -162,9 +168,16 @@ public final class ShardTeam extends Team {
         : new UnfusedSampler(source, sampled.fanouts());
   }
 
-  private FeatureStore store(OwnedRows own, SampledPlan sampled) {
+  private FeatureStore store(OwnedRows own, SampledPlan sampled, int threads) {
     return new ShardedStore(
-        ShardedStore.FEATURES, own, shards.book(), transport, requests, sampled.codec(), reads());
+        ShardedStore.FEATURES,
+        own,
+        shards.book(),
+        transport,
+        requests,
+        sampled.codec(),
+        reads(),
+        threads);
   }
 
   /** The training nodes by their numbers after partitioning, ascending. */
