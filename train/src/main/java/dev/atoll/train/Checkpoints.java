@@ -72,7 +72,7 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     /** The first worker decides where several write. */
     private boolean isTime() {
       boolean due = System.nanoTime() - written > LEAST_NANOS;
-      return file.isPresent() && rows.isPresent() ? team.askLead(due) : due;
+      return rows.isPresent() ? team.askLead(due) : due;
     }
 
     private void write(Supplier<Checkpoint> state) {

@@ -94,7 +94,7 @@ public final class OwnedRows {
     double[] all = new double[workers.size() * own.length];
     System.arraycopy(own, 0, all, workers.rank() * own.length, own.length);
     long[] offsets = new long[workers.size() + 1];
-    Arrays.setAll(offsets, rank -> rank * own.length * (long) Double.BYTES);
+    Arrays.setAll(offsets, rank -> (long) rank * own.length * Double.BYTES);
     workers.allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
     double[] sums = new double[own.length];
     for (int i = 0; i < all.length; i++) {

@@ -33,7 +33,7 @@ class ShardedStoreTest {
   private static final PartitionBook BOOK = PartitionBook.ofFirstNodes(List.of(0L, 40L, 40L, 100L));
 
   private static float cell(long node, int column) {
-    return node + column * 1000;
+    return (float) (node + column * 1000L);
   }
 
   @FunctionalInterface
@@ -143,7 +143,7 @@ class ShardedStoreTest {
             long whole = sent(transport, workers) - before;
             store.gather(nodes, count, Columns.of(0, 5, 9), into, null);
             long some = sent(transport, workers) - before - whole;
-            int requests = 4; // ranks 0 and 2 ask each other, rank 1 both
+            long requests = 4; // ranks 0 and 2 ask each other, rank 1 both
             long ids = remote * Integer.BYTES;
             assertEquals(ids + requests * 4 + remote * codec.rowBytes(WIDTH), whole, "whole rows");
             assertEquals(
