@@ -36,7 +36,6 @@ class EmbeddingsTest {
     try (var files = Files.list(folder.resolve("run"))) {
       assertTrue(files.noneMatch(file -> file.toString().contains("checkpoint")));
     }
-    Outcome.of("evaluate", path, "--data", "citeseer").failed(1, "embeddings");
   }
 
   @Test
