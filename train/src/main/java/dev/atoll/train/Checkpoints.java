@@ -74,7 +74,7 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
     /** The first worker decides where several write. */
     private boolean isTime() {
       boolean due = System.nanoTime() - written > LEAST_NANOS;
-      return file.isPresent() && own.isPresent() ? team.askLead(due) : due;
+      return own.isPresent() ? team.askLead(due) : due;
     }
 
     private void write(Supplier<Checkpoint> state) {

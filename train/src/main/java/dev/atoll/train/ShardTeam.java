@@ -148,7 +148,7 @@ public final class ShardTeam extends Team {
     var work =
         new SampledWork(
             () -> sampler(neighbors, borrowed, sampled),
-            () -> store(own, sampled.codec()),
+            () -> store(own, sampled.codec(), backend.parallelism()),
             embeddings,
             new Objective.Source(Needed.labels(dataset), backend),
             originalIds,
@@ -208,7 +208,7 @@ public final class ShardTeam extends Team {
     BitSet inDataset = InducedGraph.members(seeds);
     var store =
         new InducedStore(
-            store(own, RowCodec.FP32),
+            store(own, RowCodec.FP32, device.backend().parallelism()),
             node -> InducedGraph.degreeWithSelf(dataset.graph(), ordering.oldOf(node), inDataset));
     var whole =
         new ShardBatch(
@@ -234,7 +234,7 @@ public final class ShardTeam extends Team {
         device,
         shard,
         originalIds,
-        store(own, codec),
+        store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
         model.norms());
@@ -297,9 +297,9 @@ public final class ShardTeam extends Team {
         : new UnfusedSampler(source, sampled.fanouts());
   }
 
-  private FeatureStore store(OwnedRows own, RowCodec codec) {
+  private FeatureStore store(OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
-        ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads());
+        ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads(), threads);
   }
 
   /** Nodes by their numbers after partitioning, ascending. */

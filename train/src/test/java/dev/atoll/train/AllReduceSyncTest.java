@@ -44,7 +44,7 @@ class AllReduceSyncTest {
               fill(parameters, transport.rank(), step);
               order(parameters, transport.rank()).forEach(sync::complete);
               double loss = sync.sum(transport.rank() + 1);
-              assertEquals(ranks * (ranks + 1) / 2, loss);
+              assertEquals(ranks * (ranks + 1) / 2.0, loss);
               check(parameters, ranks, step);
             }
           }

@@ -84,7 +84,10 @@ public enum RowCodec {
         largest = Math.max(largest, Math.abs(cell(from, at, c)));
       }
       float scale = largest / LARGEST_BYTE;
-      float inverse = scale == 0 ? 0 : 1 / scale;
+      float inverse = 1 / scale;
+      if (Float.isInfinite(inverse)) {
+        inverse = 0; // all cells are zero, or too small for a scale
+      }
       to.set(JAVA_FLOAT_UNALIGNED, toAt, scale);
       for (int c = 0; c < cells; c++) {
         int level = Math.round(cell(from, at, c) * inverse);

@@ -69,6 +69,10 @@ public final class EmbeddingTable {
     return values().cols();
   }
 
+  int threads() {
+    return threads;
+  }
+
   OwnedRows rows() {
     return rows;
   }

@@ -12,9 +12,15 @@ public interface FeatureStore {
    * Reads the rows of nodes.
    *
    * @param nodes numbers after partitioning, int32
+   * @param columns those that are read; the others get what it says
    * @param into one row per node, in host memory
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted
    */
-  void gather(MemorySegment nodes, int count, Matrix into, int[] degrees);
+  void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees);
+
+  /** Reads whole rows. */
+  default void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {
+    gather(nodes, count, Columns.ALL, into, degrees);
+  }
 }

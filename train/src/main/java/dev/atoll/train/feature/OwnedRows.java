@@ -2,12 +2,15 @@ package dev.atoll.train.feature;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
@@ -67,6 +70,37 @@ public final class OwnedRows {
       }
     }
     return Math.toIntExact(degree + 1);
+  }
+
+  /** The mean of every column over the rows of all workers, who ask together. */
+  public float[] columnMeans(Communicator workers) {
+    int width = rows.cols();
+    double[] sums = new double[width + 1]; // and the number of rows
+    for (int r = 0; r < rows.rows(); r++) {
+      for (int c = 0; c < width; c++) {
+        sums[c] += rows.data().get(JAVA_FLOAT, r * rows.rowBytes() + (long) c * Float.BYTES);
+      }
+    }
+    sums[width] = rows.rows();
+    double[] totals = sumOverWorkers(sums, workers);
+    float[] means = new float[width];
+    for (int c = 0; c < width; c++) {
+      means[c] = (float) (totals[c] / totals[width]);
+    }
+    return means;
+  }
+
+  private static double[] sumOverWorkers(double[] own, Communicator workers) {
+    double[] all = new double[workers.size() * own.length];
+    System.arraycopy(own, 0, all, workers.rank() * own.length, own.length);
+    long[] offsets = new long[workers.size() + 1];
+    Arrays.setAll(offsets, rank -> (long) rank * own.length * Double.BYTES);
+    workers.allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
+    double[] sums = new double[own.length];
+    for (int i = 0; i < all.length; i++) {
+      sums[i % own.length] += all[i];
+    }
+    return sums;
   }
 
   Matrix rows() {

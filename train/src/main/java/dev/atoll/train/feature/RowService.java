@@ -4,18 +4,8 @@ import dev.atoll.comm.Requests;
 import dev.atoll.train.exchange.RowCodec;
 import java.lang.foreign.MemorySegment;
 
-/**
- * Gives own rows to other workers.
- *
- * <pre>
- *   request   int32 flags | int32 node …
- *   answer    int32 degree … (when flag 1 is set) | encoded row …
- * </pre>
- */
+/** Gives own rows to other workers; {@link RowRequest} shows what travels. */
 public final class RowService implements Requests.Handler {
-  static final int WITH_DEGREES = 1;
-  static final int HEADER_BYTES = Integer.BYTES;
-
   private final OwnedRows own;
   private final RowCodec codec;
 
@@ -25,25 +15,35 @@ public final class RowService implements Requests.Handler {
   }
 
   @Override
-  public void answer(int peer, MemorySegment request, Requests.Answer answer) {
-    boolean degrees = (NodeNumbers.at(request, 0) & WITH_DEGREES) != 0;
-    MemorySegment nodes = request.asSlice(HEADER_BYTES);
-    long count = nodes.byteSize() / Integer.BYTES;
-    int width = own.rows().cols();
+  public void answer(int peer, MemorySegment message, Requests.Answer answer) {
+    RowRequest request = RowRequest.read(message);
+    int count = request.count();
+    int width = request.columns().count(own.rows().cols());
     long rowBytes = codec.rowBytes(width);
-    long degreeBytes = degrees ? count * Integer.BYTES : 0;
+    long degreeBytes = request.degrees() ? (long) count * Integer.BYTES : 0;
     MemorySegment out = answer.reserve(degreeBytes + count * rowBytes);
-    for (long i = 0; i < count; i++) {
-      int node = NodeNumbers.at(nodes, i);
-      if (!own.owns(node)) {
-        throw new IllegalArgumentException(
-            "row of node %d was asked for, which this worker does not own: the workers have different shards"
-                .formatted(node));
-      }
-      if (degrees) {
+    MemorySegment picked = MemorySegment.ofArray(new float[width]);
+    for (int i = 0; i < count; i++) {
+      int node = NodeNumbers.at(request.nodes(), i);
+      check(node);
+      if (request.degrees()) {
         NodeNumbers.set(out, i, own.degree(node));
       }
-      codec.encode(own.rows().data(), own.offset(node), width, out, degreeBytes + i * rowBytes);
+      long at = degreeBytes + i * rowBytes;
+      if (request.columns().areAll()) {
+        codec.encode(own.rows().data(), own.offset(node), width, out, at);
+      } else {
+        request.columns().pick(own.rows().data(), own.offset(node), picked);
+        codec.encode(picked, 0, width, out, at);
+      }
+    }
+  }
+
+  private void check(int node) {
+    if (!own.owns(node)) {
+      throw new IllegalArgumentException(
+          "row of node %d was asked for, which this worker does not own: the workers have different shards"
+              .formatted(node));
     }
   }
 }

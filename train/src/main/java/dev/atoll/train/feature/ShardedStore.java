@@ -5,6 +5,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.ReadCounts;
@@ -19,6 +20,9 @@ public final class ShardedStore implements FeatureStore {
   /** The number of the {@link RowService} of features among a worker's services. */
   public static final int FEATURES = 1;
 
+  /** Rows that are worth a thread of their own. */
+  private static final int ROWS_PER_CHUNK = 2048;
+
   private final int service;
   private final OwnedRows own;
   private final PartitionBook book;
@@ -28,9 +32,11 @@ public final class ShardedStore implements FeatureStore {
   private final ReadCounts reads;
   private final Owners owners;
   private final Reply[] replies;
+  private final int threads;
 
   /**
    * @param service the number of the owners' {@link RowService}
+   * @param threads that copy own rows
    */
   public ShardedStore(
       int service,
@@ -39,7 +45,8 @@ public final class ShardedStore implements FeatureStore {
       Transport transport,
       Requests requests,
       RowCodec codec,
-      ReadCounts reads) {
+      ReadCounts reads,
+      int threads) {
     this.service = service;
     this.own = own;
     this.book = book;
@@ -47,6 +54,7 @@ public final class ShardedStore implements FeatureStore {
     this.requests = requests;
     this.codec = codec;
     this.reads = reads;
+    this.threads = threads;
     this.owners = new Owners(book);
     this.replies = new Reply[book.parts()];
   }
@@ -57,17 +65,17 @@ public final class ShardedStore implements FeatureStore {
   }
 
   @Override
-  public void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {
+  public void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
     if (width() == 0 && degrees == null) {
       return;
     }
     owners.sort(nodes, count);
     try {
-      ask(nodes, degrees != null);
-      copyOwn(nodes, into, degrees);
+      ask(nodes, columns, degrees != null);
+      copyOwn(nodes, columns, into, degrees);
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
-          take(peer, into, degrees);
+          take(peer, columns, into, degrees);
         }
       }
     } finally {
@@ -75,47 +83,78 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void ask(MemorySegment nodes, boolean degrees) {
+  private void ask(MemorySegment nodes, Columns columns, boolean degrees) {
     Requests.Round round = requests.round(Purpose.FEATURES);
     for (int peer = 0; peer < book.parts(); peer++) {
       int wanted = owners.count(peer);
       if (peer == transport.rank() || wanted == 0) {
         continue;
       }
-      long bytes = RowService.HEADER_BYTES + (long) wanted * Integer.BYTES;
-      try (Message room = transport.lend(bytes)) {
-        MemorySegment request = room.payload();
-        NodeNumbers.set(request, 0, degrees ? RowService.WITH_DEGREES : 0);
-        owners.copy(peer, nodes, request.asSlice(RowService.HEADER_BYTES));
-        replies[peer] = round.ask(peer, service, request);
+      try (Message room = transport.lend(RowRequest.bytes(columns, wanted))) {
+        RowRequest request = RowRequest.write(degrees, columns, room.payload());
+        owners.copy(peer, nodes, request.nodes());
+        replies[peer] = round.ask(peer, service, room.payload());
       }
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
     int self = transport.rank();
-    long bytes = (long) width() * Float.BYTES;
     int count = owners.count(self);
-    for (int i = 0; i < count; i++) {
+    Parallel.forEachRange(
+        threads,
+        count,
+        ROWS_PER_CHUNK,
+        (from, to) -> {
+          if (columns.areAll()) {
+            copyWhole(nodes, (int) from, (int) to, into);
+          } else {
+            copyColumns(nodes, (int) from, (int) to, columns, into);
+          }
+        });
+    for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
-      int node = NodeNumbers.at(nodes, place);
-      MemorySegment.copy(
-          own.rows().data(), own.offset(node), into.data(), place * into.rowBytes(), bytes);
-      if (degrees != null) {
-        degrees[place] = own.degree(node);
-      }
+      degrees[place] = own.degree(NodeNumbers.at(nodes, place));
     }
     reads.addLocal(count);
   }
 
-  private void take(int peer, Matrix into, int[] degrees) {
+  private void copyWhole(MemorySegment nodes, int from, int to, Matrix into) {
+    int self = transport.rank();
+    long bytes = (long) width() * Float.BYTES;
+    MemorySegment rows = own.rows().data();
+    for (int i = from; i < to; i++) {
+      int place = owners.place(self, i);
+      long at = own.offset(NodeNumbers.at(nodes, place));
+      MemorySegment.copy(rows, at, into.data(), place * into.rowBytes(), bytes);
+    }
+  }
+
+  private void copyColumns(MemorySegment nodes, int from, int to, Columns columns, Matrix into) {
+    int self = transport.rank();
+    MemorySegment picked = MemorySegment.ofArray(new float[columns.count(width())]);
+    for (int i = from; i < to; i++) {
+      int place = owners.place(self, i);
+      columns.pick(own.rows().data(), own.offset(NodeNumbers.at(nodes, place)), picked);
+      columns.spread(picked, into.data(), place * into.rowBytes(), width());
+    }
+  }
+
+  private void take(int peer, Columns columns, Matrix into, int[] degrees) {
     MemorySegment answer = replies[peer].await();
     int count = owners.count(peer);
-    long rowBytes = codec.rowBytes(width());
-    long rows = degrees == null ? 0 : (long) count * Integer.BYTES;
-    for (int i = 0; i < count; i++) {
+    int cells = columns.count(width());
+    long rowBytes = codec.rowBytes(cells);
+    long at = degrees == null ? 0 : (long) count * Integer.BYTES;
+    MemorySegment picked = MemorySegment.ofArray(new float[columns.areAll() ? 0 : cells]);
+    for (int i = 0; i < count; i++, at += rowBytes) {
       int place = owners.place(peer, i);
-      codec.decode(answer, rows + i * rowBytes, width(), into.data(), place * into.rowBytes());
+      if (columns.areAll()) {
+        codec.decode(answer, at, cells, into.data(), place * into.rowBytes());
+      } else {
+        codec.decode(answer, at, cells, picked, 0);
+        columns.spread(picked, into.data(), place * into.rowBytes(), width());
+      }
       if (degrees != null) {
         degrees[place] = NodeNumbers.at(answer, i);
       }

@@ -66,7 +66,14 @@ public final class SparseEmbeddings implements AutoCloseable {
     this.codec = codec;
     this.store =
         new ShardedStore(
-            PULL_SERVICE, table.rows(), book, workers.transport(), requests, codec, reads);
+            PULL_SERVICE,
+            table.rows(),
+            book,
+            workers.transport(),
+            requests,
+            codec,
+            reads,
+            table.threads());
     this.owners = new Owners(book);
     this.sums = new RowSums(table.values().rows(), table.width());
     this.decoded = Arena.ofAuto().allocate((long) table.width() * Float.BYTES, Float.BYTES);
