@@ -79,11 +79,12 @@ final class TrainCommand implements Callable<Integer> {
     TrainingRun job = TrainingRun.of(settings);
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
-        RunWriter run = writer(settings, dataset);
-        Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
+        RunWriter run = writer(settings, dataset)) {
       introduce(screen, settings, dataset);
-      TrainingRun.Outcome outcome = job.run(dataset, run, screen, course);
-      course.close();
+      TrainingRun.Outcome outcome;
+      try (Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
+        outcome = job.run(dataset, run, screen, course);
+      }
       conclude(screen, outcome.result(), run);
       output.write(outcome.report());
     }
@@ -212,7 +213,6 @@ final class TrainCommand implements Callable<Integer> {
     @Override
     public void close() {
       progress.close();
-      progress = Progress.SILENT;
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.atoll.app.settings.Type;
 import dev.atoll.graph.Nearest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,7 @@ public record Comparison(
     return type.parse(text).orElseThrow(() -> problem(line, line.key() + " " + type.problem(text)));
   }
 
-  private static List<Assignment> shared(java.util.Collection<Assignment> lines) {
+  private static List<Assignment> shared(Collection<Assignment> lines) {
     List<String> lists = List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name());
     return lines.stream()
         .filter(line -> !lists.contains(line.key()) && !line.key().startsWith(VARY))

@@ -67,11 +67,13 @@ public record ComparisonFolder(Path path) {
   private static String text(Comparison comparison) {
     StringBuilder yaml =
         new StringBuilder(
-            "# What is compared here. To do it again:\n"
-                + "#   atoll compare --config comparison.yaml\n");
+            """
+            # What is compared here. To do it again:
+            #   atoll compare --config comparison.yaml
+            """);
     for (Assignment line : comparison.said()) {
       String value = line.text().replace("'", "''");
-      yaml.append("%s: '%s'  # %s%n".formatted(line.key(), value, line.place()));
+      yaml.append("%s: '%s'  # %s\n".formatted(line.key(), value, line.place()));
     }
     return yaml.toString();
   }

@@ -65,7 +65,7 @@ final class Origins {
     String name = run.scoreName();
     return its.mine(Tag.of("tr"))
         .add(Tag.of("td", "class", "name").add(its.swatch()).text(its.label()))
-        .add(cell(run.seed(), Long.toString(run.seed())))
+        .add(cell((double) run.seed(), Long.toString(run.seed())))
         .add(share(run.figure("test", name)))
         .add(share(run.figure("validation", name)))
         .add(cell(run.figure("bestEpoch"), Units.count((long) run.figure("bestEpoch"))))

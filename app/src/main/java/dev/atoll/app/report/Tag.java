@@ -7,9 +7,7 @@ import java.util.List;
  * A piece of markup. Text and attributes are escaped, every tag is closed: what comes out is both
  * HTML and well-formed XML.
  *
- * <pre>{@code
- * Tag.of("p", "class", "note").text("1 < 2")   →   <p class="note">1 &lt; 2</p>
- * }</pre>
+ * <pre>  Tag.of("p", "class", "note").text("a &amp; b")</pre>
  */
 final class Tag {
   private static final List<String> VOID =
