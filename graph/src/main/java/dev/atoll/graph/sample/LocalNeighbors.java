@@ -102,7 +102,9 @@ public final class LocalNeighbors implements NeighborSource {
       throw new IllegalArgumentException(
           "%d weights do not fit %d edges".formatted(table.edgeCount(), graph.edgeCount()));
     }
-    return withDraw(table::draw);
+    return withDraw(
+        (key, row, count, into, at, corrections) ->
+            table.draw(new RandomKey(key), row, count, into, at, corrections));
   }
 
   LocalNeighbors withDraw(RowDraw newDraw) {
@@ -272,7 +274,7 @@ public final class LocalNeighbors implements NeighborSource {
         int picks = Fanouts.picks(degree, fanout);
         int row = RawMemory.intAt(frontier, i) - firstRow;
         long corrections = into.correction.address() + firstEdge(i) * Float.BYTES;
-        draw.draw(new RandomKey(rowKey(i)), row, picks, drawn, at, corrections);
+        draw.draw(rowKey(i), row, picks, drawn, at, corrections);
         at += picks;
       }
     }

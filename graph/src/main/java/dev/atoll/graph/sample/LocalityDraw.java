@@ -32,23 +32,24 @@ final class LocalityDraw implements RowDraw {
   }
 
   @Override
-  public void draw(RandomKey key, long row, int count, long[] into, int at, long corrections) {
+  public void draw(long key, long row, int count, long[] into, int at, long corrections) {
     long start = graph.rowStart(row);
     int degree = (int) graph.inDegree(row);
     ChunkScratch scratch = ChunkScratch.ofThread();
     double favour = scale;
     int near = favour == 1 || count == degree ? 0 : scratch.split(graph, start, degree, favoured);
     if (near == 0 || near == degree) {
-      scratch.uniform.draw(key.bits(), start, degree, count, into, at);
+      scratch.uniform.draw(key, start, degree, count, into, at);
       fill(corrections, 0, count, (double) degree / count);
       return;
     }
     int far = degree - near;
     double likely = Math.min(1, favour * count / (favour * near + far));
-    int drawnNear = round(near * likely + key.unit(ROUNDING), count, near, far);
+    int drawnNear = round(near * likely + new RandomKey(key).unit(ROUNDING), count, near, far);
     int drawnFar = count - drawnNear;
-    scratch.uniform.draw(key.child(FAVOURED).bits(), 0, near, drawnNear, into, at);
-    scratch.uniform.draw(key.child(OTHERS).bits(), near, far, drawnFar, into, at + drawnNear);
+    scratch.uniform.draw(RandomKey.childBits(key, FAVOURED), 0, near, drawnNear, into, at);
+    scratch.uniform.draw(
+        RandomKey.childBits(key, OTHERS), near, far, drawnFar, into, at + drawnNear);
     scratch.toPositions(start, into, at, count);
     fill(corrections, 0, drawnNear, 1 / likely);
     fill(corrections, drawnNear, drawnFar, far / (count - near * likely));

@@ -5,18 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.CsrBuilder;
-import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.SampledBatch;
-import dev.atoll.graph.sample.SeedPlan;
-import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -24,11 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class AccessProbabilitiesTest {
   private static final int BATCH = 64;
-
-  private static CsrGraph likeProducts() {
-    var like = Profile.PRODUCTS.scaled(0.004, 1);
-    return new CsrBuilder(like.options(), 2).build(like.edges(), Storage.in(Arena.ofAuto()));
-  }
+  private static final int EPOCHS = 20;
 
   private static long[] everyTwelfth(CsrGraph graph) {
     return LongStream.range(0, graph.nodeCount()).filter(v -> v % 12 == 0).toArray();
@@ -36,35 +25,30 @@ class AccessProbabilitiesTest {
 
   @Test
   void rankNodesAsCountedReadsOfRealEpochs() {
-    CsrGraph graph = likeProducts();
-    long[] train = everyTwelfth(graph);
-    for (Fanouts fanouts : new Fanouts[] {Fanouts.of(5, 5), Fanouts.of(10, 5, 3)}) {
-      int epochs = 20;
-      double[] counted = countedReads(graph, train, fanouts, epochs);
-      var p = AccessProbabilities.sampled(graph, train, fanouts, BATCH, 2);
+    for (Fanouts fanouts : List.of(Fanouts.of(5, 5), Fanouts.of(10, 5, 3))) {
+      var epochs = Epochs.like(Profile.PRODUCTS, 0.004, fanouts, BATCH);
+      long[] train = epochs.train(12);
+      double[] counted = countedReads(epochs, train);
+      var p = AccessProbabilities.sampled(epochs.graph(), train, fanouts, BATCH, 2);
       double[] expected = IntStream.range(0, p.nodeCount()).mapToDouble(p::reads).toArray();
       double correlation = Ranks.correlation(expected, counted);
       assertTrue(correlation > 0.94, fanouts + ": rank correlation " + correlation);
-      double ratio = sum(expected) * epochs / sum(counted);
+      double ratio = sum(expected) * EPOCHS / sum(counted);
       assertEquals(1, ratio, 0.05, fanouts + ": expected over counted reads");
     }
   }
 
-  private static double[] countedReads(CsrGraph graph, long[] train, Fanouts fanouts, int epochs) {
-    double[] reads = new double[(int) graph.nodeCount()];
-    RandomKey key = RandomKey.ofSeed(5);
-    try (var sampler = new FusedSampler(LocalNeighbors.of(graph), fanouts);
-        var batch = SampledBatch.ofLayers(fanouts.layers())) {
-      for (int epoch = 0; epoch < epochs; epoch++) {
-        SeedPlan plan = SeedPlan.shuffled(train, BATCH, key.child(epoch));
-        for (int step = 0; step < plan.steps(); step++) {
-          RandomKey stepKey = key.child(epoch).child(step);
-          sampler.sample(plan.seeds(), plan.from(step), plan.to(step), stepKey, batch);
-          for (int node : batch.nodes().toArray(ValueLayout.JAVA_INT)) {
-            reads[node]++;
-          }
-        }
-      }
+  private static double[] countedReads(Epochs epochs, long[] train) {
+    double[] reads = new double[(int) epochs.graph().nodeCount()];
+    for (int epoch = 0; epoch < EPOCHS; epoch++) {
+      epochs.run(
+          train,
+          epoch,
+          batch -> {
+            for (int node : batch.nodes().toArray(ValueLayout.JAVA_INT)) {
+              reads[node]++;
+            }
+          });
     }
     return reads;
   }
