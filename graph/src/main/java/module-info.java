@@ -12,6 +12,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.partition.multilevel;
   exports dev.atoll.graph.partition.shard;
+  exports dev.atoll.graph.place;
   exports dev.atoll.graph.sample;
   exports dev.atoll.graph.io.foreign;
   exports dev.atoll.graph.io.parquet;

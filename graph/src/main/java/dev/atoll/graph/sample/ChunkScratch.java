@@ -1,5 +1,8 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.CsrGraph;
+import java.util.BitSet;
+
 /** What a thread needs while it picks for a chunk of rows; kept for the next chunk. */
 final class ChunkScratch {
   private static final ThreadLocal<ChunkScratch> OF_THREAD =
@@ -7,6 +10,7 @@ final class ChunkScratch {
 
   final UniformDraw uniform = new UniformDraw();
   private long[] edges = new long[1024];
+  private int[] positions = new int[1024];
 
   private ChunkScratch() {}
 
@@ -20,5 +24,30 @@ final class ChunkScratch {
       edges = new long[count + count / 4];
     }
     return edges;
+  }
+
+  /**
+   * Lists the positions of a row's favoured neighbours, then those of the others.
+   *
+   * @return how many are favoured
+   */
+  int split(CsrGraph graph, long start, int degree, BitSet favoured) {
+    if (positions.length < degree) {
+      positions = new int[degree + degree / 4];
+    }
+    int near = 0;
+    int far = degree;
+    for (int i = 0; i < degree; i++) {
+      boolean isNear = favoured.get((int) graph.source(start + i));
+      positions[isNear ? near++ : --far] = i;
+    }
+    return near;
+  }
+
+  /** Replaces places in the list of positions by the edges there. */
+  void toPositions(long start, long[] places, int at, int count) {
+    for (int i = at; i < at + count; i++) {
+      places[i] = start + positions[(int) places[i]];
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * Neighbour sampling in one pass per layer (FastSample): picks go straight into compressed rows and
@@ -9,14 +11,21 @@ import dev.atoll.graph.RandomKey;
  * but a few small objects.
  */
 public final class FusedSampler implements Sampler {
-  private final NeighborSource source;
+  private final List<NeighborSource> sources;
+  private final int nodeCount;
   private final Fanouts fanouts;
   private final LocalIds ids;
 
   public FusedSampler(NeighborSource source, Fanouts fanouts) {
-    this.source = source;
+    this(Collections.nCopies(fanouts.layers(), source), fanouts);
+  }
+
+  /** With a source per layer, all of the same nodes. */
+  FusedSampler(List<? extends NeighborSource> sources, Fanouts fanouts) {
+    this.sources = List.copyOf(sources);
     this.fanouts = fanouts;
-    this.ids = new LocalIds(source.nodeCount());
+    this.nodeCount = sources.getFirst().nodeCount();
+    this.ids = new LocalIds(nodeCount);
   }
 
   @Override
@@ -31,7 +40,7 @@ public final class FusedSampler implements Sampler {
     for (int layer = 0; layer < layers(); layer++) {
       sampleLayer(layer, key.child(layer), into);
     }
-    into.fillDegrees(source);
+    into.fillDegrees(sources.getLast());
   }
 
   private void sampleLayer(int layer, RandomKey key, SampledBatch into) {
@@ -39,12 +48,12 @@ public final class FusedSampler implements Sampler {
     int fanout = fanouts.at(layer);
     long mostEdges = fanout == Fanouts.ALL ? Long.MAX_VALUE : (long) targets * fanout;
     // Room must be there before picking begins: those who pick read the frontier from it.
-    long mostNodes = Math.min(source.nodeCount(), mostEdges) + targets;
-    long nodes = into.reserveNodes(targets, 1 + Math.min(source.nodeCount(), mostNodes));
+    long mostNodes = Math.min(nodeCount, mostEdges) + targets;
+    long nodes = into.reserveNodes(targets, 1 + Math.min(nodeCount, mostNodes));
     SampledBlock block = into.block(layer);
     Picked picked = block.picked;
     picked.follow(new Renumbering(picked, mostEdges, nodes));
-    source.pick(into.nodes(targets), targets, fanout, key, picked);
+    sources.get(layer).pick(into.nodes(targets), targets, fanout, key, picked);
     picked.followRest();
     block.sourceCount = ids.count();
   }

@@ -22,7 +22,10 @@ public final class LocalNeighbors implements NeighborSource {
   private final int nodeCount;
   private final int firstRow;
   private final MemorySegment originalIds;
-  private final WeightTable weights;
+
+  /** How neighbours are drawn that are not alike; null when they are. */
+  private final RowDraw draw;
+
   private final int threads;
   private final long rowStarts;
   private final long sources;
@@ -32,7 +35,7 @@ public final class LocalNeighbors implements NeighborSource {
       int nodeCount,
       int firstRow,
       MemorySegment originalIds,
-      WeightTable weights,
+      RowDraw draw,
       int threads) {
     if (graph.wide()) {
       throw new IllegalArgumentException(
@@ -42,7 +45,7 @@ public final class LocalNeighbors implements NeighborSource {
     this.nodeCount = nodeCount;
     this.firstRow = firstRow;
     this.originalIds = originalIds;
-    this.weights = weights;
+    this.draw = draw;
     this.threads = threads;
     this.rowStarts =
         RawMemory.address(graph.rowStarts(), (graph.nodeCount() + 1) * Long.BYTES, "row starts");
@@ -99,12 +102,22 @@ public final class LocalNeighbors implements NeighborSource {
       throw new IllegalArgumentException(
           "%d weights do not fit %d edges".formatted(table.edgeCount(), graph.edgeCount()));
     }
-    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, table, threads);
+    return withDraw(
+        (key, row, count, into, at, corrections) ->
+            table.draw(new RandomKey(key), row, count, into, at, corrections));
+  }
+
+  LocalNeighbors withDraw(RowDraw newDraw) {
+    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, newDraw, threads);
+  }
+
+  CsrGraph graph() {
+    return graph;
   }
 
   /** The same on so many threads. */
   public LocalNeighbors withThreads(int count) {
-    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, weights, count);
+    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, draw, count);
   }
 
   @Override
@@ -114,7 +127,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   @Override
   public boolean weighted() {
-    return weights != null;
+    return draw != null;
   }
 
   /** The row of a node; an error when it is not here. */
@@ -178,7 +191,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.beginRows(count);
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
-      into.beginEdges(addUpChunks(), weights != null);
+      into.beginEdges(addUpChunks(), draw != null);
       into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }
@@ -221,10 +234,10 @@ public final class LocalNeighbors implements NeighborSource {
       int edges = Math.toIntExact(firstEdge(end(chunk)) - first);
       ChunkScratch scratch = ChunkScratch.ofThread();
       long[] drawn = scratch.edges(edges);
-      if (weights == null) {
+      if (draw == null) {
         drawUniformly(chunk, scratch.uniform, drawn);
       } else {
-        drawByWeight(chunk, drawn);
+        drawUnevenly(chunk, drawn);
       }
       gather(drawn, edges, into.neighbors.address() + first * Integer.BYTES);
       into.ready(chunk, CHUNK_ROWS);
@@ -242,26 +255,26 @@ public final class LocalNeighbors implements NeighborSource {
       }
     }
 
-    private void drawUniformly(int chunk, UniformDraw draw, long[] drawn) {
+    private void drawUniformly(int chunk, UniformDraw uniform, long[] drawn) {
       long degrees = into.degree.address();
       long graphStart = into.graphStart.address();
       int at = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         int degree = RawMemory.intAt(degrees, i);
         int picks = Fanouts.picks(degree, fanout);
-        draw.draw(rowKey(i), RawMemory.longAt(graphStart, i), degree, picks, drawn, at);
+        uniform.draw(rowKey(i), RawMemory.longAt(graphStart, i), degree, picks, drawn, at);
         at += picks;
       }
     }
 
-    private void drawByWeight(int chunk, long[] drawn) {
+    private void drawUnevenly(int chunk, long[] drawn) {
       int at = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         int degree = RawMemory.intAt(into.degree.address(), i);
         int picks = Fanouts.picks(degree, fanout);
         int row = RawMemory.intAt(frontier, i) - firstRow;
         long corrections = into.correction.address() + firstEdge(i) * Float.BYTES;
-        weights.draw(new RandomKey(rowKey(i)), row, picks, drawn, at, corrections);
+        draw.draw(rowKey(i), row, picks, drawn, at, corrections);
         at += picks;
       }
     }

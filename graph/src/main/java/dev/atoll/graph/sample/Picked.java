@@ -72,6 +72,11 @@ public final class Picked implements AutoCloseable {
     }
   }
 
+  /** Says how many of the announced picks there are in fact. */
+  void endEdges(long count) {
+    edges = count;
+  }
+
   /** From now on the follower is told of picks; null for none. */
   void follow(Follower next) {
     follower = next;

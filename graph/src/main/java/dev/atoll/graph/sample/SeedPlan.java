@@ -1,6 +1,8 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Partitioning;
+import java.util.stream.IntStream;
 
 /**
  * The order in which an epoch visits its seeds: shuffled by a key, then cut into steps. The order
@@ -15,26 +17,70 @@ import dev.atoll.graph.RandomKey;
  */
 public final class SeedPlan {
   private final long[] seeds;
-  private final int batchSize;
 
-  private SeedPlan(long[] seeds, int batchSize) {
-    if (batchSize < 1) {
-      throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batchSize));
-    }
+  /** Where every step begins, and the end. */
+  private final int[] starts;
+
+  private SeedPlan(long[] seeds, int[] starts) {
     this.seeds = seeds;
-    this.batchSize = batchSize;
+    this.starts = starts;
   }
 
   /** A new order of the nodes by Fisher and Yates, all orders alike. */
   public static SeedPlan shuffled(long[] nodes, int batchSize, RandomKey epoch) {
+    if (batchSize < 1) {
+      throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batchSize));
+    }
     long[] order = nodes.clone();
+    shuffle(order, epoch);
+    int[] starts = new int[Math.ceilDiv(order.length, batchSize) + 1];
+    for (int step = 1; step < starts.length; step++) {
+      starts[step] = (int) Math.min(order.length, (long) step * batchSize);
+    }
+    return new SeedPlan(order, starts);
+  }
+
+  /**
+   * A new order of clusters, so many of which are a step: its seeds are the nodes that lie in them,
+   * cluster by cluster. Clusters without a seed are left out. For {@link ClusterSampler}.
+   *
+   * @param nodes seeds of the epoch, none twice
+   */
+  public static SeedPlan byClusters(
+      long[] nodes, Partitioning clusters, int clustersPerStep, RandomKey epoch) {
+    if (clustersPerStep < 1) {
+      throw new IllegalArgumentException(
+          "%d clusters per step: expected at least 1".formatted(clustersPerStep));
+    }
+    int[] sizes = new int[clusters.parts()];
+    for (long node : nodes) {
+      sizes[clusters.partOf((int) node)]++;
+    }
+    long[] order =
+        IntStream.range(0, sizes.length).filter(c -> sizes[c] > 0).asLongStream().toArray();
+    shuffle(order, epoch);
+    int[] starts = new int[Math.ceilDiv(order.length, clustersPerStep) + 1];
+    int[] next = new int[sizes.length];
+    int listed = 0;
+    for (int i = 0; i < order.length; i++) {
+      next[(int) order[i]] = listed;
+      listed += sizes[(int) order[i]];
+      starts[i / clustersPerStep + 1] = listed;
+    }
+    long[] seeds = new long[nodes.length];
+    for (long node : nodes) {
+      seeds[next[clusters.partOf((int) node)]++] = node;
+    }
+    return new SeedPlan(seeds, starts);
+  }
+
+  private static void shuffle(long[] order, RandomKey key) {
     for (int i = order.length - 1; i > 0; i--) {
-      int j = (int) epoch.below(i + 1, i);
+      int j = (int) key.below(i + 1, i);
       long swapped = order[i];
       order[i] = order[j];
       order[j] = swapped;
     }
-    return new SeedPlan(order, batchSize);
   }
 
   /** All seeds in their order; not a copy. */
@@ -43,12 +89,12 @@ public final class SeedPlan {
   }
 
   public int steps() {
-    return Math.ceilDiv(seeds.length, batchSize);
+    return starts.length - 1;
   }
 
-  /** The place of a step's first seed. */
+  /** The place of a step's first seed; steps behind the last one have none. */
   public int from(int step) {
-    return Math.min(seeds.length, Math.multiplyExact(step, batchSize));
+    return starts[Math.min(step, steps())];
   }
 
   /** The place behind a step's last seed. */

@@ -1,8 +1,23 @@
 package dev.atoll.graph.sample;
 
-/** What is wrong with seeds. */
+/** The seeds of a batch: how they become its first nodes, and what may be wrong with them. */
 final class Seeds {
   private Seeds() {}
+
+  /** Numbers seeds by a hash map and makes them the first nodes of a batch. */
+  static int list(long[] seeds, int from, int to, int nodeCount, HashIds ids, SampledBatch into) {
+    long nodes = into.reserveNodes(0, to - from);
+    ids.begin(to - from);
+    for (int i = from; i < to; i++) {
+      check(seeds[i], nodeCount);
+      int place = ids.placeOf(seeds[i]);
+      if (place != i - from) {
+        throw repeated(seeds[i], from + place, i);
+      }
+      RawMemory.setInt(nodes, place, (int) seeds[i]);
+    }
+    return to - from;
+  }
 
   static void check(long seed, int nodeCount) {
     if (seed < 0 || seed >= nodeCount) {

@@ -29,7 +29,7 @@ public final class UnfusedSampler implements Sampler {
 
   @Override
   public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
-    int count = listSeeds(seeds, from, to, into);
+    int count = Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
     for (int layer = 0; layer < layers(); layer++) {
       source.pick(into.nodes(count), count, fanouts.at(layer), key.child(layer), drawn);
       listEdges();
@@ -39,20 +39,6 @@ public final class UnfusedSampler implements Sampler {
       count = block.sourceCount;
     }
     into.fillDegrees(source);
-  }
-
-  private int listSeeds(long[] seeds, int from, int to, SampledBatch into) {
-    long nodes = into.reserveNodes(0, to - from);
-    ids.begin(to - from);
-    for (int i = from; i < to; i++) {
-      Seeds.check(seeds[i], source.nodeCount());
-      int place = ids.placeOf(seeds[i]);
-      if (place != i - from) {
-        throw Seeds.repeated(seeds[i], from + place, i);
-      }
-      RawMemory.setInt(nodes, place, (int) seeds[i]);
-    }
-    return to - from;
   }
 
   /** Every pick as a pair of its row and its node. */

@@ -1,0 +1,53 @@
+package dev.atoll.graph.sample;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Partitioning;
+import java.util.Collections;
+
+/**
+ * ClusterGCN (Chiang et al. 2019): the graph is cut into many small clusters, and a step sees only
+ * the clusters of its seeds with all edges among them. The seeds of a step come from {@link
+ * SeedPlan#byClusters}.
+ *
+ * <p>Every target reads all its neighbours in the union, so the seeds' outputs are those of the
+ * whole induced subgraph; of its nodes only those that matter for the seeds are in the batch.
+ * Degrees, of targets and sources, are those in the union, as the method normalises on them.
+ * Nothing is random but the choice of clusters, and sums are not corrected for the edges left out.
+ *
+ * <pre>{@code
+ * Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(1500));
+ * var plan = SeedPlan.byClusters(trainNodes, clusters, 20, epochKey);
+ * var sampler = new ClusterSampler(LocalNeighbors.of(graph), clusters, 3);
+ * }</pre>
+ */
+public final class ClusterSampler implements Sampler {
+  private final ClusterNeighbors union;
+  private final FusedSampler sampler;
+
+  public ClusterSampler(NeighborSource source, Partitioning clusters, int layers) {
+    if (clusters.nodeCount() != source.nodeCount()) {
+      throw new IllegalArgumentException(
+          "clusters of %d nodes do not fit a graph of %d"
+              .formatted(clusters.nodeCount(), source.nodeCount()));
+    }
+    this.union = new ClusterNeighbors(source, clusters);
+    this.sampler = new FusedSampler(union, new Fanouts(Collections.nCopies(layers, Fanouts.ALL)));
+  }
+
+  @Override
+  public int layers() {
+    return sampler.layers();
+  }
+
+  @Override
+  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
+    union.unite(seeds, from, to);
+    sampler.sample(seeds, from, to, key, into);
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    union.close();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.atoll.graph.sample;
+
+/** Draws neighbours that are not all as likely. Used by several threads at once. */
+interface RowDraw {
+  /**
+   * Draws edges of a row, none twice.
+   *
+   * @param key bits of the row's key
+   * @param count at most the row's degree
+   * @param into the edges, from {@code at} on
+   * @param corrections address of {@code count} float32 cells for 1 / probability of being drawn
+   */
+  void draw(long key, long row, int count, long[] into, int at, long corrections);
+}

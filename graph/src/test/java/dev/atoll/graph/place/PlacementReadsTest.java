@@ -1,0 +1,113 @@
+package dev.atoll.graph.place;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.generate.Profile;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.LocalityAwareSampler;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SeedPlan;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What placements read from where in an epoch of sampled batches. */
+class PlacementReadsTest {
+  private static final TierCosts COSTS = new TierCosts(0, 0.2, 1);
+
+  private static final Epochs PRODUCTS =
+      Epochs.like(Profile.PRODUCTS, 0.004, Fanouts.of(10, 5), 64);
+  private static final Epochs REDDIT = Epochs.like(Profile.REDDIT, 0.008, Fanouts.of(10, 5), 64);
+
+  @Test
+  void noBaselineReadsLessFromTheHost() {
+    for (Epochs epochs : List.of(PRODUCTS, REDDIT)) {
+      long[] train = epochs.train(8);
+      var p = AccessProbabilities.sampled(epochs.graph(), train, epochs.fanouts(), 64, 2);
+      for (String groups : List.of("2", "4", "2+2")) {
+        for (String rows : List.of("0.1n", "0.2n", "0.25n")) {
+          var devices = Devices.grouped(groups, Devices.rows(rows, p.nodeCount()));
+          var cached = reads(epochs, train, new CachedPlacer(COSTS.alpha()), p, devices);
+          for (Placer baseline : baselines(train)) {
+            var others = reads(epochs, train, baseline, p, devices);
+            String where = groups + " " + rows + " " + baseline.name() + " " + others;
+            assertEquals(cached.all(), others.all(), where);
+            assertTrue(cached.host() <= others.host(), cached + " against " + where);
+            assertTrue(cached.cost(COSTS) <= others.cost(COSTS), cached + " against " + where);
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Placer> baselines(long[] train) {
+    var training =
+        new BalanceConstraint(
+            BalanceConstraint.TRAIN, v -> Arrays.binarySearch(train, v) >= 0 ? 1 : 0, 0.5);
+    return List.of(
+        new PartitionPlacer(new ChunkPartitioner(), 0, 2),
+        new PartitionPlacer(new RandomPartitioner(), 0, 2),
+        new PartitionPlacer(new MultilevelPartitioner(), 0, 2),
+        new PagraphPlacer(1, training, 2));
+  }
+
+  /** Seeds are dealt to the devices at random, the same for every placement. */
+  private static TierReads reads(
+      Epochs epochs, long[] train, Placer placer, AccessProbabilities p, Devices devices) {
+    Placement placement = placer.place(epochs.graph(), p, devices);
+    long[] dealt = SeedPlan.shuffled(train, 1, RandomKey.ofSeed(1)).seeds();
+    TierReads all = TierReads.NONE;
+    for (int device = 0; device < devices.count(); device++) {
+      int share = train.length / devices.count();
+      long[] own = Arrays.copyOfRange(dealt, device * share, (device + 1) * share);
+      var count = new Count(placement.table(device));
+      epochs.run(own, device, count);
+      all = all.plus(count.reads);
+    }
+    return all;
+  }
+
+  private static final class Count implements Consumer<SampledBatch> {
+    private final LocationTable table;
+    private TierReads reads = TierReads.NONE;
+
+    Count(LocationTable table) {
+      this.table = table;
+    }
+
+    @Override
+    public void accept(SampledBatch batch) {
+      reads = reads.plus(table.reads(batch.nodes()));
+    }
+  }
+
+  @Test
+  void favouringNearNodesReadsLessFromTheHost() {
+    long[] train = PRODUCTS.train(8);
+    var p = AccessProbabilities.sampled(PRODUCTS.graph(), train, PRODUCTS.fanouts(), 64, 2);
+    var devices = Devices.connected(2, Devices.rows("0.1n", p.nodeCount()));
+    var placement = new CachedPlacer(COSTS.alpha()).place(PRODUCTS.graph(), p, devices);
+    var sets = NeighborSets.of(PRODUCTS.graph(), placement, 0, 2);
+    double before = Double.POSITIVE_INFINITY;
+    try (var sampler =
+        new LocalityAwareSampler(
+            LocalNeighbors.of(PRODUCTS.graph()), PRODUCTS.fanouts(), sets.perLayer())) {
+      for (double scale : new double[] {1, 2, 8}) {
+        sampler.scale(scale);
+        var count = new Count(placement.table(0));
+        PRODUCTS.run(sampler, train, 0, count);
+        double share = (double) count.reads.host() / count.reads.all();
+        assertTrue(share < 0.9 * before, "scale " + scale + ": " + before + " to " + share);
+        before = share;
+      }
+    }
+  }
+}
