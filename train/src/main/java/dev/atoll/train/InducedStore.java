@@ -3,6 +3,7 @@ package dev.atoll.train;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.tensor.Matrix;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
@@ -19,8 +20,9 @@ record InducedStore(FeatureStore store, IntUnaryOperator degree) implements Feat
   }
 
   @Override
-  public void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {
-    store.gather(nodes, count, into, null);
+  public void gather(
+      MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
+    store.gather(nodes, count, columns, into, null);
     for (int i = 0; degrees != null && i < count; i++) {
       degrees[i] = degree.applyAsInt(nodes.getAtIndex(JAVA_INT, i));
     }
