@@ -20,8 +20,7 @@ record InducedStore(FeatureStore store, IntUnaryOperator degree) implements Feat
   }
 
   @Override
-  public void gather(
-      MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
+  public void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
     store.gather(nodes, count, columns, into, null);
     for (int i = 0; degrees != null && i < count; i++) {
       degrees[i] = degree.applyAsInt(nodes.getAtIndex(JAVA_INT, i));

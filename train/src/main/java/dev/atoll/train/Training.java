@@ -134,10 +134,7 @@ public final class Training implements AutoCloseable {
 
   private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
     Optional<WorkerState> remembered =
-        work.batches()
-            .exchange()
-            .filter(HaloExchange::remembers)
-            .map(WorkerState.Remembered::new);
+        work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
     Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
     return checkpoints
         .file()

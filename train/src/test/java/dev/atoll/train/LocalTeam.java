@@ -54,8 +54,7 @@ final class LocalTeam {
       Checkpoints checkpoints,
       TrainEvent.Listener listener,
       Path weights) {
-    return train(
-        dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
+    return train(dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
   }
 
   private static List<TrainingResult> train(

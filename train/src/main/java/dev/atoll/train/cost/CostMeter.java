@@ -146,16 +146,7 @@ public final class CostMeter {
     double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
     double cpu = sum(byRank, at++);
     return new EpochCost(
-        seconds,
-        cpu,
-        phases,
-        bytes,
-        rounds,
-        local,
-        peer,
-        sent,
-        skipped,
-        traffic(byRank, at));
+        seconds, cpu, phases, bytes, rounds, local, peer, sent, skipped, traffic(byRank, at));
   }
 
   private static List<List<Long>> traffic(double[][] byRank, int at) {
