@@ -20,7 +20,10 @@ public final class ThreadsEngine implements Engine {
       return;
     }
     int workers = job.settings().integer(Keys.WORKERS);
-    List<Transport> transports = LocalTransport.group(workers, Composition.limits(job.settings()));
+    List<Transport> transports =
+        LocalTransport.group(workers, Composition.limits(job.settings())).stream()
+            .map(direct -> Composition.link(direct, job.settings()))
+            .toList();
     ThreadRanks.run(
         transports,
         transport -> {
