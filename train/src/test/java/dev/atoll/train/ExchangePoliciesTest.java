@@ -208,8 +208,10 @@ class ExchangePoliciesTest {
     var checkpoints = Checkpoints.in(runs.resolve("checkpoint"), 1);
     assertThrows(
         RuntimeException.class,
-        () -> LocalTeam.train(world, shards, plan, ExchangePoliciesTest::stop, checkpoints));
-    var resumed = LocalTeam.train(world, shards, plan, event -> {}, checkpoints);
+        () ->
+            LocalTeam.train(
+                world, _ -> shards, WORKERS, plan, ExchangePoliciesTest::stop, checkpoints));
+    var resumed = LocalTeam.train(world, _ -> shards, WORKERS, plan, event -> {}, checkpoints);
     assertEquals(undisturbed, resumed.getFirst().weightsSha256());
     try (Stream<Path> left = Files.list(runs)) {
       assertEquals(List.of("checkpoint"), left.map(f -> f.getFileName().toString()).toList());

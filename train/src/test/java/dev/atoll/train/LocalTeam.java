@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Workers as threads of the test, each with its shard. */
 final class LocalTeam {
@@ -31,22 +32,30 @@ final class LocalTeam {
 
   /** The result of every worker, by rank. */
   static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
-    return train(dataset, shards, plan, event -> {}, Checkpoints.NONE);
+    return train(dataset, _ -> shards, shards.book().parts(), plan);
+  }
+
+  /** The same with shards by rank. */
+  static List<TrainingResult> train(
+      Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
+    return train(dataset, shards, workers, plan, event -> {}, Checkpoints.NONE);
   }
 
   static List<TrainingResult> train(
       Dataset dataset,
-      ShardFolder shards,
+      IntFunction<ShardFolder> shards,
+      int workers,
       TrainingPlan plan,
       TrainEvent.Listener listener,
       Checkpoints checkpoints) {
     return ThreadRanks.run(
-        shards.book().parts(),
+        workers,
         LIMITS,
         transport -> {
+          ShardFolder own = shards.apply(transport.rank());
           try (var cpu = CpuBackend.open(1);
               var training =
-                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, shards, true))) {
+                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, own, true))) {
             return training.run(listener, checkpoints);
           }
         });
