@@ -269,7 +269,7 @@ public final class Training implements AutoCloseable {
 
   /** Bytes held on the device: data, parameters, optimizer and activations. */
   public long heldBytes() {
-    return memory.heldBytes() + workspace.heldBytes();
+    return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
   }
 
   @Override

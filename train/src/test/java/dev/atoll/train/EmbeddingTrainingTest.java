@@ -316,7 +316,9 @@ class EmbeddingTrainingTest {
         0,
         1,
         0,
-        Optional.empty());
+        Optional.empty(),
+        base.exchange(),
+        false);
   }
 
   private static TrainingPlan plan(Kind kind) {

@@ -49,7 +49,8 @@ final class LocalTeam {
    */
   static List<TrainingResult> train(
       Dataset dataset,
-      ShardFolder shards,
+      IntFunction<ShardFolder> shards,
+      int workers,
       TrainingPlan plan,
       Checkpoints checkpoints,
       TrainEvent.Listener listener,

@@ -49,6 +49,7 @@ import picocli.CommandLine.Option;
       "  atoll train --data citeseer --model gat --seed 3",
       "  atoll train --model gcn --set model.hidden=256 --set lr=0.005",
       "  atoll train --recipe distdgl --workers 4               mini-batches on 4 shards",
+      "  atoll train --recipe bns-gcn --workers 4               the whole graph on 4 shards",
       "  atoll train --resume runs/cora-sage-20260131-120000    after a crash",
       "  atoll train --config runs/cora-gcn-20260131-120000/config.yaml",
       "  atoll train --quiet --json - | jq .test.accuracy"

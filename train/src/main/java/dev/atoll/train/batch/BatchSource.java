@@ -11,6 +11,11 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
+  /** Bytes held on the device for batches as they come. */
+  default long heldBytes() {
+    return 0;
+  }
+
   /** What brings the rows of other workers; absent when batches come complete. */
   default Optional<HaloExchange> exchange() {
     return Optional.empty();

@@ -25,6 +25,11 @@ public interface EpochRows extends AutoCloseable {
   /** The links to core rows. */
   DeviceBlock block();
 
+  /** Bytes held on the device for the rows of an epoch. */
+  default long heldBytes() {
+    return 0;
+  }
+
   @Override
   void close();
 

@@ -115,6 +115,7 @@ public final class SampledBatches implements BatchSource {
   }
 
   /** Bytes held on the device for batches. */
+  @Override
   public long heldBytes() {
     return slots.stream().mapToLong(SampledSlot::heldBytes).sum();
   }

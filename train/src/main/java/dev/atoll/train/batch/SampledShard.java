@@ -158,6 +158,11 @@ final class SampledShard implements EpochRows {
   }
 
   @Override
+  public long heldBytes() {
+    return device.heldBytes();
+  }
+
+  @Override
   public void close() {
     device.close();
     memory.close();

@@ -57,6 +57,11 @@ public final class ShardBatches implements BatchSource {
   }
 
   @Override
+  public long heldBytes() {
+    return rows.heldBytes() + exchange.heldBytes();
+  }
+
+  @Override
   public Optional<HaloExchange> exchange() {
     return Optional.of(exchange);
   }

@@ -122,6 +122,11 @@ public final class HaloExchange implements AutoCloseable {
     return new Lane(workers.size(), cols, how.codec(), whole, memory);
   }
 
+  /** Bytes held on the device. */
+  public long heldBytes() {
+    return buffers.heldBytes() + kept.heldBytes();
+  }
+
   /** Bytes of the rows kept from peers. */
   public long cacheBytes() {
     return hops.values().stream()

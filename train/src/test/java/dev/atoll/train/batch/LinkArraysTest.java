@@ -56,7 +56,7 @@ class LinkArraysTest {
               sampler.sample(new long[] {3, 0, 17, 29}, new RandomKey(random.nextLong()), batch);
               SampledBlock block = batch.block(0);
               int[] degrees = degreesWithSelf(graph, block);
-              arrays.fill(block, norm, degrees);
+              arrays.fill(Neighborhood.of(block), norm, degrees);
               double[][] expected = dense(block, norm, degrees);
               check(expected, arrays);
               arrays.turn();

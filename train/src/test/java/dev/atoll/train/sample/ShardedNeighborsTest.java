@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +45,8 @@ class ShardedNeighborsTest {
               MemorySegment ids = shards.originalIds(memory);
               var own = LocalNeighbors.of(shard, ids).withThreads(1);
               try (var service = new PickService(own);
-                  var all = new ShardedNeighbors(own, shards.book(), transport, requests)) {
+                  var all = new ShardedNeighbors(
+                          own, shards.book(), transport, requests, Optional.empty())) {
                 requests.serve(ShardedNeighbors.SERVICE, service);
                 workers.barrier();
                 checkDegrees(cora, all, ids, 500, memory);
