@@ -10,4 +10,6 @@ module dev.atoll.app {
 
   opens dev.atoll.app.command to
       info.picocli;
+  opens dev.atoll.app.engine to
+      com.fasterxml.jackson.databind;
 }

@@ -4,7 +4,7 @@ module dev.atoll.comm {
   requires io.netty.common;
   requires io.netty.handler;
   requires io.netty.transport;
-  requires jdk.incubator.vector;
+  requires static jdk.incubator.vector;
 
   exports dev.atoll.comm;
   exports dev.atoll.comm.emulate;

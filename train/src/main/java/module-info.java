@@ -13,4 +13,9 @@ module dev.atoll.train {
   exports dev.atoll.train.feature;
   exports dev.atoll.train.model;
   exports dev.atoll.train.sample;
+
+  opens dev.atoll.train to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.cost to
+      com.fasterxml.jackson.databind;
 }

@@ -34,6 +34,9 @@ public final class Communicator implements AutoCloseable {
   /** Pieces in which arrays travel, so that summing and sending overlap. */
   private static final long PIECE_BYTES = 512 << 10;
 
+  /** How many pieces are sent before the first is awaited, so that ranks need not keep step. */
+  private static final long AHEAD = 2;
+
   /** Pieces of this and of the overlapped operations that may wait for a peer at the same time. */
   private static final long PIECES_UNDER_WAY = 16;
 
@@ -88,14 +91,14 @@ public final class Communicator implements AutoCloseable {
       Channel raw = channel(purpose, 0, Collective.ALL_REDUCE);
       Channel sums = new Channel(transport, tag(purpose, 1), Collective.ALL_REDUCE, operations);
       long pieces = shares.pieces(pieceBytes);
-      for (long step = 0; step < pieces + 2; step++) {
+      for (long step = 0; step < pieces + 2 * AHEAD; step++) {
         sendPieces(raw, shares, step);
-        if (step >= 1) {
-          MemorySegment mine = reducePiece(raw, shares, step - 1);
+        if (step >= AHEAD) {
+          MemorySegment mine = reducePiece(raw, shares, step - AHEAD);
           forPeers(peer -> sendUnlessEmpty(sums, peer, mine));
         }
-        if (step >= 2) {
-          receivePieces(sums, shares, step - 2);
+        if (step >= 2 * AHEAD) {
+          receivePieces(sums, shares, step - 2 * AHEAD);
         }
       }
     }

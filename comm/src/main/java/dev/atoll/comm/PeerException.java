@@ -28,8 +28,14 @@ public final class PeerException extends RuntimeException {
 
   /** A wait that took too long. */
   public static PeerException late(int self, int peer, String awaited, Duration waited) {
+    return late(self, peer, awaited, waited, peer);
+  }
+
+  /** A wait for a peer that took too long because of another rank, the culprit. */
+  public static PeerException late(
+      int self, int peer, String awaited, Duration waited, int culprit) {
     return new PeerException(
-        peer,
+        culprit,
         String.format(
             Locale.ROOT,
             "rank %d waited %.1f s for rank %d: %s. Rank %d hangs or is much slower than the"
@@ -38,7 +44,7 @@ public final class PeerException extends RuntimeException {
             waited.toNanos() / 1e9,
             peer,
             awaited,
-            peer));
+            culprit));
   }
 
   /** A connection that ended without a word. */

@@ -182,12 +182,15 @@ public final class Requests implements AutoCloseable {
     threads.close();
   }
 
-  private void finish(long id, Consumer<Reply> ending) {
+  /** Ends a request that is under way; false when it was ended before. */
+  private boolean finish(long id, Consumer<Reply> ending) {
     Asked asked = waiting.remove(id);
-    if (asked != null) {
-      credits[asked.peer()].giveBack(asked.bytes());
-      ending.accept(asked.reply());
+    if (asked == null) {
+      return false;
     }
+    credits[asked.peer()].giveBack(asked.bytes());
+    ending.accept(asked.reply());
+    return true;
   }
 
   private final class Answers implements Transport.Listener {
@@ -195,7 +198,9 @@ public final class Requests implements AutoCloseable {
     public void arrived(int peer, Tag tag, Message message) {
       long id = message.label() >>> LOW_BITS;
       if ((message.label() & LOW) == ANSWERED) {
-        finish(id, reply -> reply.arrive(message));
+        if (!finish(id, reply -> reply.arrive(message))) {
+          message.close();
+        }
       } else {
         byte[] text = message.payload().toArray(ValueLayout.JAVA_BYTE);
         message.close();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -83,6 +84,30 @@ class CommunicatorTest {
               float[] mine = values(length, all.rank(), length);
               all.allReduce(Purpose.GRADIENTS, MemorySegment.ofArray(mine));
               assertArrayEquals(sequentialSum(length, ranks, length), mine, 0f);
+            }
+            return null;
+          });
+    }
+  }
+
+  @Test
+  void theBitsAreTheSameOverTcp() {
+    for (int size : new int[] {2, 3, 5}) {
+      ThreadRanks.run(
+          TcpRanks.join(size, TcpSettings.LOCAL.withLimits(LIMITS)),
+          transport -> {
+            try (Communicator all = Communicator.on(transport)) {
+              for (int length : LENGTHS) {
+                MemorySegment mine = Arena.ofAuto().allocate(4L * length, 64);
+                mine.copyFrom(MemorySegment.ofArray(values(length, all.rank(), length)));
+                Pending pending = all.startAllReduce(Purpose.GRADIENTS, mine);
+                float[] again = values(length, all.rank(), length);
+                all.allReduce(Purpose.GRADIENTS, MemorySegment.ofArray(again));
+                pending.await();
+                float[] expected = sequentialSum(length, size, length);
+                assertArrayEquals(expected, again, 0f);
+                assertArrayEquals(expected, mine.toArray(JAVA_FLOAT), 0f);
+              }
             }
             return null;
           });
@@ -316,8 +341,8 @@ class CommunicatorTest {
                       }
                       return null;
                     }));
-    assertTrue(e.getMessage().contains("broadcast number 2"), e.getMessage());
-    assertTrue(e.getMessage().contains("barrier number 2"), e.getMessage());
+    assertTrue(e.getMessage().contains("is in barrier number"), e.getMessage());
+    assertTrue(e.getMessage().contains("the same collectives in the same order"), e.getMessage());
   }
 
   @Test

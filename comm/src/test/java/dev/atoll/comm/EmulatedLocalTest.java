@@ -33,11 +33,12 @@ class EmulatedLocalTest extends TransportContract {
     Tag tag = new Tag(Purpose.BOUNDARY, 0);
     MemorySegment megabyte = MemorySegment.ofArray(new byte[1_000_000]);
     LinkSpeed speed = new LinkSpeed(0.1, 0); // 80 ms per megabyte
+    List<Transport> ranks = emulated(3, LIMITS, speed);
+    long start = System.nanoTime();
     List<Double> seconds =
         ThreadRanks.run(
-            emulated(3, LIMITS, speed),
+            ranks,
             t -> {
-              long start = System.nanoTime();
               if (t.rank() == 0) {
                 t.send(1, tag, megabyte);
                 t.send(2, tag, megabyte);

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.comm.tcp.TcpSettings;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -28,9 +30,12 @@ class RequestsTest {
   }
 
   private static <T> List<T> run(int size, Limits limits, Body<T> body) {
+    return run(LocalTransport.group(size, limits), body);
+  }
+
+  private static <T> List<T> run(List<Transport> transports, Body<T> body) {
     return ThreadRanks.run(
-        size,
-        limits,
+        transports,
         t -> {
           try (Requests requests = new Requests(t, 2);
               Communicator all = Communicator.on(t)) {
@@ -62,9 +67,17 @@ class RequestsTest {
 
   @Test
   void manyRequestsAreAnswered() {
+    answerMany(LocalTransport.group(4, LIMITS));
+  }
+
+  @Test
+  void manyRequestsAreAnsweredOverTcp() {
+    answerMany(TcpRanks.join(4, TcpSettings.LOCAL.withLimits(LIMITS)));
+  }
+
+  private static void answerMany(List<Transport> transports) {
     run(
-        4,
-        LIMITS,
+        transports,
         (t, requests) -> {
           List<Reply> replies = new ArrayList<>();
           for (int i = 0; i < 300; i++) {

@@ -324,6 +324,28 @@ abstract class TransportContract {
   }
 
   @Test
+  void theRankThatHangsIsNamedAlsoByThoseWhoWaitForOthers() {
+    PeerException e =
+        assertThrows(
+            PeerException.class,
+            () ->
+                ThreadRanks.run(
+                    group(3, LIMITS.withDeadline(Duration.ofMillis(400))),
+                    t -> {
+                      if (t.rank() < 2) { // rank 0 is first to lose patience
+                        Thread.sleep(100L * t.rank());
+                        t.receive(t.rank() + 1, BOUNDARY).close();
+                      } else {
+                        Thread.sleep(1200);
+                      }
+                      return null;
+                    }));
+    assertEquals(2, e.rank());
+    assertTrue(e.getMessage().contains("rank 1 waits for rank 2"), e.getMessage());
+    assertTrue(e.getMessage().contains("Rank 2 hangs"), e.getMessage());
+  }
+
+  @Test
   void oneFailureEndsAllWaits() {
     List<String> seen = new ArrayList<>();
     IllegalStateException e =

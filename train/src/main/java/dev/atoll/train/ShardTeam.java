@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
@@ -30,12 +31,16 @@ import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.model.Model;
+import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -60,6 +65,20 @@ public final class ShardTeam extends Team {
     this.shard = shards.shard(transport.rank(), memory);
     this.originalIds = shards.originalIds(memory);
     this.ordering = shards.ordering();
+    requireSameShards();
+  }
+
+  /** All workers speak of nodes by the numbers that one cut gave them. */
+  private void requireSameShards() throws IOException {
+    List<byte[]> digests =
+        workers().allGather(Purpose.CONTROL, shards.digest().getBytes(StandardCharsets.UTF_8));
+    for (int rank = 0; rank < digests.size(); rank++) {
+      if (!Arrays.equals(digests.get(rank), digests.getFirst())) {
+        throw new BadDataException(
+            "rank %d has shards of another cut than rank 0: give all workers the same folder of shards"
+                .formatted(rank));
+      }
+    }
   }
 
   /**
@@ -91,19 +110,20 @@ public final class ShardTeam extends Team {
     NeighborSource neighbors =
         LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
     serve(own, neighbors, sampled);
-    var work =
-        new SampledWork(
-            () -> sampler(neighbors, sampled),
-            () -> store(own, sampled),
-            new Objective.Source(Needed.labels(dataset), backend),
-            originalIds,
-            model.norms(),
-            times());
     long[] seeds = seeds(dataset, plan.split());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     var schedule =
         new SeedSchedule(
             seeds, shards.book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
+    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
+    var work =
+        new SampledWork(
+            () -> sampler(neighbors, borrowed, sampled),
+            () -> store(own, sampled),
+            new Objective.Source(Needed.labels(dataset), backend),
+            originalIds,
+            model.norms(),
+            times());
     var batches =
         new SampledBatches(
             work, backend, schedule, transport.rank(), sampled.ahead(), root.child("neighbors"));
@@ -126,11 +146,29 @@ public final class ShardTeam extends Team {
     return shards.topology() == Topology.PARTITIONED && transport.size() > 1;
   }
 
-  private Sampler sampler(NeighborSource own, SampledPlan sampled) {
-    NeighborSource source =
-        asksForNeighbors()
-            ? opened(new ShardedNeighbors(own, shards.book(), transport, requests))
-            : own;
+  /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
+  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
+    if (!asksForNeighbors() || !schedule.isFixed()) {
+      return Optional.empty();
+    }
+    int[] foreign =
+        Arrays.stream(schedule.of(transport.rank(), 0))
+            .filter(seed -> shards.book().owner(seed) != transport.rank())
+            .mapToInt(Math::toIntExact)
+            .sorted()
+            .toArray();
+    try (var owners = neighbors(own, Optional.empty())) {
+      return Optional.of(BorrowedRows.ask(foreign, owners, originalIds, memory, threads));
+    }
+  }
+
+  private ShardedNeighbors neighbors(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return new ShardedNeighbors(own, shards.book(), transport, requests, borrowed);
+  }
+
+  private Sampler sampler(
+      NeighborSource own, Optional<BorrowedRows> borrowed, SampledPlan sampled) {
+    NeighborSource source = asksForNeighbors() ? opened(neighbors(own, borrowed)) : own;
     return sampled.fused()
         ? new FusedSampler(source, sampled.fanouts())
         : new UnfusedSampler(source, sampled.fanouts());

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Workers as threads of the test, each with its shard. */
 final class LocalTeam {
@@ -31,13 +32,20 @@ final class LocalTeam {
 
   /** The result of every worker, by rank. */
   static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    return train(dataset, _ -> shards, shards.book().parts(), plan);
+  }
+
+  /** The same with shards by rank. */
+  static List<TrainingResult> train(
+      Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
     return ThreadRanks.run(
-        shards.book().parts(),
+        workers,
         LIMITS,
         transport -> {
+          ShardFolder own = shards.apply(transport.rank());
           try (var cpu = CpuBackend.open(1);
               var training =
-                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, shards, true))) {
+                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, own, true))) {
             return training.run(event -> {});
           }
         });

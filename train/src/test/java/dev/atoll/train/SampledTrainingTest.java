@@ -1,15 +1,18 @@
 package dev.atoll.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -82,7 +85,7 @@ class SampledTrainingTest {
     EpochCost replicated = cost(train(new RandomPartitioner(), 2, Topology.REPLICATED, plan));
     EpochCost partitioned = cost(train(new RandomPartitioner(), 2, Topology.PARTITIONED, plan));
     assertEquals(2, replicated.rounds());
-    assertTrue(partitioned.rounds() >= 4, "rounds " + partitioned.rounds());
+    assertEquals(2 * 2, partitioned.rounds(), "two per layer");
     assertEquals(0, replicated.bytes().get(Purpose.SAMPLING));
     assertTrue(partitioned.bytes().get(Purpose.SAMPLING) > 0);
     assertEquals(replicated.peerReads(), partitioned.peerReads());
@@ -118,6 +121,22 @@ class SampledTrainingTest {
     assertTrue(
         cut.peerReads() < random.peerReads() / 2,
         "cut " + cut.peerReads() + ", random " + random.peerReads());
+  }
+
+  @Test
+  void workersWithShardsOfDifferentCutsAreRefused() throws IOException {
+    var one = cut(new RandomPartitioner(), 2, "one");
+    var other = cut(new ChunkPartitioner(), 2, "other");
+    var plan = plan(Kind.SAGE, sampled(Fanouts.of(5, 3), 16));
+    var refused =
+        assertThrows(
+            BadDataException.class,
+            () -> LocalTeam.train(cora, rank -> rank == 0 ? one : other, 2, plan));
+    assertTrue(refused.getMessage().contains("rank 1"), refused.getMessage());
+  }
+
+  private ShardFolder cut(Partitioner partitioner, int parts, String name) throws IOException {
+    return LocalTeam.cut(cora, partitioner, parts, Topology.PARTITIONED, folder.resolve(name));
   }
 
   private TrainingResult train(

@@ -29,22 +29,23 @@ public final class PartitionBenchmark {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  private static final double WARM_UP_SECONDS = 3;
-
   /** What ratios are made of. */
   private static final List<String> COMPARED = List.of("cut", "volume", "cpuSeconds", "seconds");
 
   private final Partitioner partitioner;
   private final int seeds;
+  private final double warmUpSeconds;
   private final boolean metis;
   private final List<Row> rows = new ArrayList<>();
 
   /**
    * @param seeds how many trials of each
+   * @param warmUpSeconds how long to cut before anything is measured
    */
-  public PartitionBenchmark(Partitioner partitioner, int seeds) {
+  public PartitionBenchmark(Partitioner partitioner, int seeds, double warmUpSeconds) {
     this.partitioner = partitioner;
     this.seeds = seeds;
+    this.warmUpSeconds = warmUpSeconds;
     this.metis = Gpmetis.isInstalled();
   }
 
@@ -71,7 +72,7 @@ public final class PartitionBenchmark {
             screen.progress(
                 dataset.name(), "cuts", (long) parts.size() * seeds * (metis ? 2 : 1))) {
       if (rows.isEmpty()) {
-        warmUp(partitioner, graph, first);
+        warmUp(partitioner, graph, first, warmUpSeconds);
       }
       long done = 0;
       for (int k : parts) {
@@ -98,11 +99,11 @@ public final class PartitionBenchmark {
   }
 
   /** The first runs of a program are slow in a way that later ones are not. */
-  static void warmUp(Partitioner partitioner, CsrGraph graph, PartitionGoal goal) {
+  static void warmUp(Partitioner partitioner, CsrGraph graph, PartitionGoal goal, double seconds) {
     long begun = System.nanoTime();
     do {
       partitioner.partition(graph, goal);
-    } while ((System.nanoTime() - begun) * 1e-9 < WARM_UP_SECONDS);
+    } while ((System.nanoTime() - begun) * 1e-9 < seconds);
   }
 
   static PartitionTrial run(Partitioner partitioner, CsrGraph graph, PartitionGoal goal)

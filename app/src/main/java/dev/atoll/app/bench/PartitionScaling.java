@@ -35,15 +35,18 @@ public final class PartitionScaling {
   private final Partitioner partitioner;
   private final String like;
   private final int threads;
+  private final double warmUpSeconds;
   private final List<Size> sizes = new ArrayList<>();
 
   /**
    * @param like rmat, or the name of a {@link Profile}
+   * @param warmUpSeconds how long to cut before anything is measured
    */
-  public PartitionScaling(Partitioner partitioner, String like, int threads) {
+  public PartitionScaling(Partitioner partitioner, String like, int threads, double warmUpSeconds) {
     this.partitioner = partitioner;
     this.like = like;
     this.threads = threads;
+    this.warmUpSeconds = warmUpSeconds;
   }
 
   /** What one graph took; edges count once. */
@@ -66,7 +69,7 @@ public final class PartitionScaling {
     try (Dataset dataset = dataset(graph(millions * MILLION), threads)) {
       CsrGraph graph = dataset.graph();
       if (sizes.isEmpty()) {
-        PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset));
+        PartitionBenchmark.warmUp(partitioner, graph, goals.apply(dataset), warmUpSeconds);
       }
       System.gc(); // what is left of an earlier graph shall not count
       PartitionTrial trial = PartitionBenchmark.run(partitioner, graph, goals.apply(dataset));

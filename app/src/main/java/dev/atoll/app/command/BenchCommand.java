@@ -6,7 +6,9 @@ import dev.atoll.app.bench.GatherBenchmark;
 import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.SpmmBenchmark;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.comm.measure.AllReduceSpeed;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
 import dev.atoll.graph.Parallel;
@@ -17,6 +19,7 @@ import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  atoll bench gather --rows 1000000      random rows of a table",
       "  atoll bench sample --batch 10240       neighbourhoods of mini-batches",
       "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
+      "  atoll bench allreduce --ranks 4        sums over TCP, beside plain sockets",
       "  atoll bench partition --help           cuts of graphs, METIS beside them"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -57,7 +61,8 @@ final class BenchCommand implements Callable<Integer> {
     SPMM,
     GEMM,
     GATHER,
-    SAMPLE
+    SAMPLE,
+    ALLREDUCE
   }
 
   @Spec private CommandSpec spec;
@@ -66,7 +71,8 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "WHAT",
       description =
-          "spmm, gemm, gather or sample; or the command partition, with options of its own")
+          "spmm, gemm, gather, sample or allreduce; or the command partition, with options of its"
+              + " own")
   private What what;
 
   @Option(
@@ -121,6 +127,20 @@ final class BenchCommand implements Callable<Integer> {
       description = "timed calls, of which the median counts (7)")
   private int repeats;
 
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "allreduce: how many ranks (2)")
+  private int ranks;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "N",
+      defaultValue = "67108864",
+      description = "allreduce: length of the array (64 MiB)")
+  private long bytes;
+
   @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
   private String only;
 
@@ -131,7 +151,8 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (what == null) {
       throw new ParameterException(
-          spec.commandLine(), "say what to time: spmm, gemm, gather, sample or partition");
+          spec.commandLine(),
+          "say what to time: spmm, gemm, gather, sample, allreduce or partition");
     }
     Map<String, Object> results = new LinkedHashMap<>();
     switch (what) {
@@ -145,6 +166,7 @@ final class BenchCommand implements Callable<Integer> {
         results.put("transposed", measure(new GemmBenchmark(rows, inner, width, true)));
       }
       case GATHER -> results.putAll(measure(new GatherBenchmark(rows, rows, width)));
+      case ALLREDUCE -> results.putAll(allReduce());
       case SAMPLE -> {
         try (Dataset dataset = graph()) {
           var comparison = sampling.run(dataset, threads, repeats, output.screen());
@@ -155,6 +177,34 @@ final class BenchCommand implements Callable<Integer> {
     }
     output.write(results);
     return 0;
+  }
+
+  /** Sums over ranks joined by TCP, beside plain sockets that move the same bytes. */
+  private Map<String, Object> allReduce() throws IOException {
+    try {
+      AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
+      Table.of("over TCP", "MB/s per rank", "share")
+          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00")
+          .row(
+              "all-reduce",
+              megabytes(speed.bytesPerSecond()),
+              String.format(Locale.ROOT, "%.2f", speed.share()))
+          .show(output.screen());
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("ranks", ranks);
+      json.put("bytes", bytes);
+      json.put("allReduce", Map.of("bytesPerSecond", speed.bytesPerSecond()));
+      json.put("sockets", Map.of("bytesPerSecond", speed.socketBytesPerSecond()));
+      json.put("share", speed.share());
+      return json;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("stopped while measuring");
+    }
+  }
+
+  private static String megabytes(double perSecond) {
+    return String.format(Locale.ROOT, "%.0f", perSecond / 1e6);
   }
 
   private Dataset graph() throws IOException {

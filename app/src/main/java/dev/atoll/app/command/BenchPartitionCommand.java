@@ -65,6 +65,13 @@ final class BenchPartitionCommand implements Callable<Integer> {
   private int seeds;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "3",
+      description = "cuts before the first that counts (3)")
+  private double warmUp;
+
+  @Option(
       names = "--scaling",
       paramLabel = "X,X,…",
       split = ",",
@@ -110,7 +117,7 @@ final class BenchPartitionCommand implements Callable<Integer> {
 
   private Map<String, Object> compare(Settings settings, Partitioner partitioner)
       throws IOException {
-    var benchmark = new PartitionBenchmark(partitioner, seeds);
+    var benchmark = new PartitionBenchmark(partitioner, seeds, warmUp);
     for (String name : data) {
       try (Dataset dataset = Datasets.open(name)) {
         benchmark.measure(
@@ -122,7 +129,7 @@ final class BenchPartitionCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> scale(Settings settings, Partitioner partitioner) throws IOException {
-    var curve = new PartitionScaling(partitioner, like, Composition.threads(settings));
+    var curve = new PartitionScaling(partitioner, like, Composition.threads(settings), warmUp);
     try (Progress progress = output.screen().progress("cutting", "graphs", scaling.size())) {
       for (int i = 0; i < scaling.size(); i++) {
         curve.measure(

@@ -14,6 +14,7 @@ import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.io.PendingFolder;
 import dev.atoll.graph.partition.AssignmentFile;
@@ -158,32 +159,33 @@ final class PartitionCommand implements Callable<Integer> {
     }
   }
 
-  private int parts() {
-    return parts == null ? DEFAULT_PARTS : parts;
+  private PartitionGoal goal(Settings settings, Dataset dataset) {
+    int most = (int) Math.min(DEFAULT_PARTS, Math.max(1, dataset.graph().nodeCount()));
+    return Partitioners.goal(settings, dataset, Objects.requireNonNullElse(parts, most));
   }
 
   private void foresee(Settings settings, Dataset dataset) throws IOException {
-    MemoryForecast forecast = forecast(settings, dataset);
+    PartitionGoal goal = goal(settings, dataset);
+    MemoryForecast forecast = forecast(settings, dataset, goal);
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dataset", dataset.name());
     json.put("partitioner", settings.get(Keys.PARTITIONER));
-    json.put("parts", parts());
+    json.put("parts", goal.parts());
     json.putAll(forecast.json());
     output.screen().line(forecast.describe());
     output.screen().line(forecast.fits() ? "it fits" : "it does not fit");
     output.write(json);
   }
 
-  private MemoryForecast forecast(Settings settings, Dataset dataset) {
-    PartitionGoal goal = Partitioners.goal(settings, dataset, parts());
+  private static MemoryForecast forecast(Settings settings, Dataset dataset, PartitionGoal goal) {
     return MemoryForecast.of(settings.get(Keys.PARTITIONER), dataset.graph(), goal);
   }
 
   /** Lets a partitioner find the parts. */
   private Cut search(Settings settings, Dataset dataset, Sampling sampling) throws IOException {
-    PartitionGoal goal = Partitioners.goal(settings, dataset, parts());
+    PartitionGoal goal = goal(settings, dataset);
     Partitioner partitioner = Partitioners.partitioner(settings);
-    MemoryForecast forecast = forecast(settings, dataset);
+    MemoryForecast forecast = forecast(settings, dataset, goal);
     introduce(dataset, "%d parts by %s".formatted(goal.parts(), partitioner.name()));
     output.screen().remark(forecast.describe());
     forecast.require();
@@ -208,6 +210,10 @@ final class PartitionCommand implements Callable<Integer> {
                     from, dataset.graph().nodeCount(), Objects.requireNonNullElse(parts, 0)),
             (_, _) -> {});
     int given = found.result().parts();
+    if (given > MOST_PARTS) {
+      throw BadDataException.at(
+          from, "part %d; expected parts from 0 to %d".formatted(given - 1, MOST_PARTS - 1));
+    }
     introduce(dataset, "%d parts from %s".formatted(given, from));
     PartitionGoal goal = Partitioners.goal(settings, dataset, given);
     return Cut.of("file", dataset, settings, goal, found, sampling);

@@ -1,2 +1,2 @@
-/** What {@code atoll info} says of datasets, runs, weights, and of what there is. */
+/** What {@code atoll info} says of datasets, runs, shards, weights, and of what there is. */
 package dev.atoll.app.describe;

@@ -41,7 +41,7 @@ public final class ProcessesEngine implements Engine {
       return;
     }
     var identity = RunIdentity.random(job.settings().integer(Keys.WORKERS));
-    TcpSettings tcp = TcpSettings.LOCAL.withLimits(Composition.limits(job.settings()));
+    TcpSettings tcp = Composition.tcp(job.settings());
     List<WorkerProcess> others = new ArrayList<>();
     Thread onInterrupt = new Thread(() -> others.forEach(WorkerProcess::close));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
@@ -126,7 +126,7 @@ public final class ProcessesEngine implements Engine {
 
   /** What a started process does: joins, works, and leaves with the others. */
   public static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
-    TcpSettings tcp = TcpSettings.LOCAL.withLimits(Composition.limits(job.settings()));
+    TcpSettings tcp = Composition.tcp(job.settings());
     try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
       work(job, dataset, Lead.NONE, endpoint.join(invitation.rendezvous()));
     }

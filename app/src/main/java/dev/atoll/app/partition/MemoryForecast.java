@@ -11,14 +11,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The memory that cutting a graph will need at most, known before it starts.
+ * The memory that cutting a graph will need, known before it starts. A program with a large heap
+ * takes more than it needs: it leaves garbage lying until it has to collect it.
  *
  * <pre>
  *   graph    8 bytes per node, 4 per arc, where arcs are both directions of every edge
  *   copies   a directed graph is turned into an undirected one: two graphs
- *   levels   multilevel: coarser graphs, 8 bytes per arc, half as many on each
+ *   levels   multilevel: coarser graphs, 8 bytes per arc, half as many on each: 16 in all
  *   gains    multilevel: 4 bytes for every part next to a node, and never more than 8 per arc
  *   nodes    weights, 4 bytes per node and constraint; orders and marks of the nodes
+ *   program  the JVM's own: compiled code and the like
  * </pre>
  *
  * @param heapBytes in Java's heap
@@ -29,9 +31,10 @@ import java.util.stream.Stream;
 public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, long available) {
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final String AVAILABLE = "MemAvailable:";
+  private static final long PROGRAM = 64L << 20;
   private static final long MARKS_PER_NODE = 48;
   private static final long MARKS_PER_NODE_OF_LEVELS = 96;
-  private static final long BYTES_PER_ARC_OF_LEVELS = 12;
+  private static final long BYTES_PER_ARC_OF_LEVELS = 16;
 
   /** What a partitioner needs for a graph. */
   public static MemoryForecast of(String partitioner, CsrGraph graph, PartitionGoal goal) {
@@ -51,7 +54,7 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
 
   private static MemoryForecast of(long heapBytes, long offHeapBytes) {
     return new MemoryForecast(
-        heapBytes, offHeapBytes, Runtime.getRuntime().maxMemory(), availableBytes());
+        heapBytes, PROGRAM + offHeapBytes, Runtime.getRuntime().maxMemory(), availableBytes());
   }
 
   /** By a look at the first rows: whether each neighbour of a node has it as a neighbour. */
@@ -111,7 +114,7 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
 
   /** In one line. */
   public String describe() {
-    return "needs at most %s of memory, %s of it heap; %s are available, the heap may grow to %s"
+    return "needs about %s of memory, %s of it heap; %s are available, the heap may grow to %s"
         .formatted(
             Units.bytes(bytes()),
             Units.bytes(heapBytes),

@@ -7,6 +7,8 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.emulate.EmulatedLink;
 import dev.atoll.comm.emulate.LinkSpeed;
+import dev.atoll.comm.tcp.TcpSettings;
+import dev.atoll.comm.tcp.Tls;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -88,6 +90,12 @@ public final class Composition {
   /** How long workers wait for each other. */
   public static Limits limits(Settings settings) {
     return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
+  }
+
+  /** How processes of this machine reach each other. */
+  public static TcpSettings tcp(Settings settings) {
+    TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
+    return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
   }
 
   /** The transport as it is, or as slow as the emulated network. */

@@ -229,6 +229,8 @@ public final class Keys {
           "microseconds that a message takes in the emulated network");
   public static final Key<String> DEVICE =
       key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
+  public static final Key<Boolean> TLS =
+      key("network.tls", new Flag(), false, "whether processes encrypt what they send each other");
   public static final Key<Long> DEADLINE =
       key(
           "deadline",

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BenchPartitionCommandTest {
   private static JsonNode bench(String options) throws IOException {
-    String line = "bench partition --quiet --json - --threads 1 " + options;
+    String line = "bench partition --quiet --json - --threads 1 --warm-up 0 " + options;
     return Outcome.of(line.split(" ")).succeeded().json();
   }
 

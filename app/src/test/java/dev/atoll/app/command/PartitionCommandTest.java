@@ -155,6 +155,9 @@ class PartitionCommandTest {
         .failed(1, "line 4: more lines than the graph's 3 nodes");
     Files.writeString(folder.resolve("parts.txt"), "0\n1\n");
     partition("--from", file("parts.txt")).failed(1, "2 lines; expected one per node, 2708");
+    Files.writeString(folder.resolve("loop.txt"), "0\n9999\n2\n");
+    partition("--from", file("loop.txt"), "--data", shortLoop())
+        .failed(1, "loop.txt: part 9999; expected parts from 0 to 4095");
     partition("--from", file("none.txt")).failed(1, "no such file", "none.txt");
   }
 
@@ -169,7 +172,8 @@ class PartitionCommandTest {
 
   @Test
   void datasetsWithoutSplitAreCutByWhatTheyHave() throws IOException {
-    JsonNode json = json("--data", shortLoop(), "--parts", "3");
+    JsonNode json = json("--data", shortLoop());
+    assertEquals(3, json.get("parts").asInt(), "no more parts than nodes");
     assertEquals(2, json.get("imbalance").size());
     assertFalse(json.has("expectedRemoteRowsPerEpoch"));
     partition("--data", shortLoop(), "--parts", "2", "--balance", "nodes,train")
@@ -217,7 +221,7 @@ class PartitionCommandTest {
     Files.writeString(folder.resolve("precious/file"), "mine");
     partition("--out", file("precious")).failed(1, "already exists");
     partition("--out", file("edge"), "--parts", "100", "--balance", "edges").failed(1, "edges");
-    partition("--assignment", file("missing/parts.txt")).failed(1, "missing");
+    partition("--assignment", file("precious/file/parts.txt")).failed(1, "precious/file");
     try (Stream<Path> inside = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("precious")), inside.toList());
     }

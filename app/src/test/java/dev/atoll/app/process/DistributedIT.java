@@ -74,6 +74,34 @@ class DistributedIT {
     assertEquals(undisturbed.get("weightsSha256"), result("killed").get("weightsSha256"));
   }
 
+  @Test
+  void aWorkerThatHangsIsGivenUp() throws Exception {
+    Process run =
+        shell
+            .script(
+                "./atoll train --quiet --recipe distdgl --epochs 100000 --set batch=16"
+                    + " --set deadline=3 --engine processes --out hung")
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("said.txt").toFile())
+            .start();
+    try {
+      Path metrics = folder.resolve("hung/metrics.jsonl");
+      for (int i = 0; i < 300 && (!Files.exists(metrics) || Files.size(metrics) == 0); i++) {
+        TimeUnit.MILLISECONDS.sleep(200);
+      }
+      long worker = Long.parseLong(workers().getFirst().split(" ", 2)[0]);
+      shell.run("kill -STOP " + worker).succeeded();
+      boolean ended = run.waitFor(30, TimeUnit.SECONDS);
+      shell.run("kill -CONT " + worker + " || true");
+      assertTrue(ended, "still waiting for a worker that hangs");
+      String said = Files.readString(folder.resolve("said.txt"));
+      assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
+      assertEquals(List.of(), leftovers());
+    } finally {
+      run.destroyForcibly();
+    }
+  }
+
   private JsonNode train(String more) throws Exception {
     return new ObjectMapper().readTree(shell.run(TRAIN + more + " --json -").succeeded().out());
   }

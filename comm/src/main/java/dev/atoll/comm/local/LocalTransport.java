@@ -38,7 +38,7 @@ public final class LocalTransport implements Transport {
     Inbox[] inboxes = new Inbox[size];
     List<Transport> ranks = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
-      inboxes[rank] = new Inbox(rank, size, limits);
+      inboxes[rank] = new Inbox(rank, size, limits, peer -> inboxes[peer].awaited());
       ranks.add(new LocalTransport(rank, limits, inboxes, pool));
     }
     return List.copyOf(ranks);
@@ -74,7 +74,7 @@ public final class LocalTransport implements Transport {
   private void awaitRoom(int peer, Tag tag) {
     try {
       if (!inboxes[peer].awaitRoom(rank, tag)) {
-        throw PeerException.late(rank, peer, "room for a message on " + tag, limits.deadline());
+        throw inboxes[rank].late(peer, "room for a message on " + tag);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -7,17 +7,23 @@ import dev.atoll.comm.Tag;
 import dev.atoll.comm.Transport.Expectation;
 import dev.atoll.comm.Transport.Listener;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntUnaryOperator;
 
 /** What has come to a rank: one mailbox per peer, and the failure that ends them all. */
 public final class Inbox {
   private final int rank;
   private final Limits limits;
+  private final Blame blame;
   private final Mailbox[] boxes;
   private final AtomicReference<PeerException> failure = new AtomicReference<>();
 
-  public Inbox(int rank, int size, Limits limits) {
+  /**
+   * @param awaitedBy asks another rank whom it waits for; see {@link Blame}
+   */
+  public Inbox(int rank, int size, Limits limits, IntUnaryOperator awaitedBy) {
     this.rank = rank;
     this.limits = limits;
+    this.blame = new Blame(rank, awaitedBy);
     boxes = new Mailbox[size];
     for (int peer = 0; peer < size; peer++) {
       boxes[peer] = new Mailbox(rank, peer, limits.bytesPerPeer());
@@ -54,13 +60,30 @@ public final class Inbox {
     try {
       Message message = boxes[peer].take(tag, limits.deadline().toNanos());
       if (message == null) {
-        throw PeerException.late(rank, peer, "a message on " + tag, limits.deadline());
+        throw late(peer, "a message on " + tag);
       }
       return message;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw PeerException.interrupted(rank, "a message on " + tag + " from rank " + peer, e);
     }
+  }
+
+  /** A wait that took too long; for its peers this rank is still waiting. */
+  public PeerException late(int peer, String awaited) {
+    try (Expectation _ = expect(peer)) {
+      return blame.late(peer, awaited, limits.deadline());
+    }
+  }
+
+  /** The first rank that somebody here waits for, or {@link Blame#NOBODY}. */
+  public int awaited() {
+    for (int peer = 0; peer < boxes.length; peer++) {
+      if (boxes[peer].isAwaited()) {
+        return peer;
+      }
+    }
+    return Blame.NOBODY;
   }
 
   /** Waits until a message from the peer may be put; false when there was no room in time. */

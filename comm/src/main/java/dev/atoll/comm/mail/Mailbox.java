@@ -114,6 +114,16 @@ final class Mailbox {
     }
   }
 
+  /** Whether somebody waits for something from this peer. */
+  boolean isAwaited() {
+    lock.lock();
+    try {
+      return starving > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Waits until a message may be put; false when there was no room in time. Listeners have room.
    */

@@ -8,6 +8,7 @@ import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Tag;
 import dev.atoll.comm.flow.Credit;
+import dev.atoll.comm.mail.Blame;
 import dev.atoll.comm.mail.Inbox;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -17,7 +18,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -27,12 +32,13 @@ import java.util.function.Consumer;
  * caller's own memory, and the caller waits until they are written.
  */
 final class Connection implements FrameReader.Receiver {
+  private static final long ANSWER_MILLIS = 1000;
   private static final int COPIED_BYTES = 1 << 15;
 
   /** Memory that this thread, which never runs, may not touch belongs to the caller's alone. */
   private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
 
-  private static final Tag LAST = new Tag(Purpose.CONTROL, 0);
+  private static final Tag OWN = new Tag(Purpose.CONTROL, 0);
 
   private final int self;
   private final int peer;
@@ -40,6 +46,8 @@ final class Connection implements FrameReader.Receiver {
   private final Duration deadline;
   private final Credit underWay;
   private final Consumer<PeerException> failing;
+  private final AtomicReference<CompletableFuture<Integer>> question =
+      new AtomicReference<>(new CompletableFuture<>());
   private Channel channel;
   private boolean heardLast;
 
@@ -87,7 +95,7 @@ final class Connection implements FrameReader.Receiver {
   }
 
   private PeerException late(Tag tag) {
-    return PeerException.late(self, peer, "room for a message on " + tag, deadline);
+    return inbox.late(peer, "room for a message on " + tag);
   }
 
   private ByteBuf copy(MemorySegment payload) {
@@ -101,7 +109,9 @@ final class Connection implements FrameReader.Receiver {
   private void awaitWritten(ChannelFuture written, Tag tag) throws InterruptedException {
     try {
       if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw late(tag);
+        PeerException late = late(tag);
+        failing.accept(late); // before hanging up, so that all hear the reason
+        throw late;
       }
     } finally {
       if (!written.isDone()) {
@@ -115,9 +125,24 @@ final class Connection implements FrameReader.Receiver {
     }
   }
 
+  /** Asks whom the peer waits for. */
+  int awaitedByPeer() {
+    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    question.set(answer);
+    say(Frame.Kind.QUESTION, 0);
+    try {
+      return answer.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return Blame.SILENT;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Blame.SILENT;
+    }
+  }
+
   /** Sends the last frame of a rank that leaves in good order. */
   void sayGoodbye() {
-    sayLast(new Frame(Frame.Kind.GOODBYE, LAST, 0, 0, Unpooled.EMPTY_BUFFER));
+    say(Frame.Kind.GOODBYE, 0);
   }
 
   /** Sends the last frame of a run that failed. */
@@ -126,11 +151,15 @@ final class Connection implements FrameReader.Receiver {
     byte[] text = why.getMessage().getBytes(UTF_8);
     ByteBuf body = channel.alloc().directBuffer(text.length).writeBytes(text);
     int checksum = Frame.checksum(ByteBuffer.wrap(text));
-    sayLast(new Frame(Frame.Kind.FAILURE, LAST, why.rank(), checksum, body));
+    say(new Frame(Frame.Kind.FAILURE, OWN, why.rank(), checksum, body));
   }
 
-  /** Whether it arrives is seen by the peer's hanging up. */
-  private void sayLast(Frame frame) {
+  private void say(Frame.Kind kind, long label) {
+    say(new Frame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
+  }
+
+  /** Whether it arrives is seen by what the peer does. */
+  private void say(Frame frame) {
     ChannelFuture _ = channel.writeAndFlush(frame);
   }
 
@@ -154,6 +183,14 @@ final class Connection implements FrameReader.Receiver {
   public void received(Frame.Header header, Message payload) {
     switch (header.kind()) {
       case MESSAGE -> inbox.put(peer, header.tag(), payload);
+      case QUESTION -> {
+        payload.close();
+        say(Frame.Kind.WAITING, inbox.awaited());
+      }
+      case WAITING -> {
+        payload.close();
+        question.get().complete((int) header.label());
+      }
       case GOODBYE -> {
         payload.close();
         depart();

@@ -30,6 +30,7 @@ public final class Endpoint implements AutoCloseable {
   private final Listening listening;
   private final Handshake handshake;
   private final Slots slots;
+  private boolean connected;
 
   private Endpoint(RunIdentity run, int rank, TcpSettings settings) {
     this.run = run;
@@ -73,14 +74,12 @@ public final class Endpoint implements AutoCloseable {
         slots.fill(peer, call(peer, addresses.get(peer)));
       }
       Transport transport = new TcpTransport(rank, settings, slots.await());
-      listening.close();
+      connected = true;
       return transport;
     } catch (IOException e) {
-      slots.close();
       throw new UncheckedIOException("rank " + rank + " cannot connect", e);
-    } catch (RuntimeException e) {
-      slots.close();
-      throw e;
+    } finally {
+      close();
     }
   }
 
@@ -138,6 +137,9 @@ public final class Endpoint implements AutoCloseable {
   @Override
   public void close() {
     listening.close();
+    if (!connected) {
+      slots.close();
+    }
   }
 
   /** The connections to the other ranks, as they come. */
@@ -193,7 +195,6 @@ public final class Endpoint implements AutoCloseable {
     }
 
     void close() {
-      listening.close();
       fail(PeerException.closed(rank));
       for (CompletableFuture<Link> link : links) {
         if (!link.isCompletedExceptionally()) {

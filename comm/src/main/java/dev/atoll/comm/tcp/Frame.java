@@ -29,7 +29,11 @@ record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
     /** The last frame of a rank that leaves in good order. */
     GOODBYE((byte) 2),
     /** The last frame of a run that failed: the label is the rank, the payload why. */
-    FAILURE((byte) 3);
+    FAILURE((byte) 3),
+    /** Asks whom the peer waits for. */
+    QUESTION((byte) 4),
+    /** The label is the rank that is waited for, or negative. */
+    WAITING((byte) 5);
 
     private final byte code;
 

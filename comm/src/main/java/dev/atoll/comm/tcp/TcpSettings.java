@@ -15,7 +15,7 @@ import java.util.Optional;
 public record TcpSettings(Limits limits, String host, int port, Optional<Tls> tls, int ioThreads) {
   /** On the loopback address, any port, without encryption. */
   public static final TcpSettings LOCAL =
-      new TcpSettings(Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 1);
+      new TcpSettings(Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2);
 
   public TcpSettings withLimits(Limits other) {
     return new TcpSettings(other, host, port, tls, ioThreads);

@@ -38,7 +38,7 @@ final class TcpTransport implements Transport {
   TcpTransport(int rank, TcpSettings settings, Link[] links) throws IOException {
     this.rank = rank;
     this.limits = settings.limits();
-    inbox = new Inbox(rank, links.length, limits);
+    inbox = new Inbox(rank, links.length, limits, this::awaitedBy);
     counters = new Counters(links.length);
     connections = new Connection[links.length];
     threads =
@@ -145,6 +145,10 @@ final class TcpTransport implements Transport {
   @Override
   public void fail(Throwable cause) {
     failTogether(PeerException.origin(rank, cause));
+  }
+
+  private int awaitedBy(int peer) {
+    return connections[peer].awaitedByPeer();
   }
 
   /** The first failure, of whatever rank, is passed on to all. */

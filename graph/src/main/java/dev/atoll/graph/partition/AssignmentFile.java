@@ -24,6 +24,8 @@ import java.util.UUID;
  * reads.
  */
 public final class AssignmentFile {
+  private static final int ANY = Integer.MAX_VALUE;
+
   private AssignmentFile() {}
 
   /**
@@ -32,7 +34,7 @@ public final class AssignmentFile {
    * @param parts how many there are; 0 when the largest that appears is the last
    */
   public static Partitioning read(Path file, long nodeCount, int parts) throws IOException {
-    int most = parts == 0 ? Integer.MAX_VALUE : parts;
+    int most = parts == 0 ? ANY : parts;
     int[] partOf = new int[Math.toIntExact(nodeCount)];
     int count = 0;
     int line = 0;
@@ -76,12 +78,13 @@ public final class AssignmentFile {
 
   private static String problem(Path file, int line, String text, int most) {
     return "%s: line %d: \"%s\"; expected a part: a whole number from 0%s"
-        .formatted(file, line, text, most == Integer.MAX_VALUE ? "" : " to " + (most - 1));
+        .formatted(file, line, text, most == ANY ? "" : " to " + (most - 1));
   }
 
   /** Writes a file, whole or not at all. */
   public static void write(Path file, Partitioning partitioning) throws IOException {
     Path parent = file.toAbsolutePath().getParent();
+    Files.createDirectories(parent);
     Path pending = parent.resolve("." + file.getFileName() + ".part-" + UUID.randomUUID());
     try {
       try (OutputStream out = Files.newOutputStream(pending)) {

@@ -3,7 +3,8 @@
  *
  * <p>A {@link dev.atoll.graph.partition.Partitioner} answers a {@link
  * dev.atoll.graph.partition.PartitionGoal} with a {@link dev.atoll.graph.partition.Partitioning}; a
- * {@link dev.atoll.graph.partition.PartitionReport} says how good it is.
+ * {@link dev.atoll.graph.partition.PartitionReport} says how good it is, {@link
+ * dev.atoll.graph.partition.SampledReads} what training on samples will read.
  *
  * <table>
  * <caption>Partitioners</caption>

@@ -5,7 +5,8 @@ import dev.atoll.graph.RandomKey;
 /**
  * Neighbour sampling in one pass per layer (FastSample): picks go straight into compressed rows and
  * are renumbered there, in place, while further rows are still being picked. No edge list, no hash
- * map, no conversion, and no allocation once memory has grown to the size of the batches.
+ * map, no conversion; and once memory has grown to the size of the batches, nothing is allocated
+ * but a few small objects.
  */
 public final class FusedSampler implements Sampler {
   private final NeighborSource source;
@@ -42,17 +43,45 @@ public final class FusedSampler implements Sampler {
     long nodes = into.reserveNodes(targets, 1 + Math.min(source.nodeCount(), mostNodes));
     SampledBlock block = into.block(layer);
     Picked picked = block.picked;
-    picked.follow(
-        (first, last) -> {
-          if (last > mostEdges) {
-            throw new IllegalStateException(
-                "%d picks for %d nodes at fanout %d".formatted(last, targets, fanout));
-          }
-          ids.relabel(picked.neighbors.address(), first, last, nodes);
-        });
+    picked.follow(new Renumbering(picked, mostEdges, nodes));
     source.pick(into.nodes(targets), targets, fanout, key, picked);
-    picked.followUpTo(picked.edgeCount());
+    picked.followRest();
     block.sourceCount = ids.count();
+  }
+
+  /** Replaces picked nodes by their places among the sources. */
+  private final class Renumbering implements Picked.Follower {
+    private final Picked picked;
+    private final long mostEdges;
+    private final long nodes;
+
+    Renumbering(Picked picked, long mostEdges, long nodes) {
+      this.picked = picked;
+      this.mostEdges = mostEdges;
+      this.nodes = nodes;
+    }
+
+    @Override
+    public int prepare(long fromEdge, int size) {
+      if (fromEdge + size > mostEdges) {
+        throw new IllegalStateException(
+            "%d picks where %d were asked for".formatted(fromEdge + size, mostEdges));
+      }
+      return ids.resolve(column(fromEdge), size, pending(fromEdge));
+    }
+
+    @Override
+    public void finish(long fromEdge, int prepared) {
+      ids.number(column(fromEdge), pending(fromEdge), prepared, nodes);
+    }
+
+    private long column(long edge) {
+      return picked.neighbors.address() + edge * Integer.BYTES;
+    }
+
+    private long pending(long edge) {
+      return picked.pending.address() + edge * Integer.BYTES;
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.atoll.graph.sample;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
@@ -8,19 +10,23 @@ import java.util.Objects;
  * cleared only when the base would overflow.
  */
 final class LocalIds implements AutoCloseable {
-  /** Edges whose cells fit into the second-level cache. */
-  private static final int BLOCK = 1024;
-
   private final int nodeCount;
-  private final GrowingBuffer table = new GrowingBuffer();
-  private int base = 1;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment table;
+  private int base;
 
   /** Nodes numbered so far. */
   private int count;
 
   LocalIds(int nodeCount) {
+    this(nodeCount, 1);
+  }
+
+  /** With a base as it is after many batches. */
+  LocalIds(int nodeCount, int base) {
     this.nodeCount = nodeCount;
-    table.reserve((long) nodeCount * Integer.BYTES);
+    this.base = base;
+    this.table = arena.allocate((long) nodeCount * Integer.BYTES, Long.BYTES);
   }
 
   int count() {
@@ -32,7 +38,7 @@ final class LocalIds implements AutoCloseable {
     base += count;
     count = 0;
     if (base > Integer.MAX_VALUE - nodeCount) {
-      table.view((long) nodeCount * Integer.BYTES).fill((byte) 0);
+      table.fill((byte) 0);
       base = 1;
     }
   }
@@ -52,60 +58,88 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * Replaces nodes by their places; new ones are put at the end of the list of nodes.
+   * Replaces nodes that have a place by it, and lists the edges to others. May run on several
+   * threads, also while another one numbers nodes: a place, once given, stays for the batch, and an
+   * edge that is listed although its node has just got its place is found out by {@link #number}.
    *
-   * @param column address of int32 cells
-   * @param nodes address of the list, with room for one more than there can be
+   * @param column address of int32 cells, one per edge
+   * @param pending address of int32 cells, as many, for the listed edges
+   * @return how many edges are listed
    */
-  void relabel(long column, long from, long to, long nodes) {
-    for (long e = from; e < to; e += BLOCK) {
-      int size = (int) Math.min(BLOCK, to - e);
-      int before = count;
-      int unknown = countUnknown(column + e * Integer.BYTES, size);
-      relabelBlock(column + e * Integer.BYTES, size, nodes);
-      if (count - before > unknown) {
-        throw new IllegalStateException("a sampler was used by two threads at once");
-      }
+  int resolve(long column, int size, long pending) {
+    readCells(column, size, pending);
+    int first = base;
+    int listed = 0;
+    for (int i = 0; i < size; i++) {
+      int node = RawMemory.intAt(column, i);
+      int place = RawMemory.intAt(pending, i) - first;
+      int isNew = place >>> 31;
+      // Whether a node is new is a coin toss, so it is computed with, not branched on.
+      RawMemory.setInt(column, i, place + ((node - place) & -isNew));
+      RawMemory.setInt(pending, listed, i);
+      listed += isNew;
+    }
+    return listed;
+  }
+
+  /**
+   * A loop of its own, because here no address depends on what is read: the processor has many
+   * reads under way at once. Where the table exceeds the cache that is three times as fast.
+   */
+  private void readCells(long column, int size, long into) {
+    long cells = table.address();
+    int limit = nodeCount;
+    for (int i = 0; i < size; i++) {
+      int node = Objects.checkIndex(RawMemory.intAt(column, i), limit);
+      RawMemory.setInt(into, i, RawMemory.intAt(cells, node));
     }
   }
 
   /**
-   * Edges to nodes without a number. Also brings their cells into the cache: nothing here waits for
-   * what is read, so many reads are under way at once. Without this pass the next one takes three
-   * times as long where the table exceeds the cache.
+   * Gives places to the nodes of listed edges, in their order; new ones are put at the end of the
+   * list of nodes.
+   *
+   * @param nodes address of the list, with room for one more than there can be
    */
-  private int countUnknown(long column, int size) {
-    long cells = table.address();
-    int limit = nodeCount;
-    int first = base;
-    int unknown = 0;
-    for (int i = 0; i < size; i++) {
-      int node = Objects.checkIndex(RawMemory.intAt(column, i), limit);
-      unknown += (RawMemory.intAt(cells, node) - first) >>> 31;
-    }
-    return unknown;
-  }
-
-  private void relabelBlock(long column, int size, long nodes) {
+  void number(long column, long pending, int listed, long nodes) {
+    int most = count + countUnknown(column, pending, listed);
     long cells = table.address();
     int first = base;
     int known = count;
-    for (int i = 0; i < size; i++) {
-      int node = RawMemory.intAt(column, i);
-      // Whether a node is new is a coin toss, so it is computed with, not branched on.
+    for (int i = 0; i < listed; i++) {
+      int edge = RawMemory.intAt(pending, i);
+      int node = RawMemory.intAt(column, edge);
       int place = RawMemory.intAt(cells, node) - first;
       int isNew = place >>> 31;
       place += (known - place) & -isNew;
       RawMemory.setInt(nodes, known, node);
       RawMemory.setInt(cells, node, place + first);
-      RawMemory.setInt(column, i, place);
+      RawMemory.setInt(column, edge, place);
       known += isNew;
+    }
+    if (known > most) {
+      throw new IllegalStateException("a sampler was used by two threads at once");
     }
     count = known;
   }
 
+  /**
+   * Listed edges whose node has no place yet. Brings cells into this core's cache, as {@link
+   * #readCells} did for the core that listed the edges.
+   */
+  private int countUnknown(long column, long pending, int listed) {
+    long cells = table.address();
+    int first = base;
+    int unknown = 0;
+    for (int i = 0; i < listed; i++) {
+      int node = RawMemory.intAt(column, RawMemory.intAt(pending, i));
+      unknown += (RawMemory.intAt(cells, node) - first) >>> 31;
+    }
+    return unknown;
+  }
+
   @Override
   public void close() {
-    table.close();
+    arena.close();
   }
 }

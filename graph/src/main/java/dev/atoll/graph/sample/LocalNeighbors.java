@@ -82,6 +82,17 @@ public final class LocalNeighbors implements NeighborSource {
         Parallel.allCores());
   }
 
+  /**
+   * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours have numbers of their
+   * own.
+   *
+   * @param originalIds for every row the number its node has in the dataset, int32
+   */
+  public static LocalNeighbors ofRows(CsrGraph rows, MemorySegment originalIds) {
+    return new LocalNeighbors(
+        rows, Math.toIntExact(rows.nodeCount()), 0, originalIds, null, Parallel.allCores());
+  }
+
   /** The same with neighbours drawn by weight. */
   public LocalNeighbors withWeights(WeightTable table) {
     if (table.edgeCount() != graph.edgeCount()) {
@@ -106,7 +117,7 @@ public final class LocalNeighbors implements NeighborSource {
     return weights != null;
   }
 
-  /** Where the row of a node begins; its degree is the distance to the next. */
+  /** The row of a node; an error when it is not here. */
   private long checkedRow(int node) {
     long row = (long) node - firstRow;
     if (row < 0 || row >= graph.nodeCount()) {
@@ -168,7 +179,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
       into.beginEdges(addUpChunks(), weights != null);
-      into.order.begin(chunks);
+      into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }
 
@@ -216,7 +227,7 @@ public final class LocalNeighbors implements NeighborSource {
         drawByWeight(chunk, drawn);
       }
       gather(drawn, edges, into.neighbors.address() + first * Integer.BYTES);
-      into.order.finished(chunk, done -> into.followUpTo(firstEdge(end(done))));
+      into.ready(chunk, CHUNK_ROWS);
     }
 
     private long firstEdge(int row) {

@@ -17,10 +17,16 @@ import java.lang.foreign.MemorySegment;
  * neighbour was as likely, and the correction is degree / picks.
  */
 public final class Picked implements AutoCloseable {
-  /** Told of picks in their order, by one thread at a time, while others are still being made. */
+  /** Works on picks while others are still being made. */
   interface Follower {
-    void accept(long fromEdge, long toEdge);
+    /** Prepares some picks; on several threads, in any order. What it returns comes back later. */
+    int prepare(long fromEdge, int size);
+
+    /** Finishes prepared picks; in their order, by one thread at a time. */
+    void finish(long fromEdge, int prepared);
   }
+
+  private static final int UNREPORTED_CHUNK = 2048;
 
   final GrowingBuffer rowStart = new GrowingBuffer();
   final GrowingBuffer neighbors = new GrowingBuffer();
@@ -30,8 +36,12 @@ public final class Picked implements AutoCloseable {
   /** Where the neighbours of every row begin in the graph, for the source alone. */
   final GrowingBuffer graphStart = new GrowingBuffer();
 
-  final InOrder order = new InOrder();
-  private Follower follower = (_, _) -> {};
+  /** A cell per pick, for the follower alone. */
+  final GrowingBuffer pending = new GrowingBuffer();
+
+  private final InOrder order = new InOrder();
+  private Follower follower;
+  private int[] prepared = new int[64];
   private long followed;
   private int rows;
   private long edges;
@@ -54,21 +64,56 @@ public final class Picked implements AutoCloseable {
     edges = count;
     weighted = withCorrection;
     neighbors.reserve(count * Integer.BYTES);
+    if (follower != null) {
+      pending.reserve(count * Integer.BYTES);
+    }
     if (withCorrection) {
       correction.reserve(count * Float.BYTES);
     }
   }
 
-  /** From now on the follower is told of picks. */
+  /** From now on the follower is told of picks; null for none. */
   void follow(Follower next) {
     follower = next;
   }
 
-  /** Tells the follower that all picks before this one are there. Not for two threads at once. */
-  void followUpTo(long toEdge) {
-    if (toEdge > followed) {
-      follower.accept(followed, toEdge);
-      followed = toEdge;
+  /** Announces chunks, each of which is then reported by {@link #ready}. */
+  void beginChunks(int count) {
+    order.begin(count);
+    if (prepared.length < count) {
+      prepared = new int[count + count / 4];
+    }
+  }
+
+  /** Reports that the picks of a chunk of rows are there. Chunks have equally many rows. */
+  void ready(int chunk, int rowsPerChunk) {
+    if (follower != null) {
+      long from = edge(chunk * rowsPerChunk);
+      prepared[chunk] = follower.prepare(from, size(chunk, rowsPerChunk));
+      order.finished(chunk, turn -> finish(turn, rowsPerChunk));
+    }
+  }
+
+  private void finish(int chunk, int rowsPerChunk) {
+    follower.finish(edge(chunk * rowsPerChunk), prepared[chunk]);
+    followed += size(chunk, rowsPerChunk);
+  }
+
+  private int size(int chunk, int rowsPerChunk) {
+    int from = chunk * rowsPerChunk;
+    return Math.toIntExact(edge(Math.min(rows, from + rowsPerChunk)) - edge(from));
+  }
+
+  private long edge(int row) {
+    return RawMemory.longAt(rowStart.address(), row);
+  }
+
+  /** Has the follower work on picks that were not reported. */
+  void followRest() {
+    while (followed < edges) {
+      int size = (int) Math.min(UNREPORTED_CHUNK, edges - followed);
+      follower.finish(followed, follower.prepare(followed, size));
+      followed += size;
     }
   }
 
@@ -104,5 +149,6 @@ public final class Picked implements AutoCloseable {
     degree.close();
     correction.close();
     graphStart.close();
+    pending.close();
   }
 }

@@ -58,11 +58,21 @@ public final class Drawn {
 
   /** Uniform edges; loops, repeats and isolated nodes happen. */
   public static CsrGraph random(int nodes, int edges, RandomGenerator random) {
+    return scattered(nodes, edges, random).graph();
+  }
+
+  /** Uniform edges, without loops and repeats. */
+  public static CsrGraph simple(int nodes, int edges, RandomGenerator random) {
+    return scattered(nodes, edges, random)
+        .build(CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(CsrOptions.SelfLoops.DROP));
+  }
+
+  private static Drawn scattered(int nodes, int edges, RandomGenerator random) {
     var drawn = new Drawn(nodes);
     for (int i = 0; i < edges; i++) {
       drawn.edge(random.nextInt(nodes), random.nextInt(nodes));
     }
-    return drawn.graph();
+    return drawn;
   }
 
   /** A directed graph with exactly the given arcs. */

@@ -113,6 +113,23 @@ abstract class SamplerContract {
   }
 
   @Test
+  void manyThreadsGiveTheBatchOfOne() {
+    CsrGraph graph = Drawn.random(20_000, 200_000, new SplittableRandom(4));
+    long[] seeds = LongStream.range(0, 3000).toArray();
+    Fanouts fanouts = Fanouts.of(6, 5, 4);
+    try (var one = make.apply(LocalNeighbors.of(graph).withThreads(1), fanouts);
+        var many = make.apply(LocalNeighbors.of(graph).withThreads(8), fanouts);
+        var expected = SampledBatch.ofLayers(3);
+        var batch = SampledBatch.ofLayers(3)) {
+      for (int step = 0; step < 5; step++) {
+        one.sample(seeds, KEY.child(step), expected);
+        many.sample(seeds, KEY.child(step), batch);
+        Blocks.assertSame(expected, batch);
+      }
+    }
+  }
+
+  @Test
   void degreesOfSourcesComeWhenAskedFor() {
     CsrGraph graph = Drawn.random(300, 900, new SplittableRandom(2));
     try (var sampler = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));

@@ -85,6 +85,11 @@ public final class SeedSchedule {
     return steps;
   }
 
+  /** Whether a worker has the same seeds in all epochs. */
+  public boolean isFixed() {
+    return shuffle == Shuffle.LOCAL;
+  }
+
   /** All seeds of a worker in an epoch, in their order. */
   public long[] of(int worker, int epoch) {
     int range = rangeOf[worker];

@@ -3,17 +3,24 @@ package dev.atoll.train.feature;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
-/** Places of a list of nodes, grouped by who owns the node; arrays that are used again. */
+/** Places of a list of nodes, grouped by who has the node; arrays that are used again. */
 public final class Owners {
-  private final PartitionBook book;
+  private final IntUnaryOperator groupOf;
   private final int[] start;
   private int[] places = {};
   private int[] ownerOf = {};
 
+  /** Groups nodes by the part that owns them. */
   public Owners(PartitionBook book) {
-    this.book = book;
-    this.start = new int[book.parts() + 1];
+    this(book.parts(), book::owner);
+  }
+
+  /** Groups nodes in a way of its own. */
+  public Owners(int groups, IntUnaryOperator groupOf) {
+    this.groupOf = groupOf;
+    this.start = new int[groups + 1];
   }
 
   /**
@@ -28,11 +35,11 @@ public final class Owners {
     }
     Arrays.fill(start, 0);
     for (int i = 0; i < count; i++) {
-      ownerOf[i] = book.owner(NodeNumbers.at(nodes, i));
+      ownerOf[i] = groupOf.applyAsInt(NodeNumbers.at(nodes, i));
       start[ownerOf[i] + 1]++;
     }
-    for (int part = 0; part < book.parts(); part++) {
-      start[part + 1] += start[part];
+    for (int group = 1; group < start.length; group++) {
+      start[group] += start[group - 1];
     }
     for (int i = count - 1; i >= 0; i--) {
       places[--start[ownerOf[i] + 1]] = i;

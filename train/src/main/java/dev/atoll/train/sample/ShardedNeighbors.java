@@ -15,6 +15,8 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Picked;
 import dev.atoll.train.feature.Owners;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Neighbours of nodes that live with their owners. Owners are asked first; own nodes are picked for
@@ -36,22 +38,37 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final MemorySegment[] corrections;
   private final long[] cursors;
   private final Picked ownPicks = new Picked();
+  private final Picked borrowedPicks = new Picked();
+  private final Optional<BorrowedRows> borrowed;
 
   /**
    * @param own gives the neighbours of the nodes that this worker owns
+   * @param borrowed those of nodes that others own and this worker keeps
    */
   public ShardedNeighbors(
-      NeighborSource own, PartitionBook book, Transport transport, Requests requests) {
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      Optional<BorrowedRows> borrowed) {
     this.own = own;
     this.book = book;
     this.transport = transport;
     this.requests = requests;
-    this.owners = new Owners(book);
+    this.borrowed = borrowed;
+    int groups = book.parts() + 1;
+    this.owners =
+        new Owners(groups, borrowed.<IntUnaryOperator>map(this::placeOf).orElse(book::owner));
     this.replies = new Reply[book.parts()];
-    this.degrees = new MemorySegment[book.parts()];
-    this.neighbors = new MemorySegment[book.parts()];
-    this.corrections = new MemorySegment[book.parts()];
-    this.cursors = new long[book.parts()];
+    this.degrees = new MemorySegment[groups];
+    this.neighbors = new MemorySegment[groups];
+    this.corrections = new MemorySegment[groups];
+    this.cursors = new long[groups];
+  }
+
+  /** Borrowed nodes are a group of their own, behind those of the parts. */
+  private IntUnaryOperator placeOf(BorrowedRows rows) {
+    return node -> rows.holds(node) ? book.parts() : book.owner(node);
   }
 
   @Override
@@ -70,6 +87,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     try {
       ask(frontier, fanout, key);
       pickOwn(frontier, fanout, key);
+      borrowed.ifPresent(rows -> pickBorrowed(rows, frontier, fanout, key));
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           open(peer, replies[peer].await(), fanout);
@@ -111,9 +129,23 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       owners.copy(self, frontier, room.payload());
       own.pick(room.payload(), count, fanout, key, ownPicks);
     }
-    degrees[self] = ownPicks.degree();
-    neighbors[self] = ownPicks.neighbors();
-    corrections[self] = ownPicks.correction();
+    take(self, ownPicks);
+  }
+
+  private void pickBorrowed(BorrowedRows rows, MemorySegment frontier, int fanout, RandomKey key) {
+    int group = book.parts();
+    int count = owners.count(group);
+    try (Message room = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+      owners.copy(group, frontier, room.payload());
+      rows.pick(room.payload(), count, fanout, key, borrowedPicks);
+    }
+    take(group, borrowedPicks);
+  }
+
+  private void take(int group, Picked picked) {
+    degrees[group] = picked.degree();
+    neighbors[group] = picked.neighbors();
+    corrections[group] = picked.correction();
   }
 
   /** Finds the parts of an answer. */
@@ -131,7 +163,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
 
   private void stitch(int count, int fanout, Picked into) {
     into.beginRows(count);
-    for (int part = 0; part < replies.length; part++) {
+    for (int part = 0; part < cursors.length; part++) {
       for (int i = 0; i < owners.count(part); i++) {
         into.degree()
             .set(JAVA_INT_UNALIGNED, (long) owners.place(part, i) * Integer.BYTES, degree(part, i));
@@ -183,5 +215,6 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   @Override
   public void close() {
     ownPicks.close();
+    borrowedPicks.close();
   }
 }

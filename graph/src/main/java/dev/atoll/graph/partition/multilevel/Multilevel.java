@@ -2,6 +2,7 @@ package dev.atoll.graph.partition.multilevel;
 
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Effort;
 import dev.atoll.graph.partition.Objective;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
@@ -25,39 +26,27 @@ public record Multilevel(
     int threads) {
   private static final int LEAST_COARSEST = 240;
   private static final int COARSEST_PER_PART = 30;
-  private static final double HEAVIEST = 1.5;
 
-  /** Several constraints at once leave little room: nodes of the coarsest graph must be smaller. */
-  private static final double HEAVIEST_OF_SEVERAL = 0.8;
+  /** Nodes of the coarsest graph must be small, or they do not fit where they should go. */
+  private static final double HEAVIEST = 0.8;
 
-  /** Settings for a goal. */
+  /** Settings for a goal. Several constraints are harder to hold, and more rounds pay. */
   static Multilevel of(PartitionGoal goal) {
     boolean several = goal.balance().size() > 1;
+    boolean quality = goal.effort() == Effort.QUALITY;
     int coarsest = (several ? 2 : 1) * Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
-    double heaviest = several ? HEAVIEST_OF_SEVERAL : HEAVIEST;
     int threads = goal.threads();
     var bisection =
-        new RecursiveBisection(new Coarsener(150, 2.5, 1.5, -1, 1), 6, new Refiner(4, 0, 100, 1));
-    return switch (goal.effort()) {
-      case DEFAULT ->
-          new Multilevel(
-              new Coarsener(coarsest, 2.5, heaviest, 2, threads),
-              bisection,
-              Math.clamp(32 / goal.parts(), 1, 4),
-              new Refiner(4, 12_000, 200, threads),
-              goal.objective(),
-              1,
-              threads);
-      case QUALITY ->
-          new Multilevel(
-              new Coarsener(coarsest, 2.5, heaviest, 1, threads),
-              bisection,
-              8,
-              new Refiner(6, 60_000, 500, threads),
-              goal.objective(),
-              3,
-              threads);
-    };
+        new RecursiveBisection(
+            new Coarsener(150, 2.5, 1.5, -1, 1), 4, new Refiner(several ? 3 : 2, 100, 1));
+    return new Multilevel(
+        new Coarsener(coarsest, 2.5, HEAVIEST, quality ? 1 : 2, threads),
+        bisection,
+        quality ? 8 : Math.clamp(32 / goal.parts(), 2, 4),
+        quality ? new Refiner(4, 500, threads) : new Refiner(several ? 2 : 1, 200, threads),
+        goal.objective(),
+        quality ? 3 : 1,
+        threads);
   }
 
   /**
@@ -87,6 +76,7 @@ public record Multilevel(
     WeightedGraph coarsest = levels.isEmpty() ? graph : levels.getLast().graph();
     long[] partCaps = perPart(caps, parts);
     int[] part;
+    boolean[] near = null;
     if (known == null) {
       part = firstPartition(coarsest, parts, caps, key.child("initial"));
     } else {
@@ -94,14 +84,15 @@ public record Multilevel(
       for (Level level : levels) {
         part = level.lift(part);
       }
-      refiner.refine(new PartState(coarsest, parts, part, partCaps), key.child("coarsest"));
+      near = refiner.refine(new PartState(coarsest, parts, part, partCaps), null);
     }
-    RandomKey refine = key.child("refine");
-    for (int i = levels.size(); i > 0; i--) {
-      part = levels.get(i - 1).project(part);
-      levels.get(i - 1).graph().close();
-      WeightedGraph level = i == 1 ? graph : levels.get(i - 2).graph();
-      refiner.refine(new PartState(level, parts, part, partCaps), refine.child(i));
+    while (!levels.isEmpty()) {
+      Level coarser = levels.removeLast();
+      part = coarser.project(part);
+      near = near == null ? null : coarser.project(near);
+      WeightedGraph level = levels.isEmpty() ? graph : levels.getLast().graph();
+      var state = new PartState(level, parts, part, partCaps);
+      near = refiner.refine(state, near);
     }
     return part;
   }
@@ -121,7 +112,7 @@ public record Multilevel(
         i -> {
           int[] part = initial.partition(graph, parts, caps, key.child(i));
           found[i] = new PartState(graph, parts, part, perPart(caps, parts));
-          refiner.onOneThread().refine(found[i], key.child(i));
+          refiner.onOneThread().refine(found[i], null);
         });
     return Collections.min(Arrays.asList(found), PartState.BEST_FIRST).part();
   }

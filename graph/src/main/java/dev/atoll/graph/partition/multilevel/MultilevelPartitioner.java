@@ -19,10 +19,9 @@ public record MultilevelPartitioner() implements Partitioner {
   @Override
   public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
     var capacities = Capacities.of(graph, goal);
-    try (var undirected = UndirectedGraph.of(graph, goal.threads());
-        var finest =
-            WeightedGraph.finest(
-                undirected.graph(), capacities.constraints(), capacities.weights())) {
+    try (var undirected = UndirectedGraph.of(graph, goal.threads())) {
+      var finest =
+          WeightedGraph.finest(undirected.graph(), capacities.constraints(), capacities.weights());
       int[] partOf =
           Multilevel.of(goal)
               .partition(finest, goal.parts(), capacities.caps(), RandomKey.ofSeed(goal.seed()));

@@ -72,6 +72,11 @@ public final class ShardFolder {
     return index.topology();
   }
 
+  /** A digest of all files: equal for equal shards. */
+  public String digest() throws IOException {
+    return Digest.of(folder.resolve(ShardIndex.FILE));
+  }
+
   /** Directed edges of the whole graph. */
   public long edgeCount() {
     return index.edges();

@@ -29,14 +29,19 @@ public record Coarsener(
     var levels = new ArrayList<Level>();
     WeightedGraph graph = finest;
     int[] known = part;
+    boolean searched = part != null;
     while (graph.nodeCount() > coarsest) {
-      if (part == null && levels.size() == communitiesAt) {
+      if (!searched && levels.size() == communitiesAt) {
         known = new Communities(threads).find(graph, key.child("communities"));
+        searched = true;
       }
       Level next = level(graph, known, key.child(levels.size()));
       if (next.graph().nodeCount() * LEAST_SHRINK > graph.nodeCount()) {
-        next.graph().close();
-        break;
+        if (part != null || known == null) {
+          break;
+        }
+        known = null; // every community is one node by now: go on across their bounds
+        continue;
       }
       levels.add(next);
       graph = next.graph();

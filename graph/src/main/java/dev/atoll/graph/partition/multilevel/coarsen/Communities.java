@@ -31,9 +31,11 @@ final class Communities {
   /** The community of every node. */
   int[] find(WeightedGraph graph, RandomKey key) {
     long[] volumes = new long[graph.nodeCount()];
+    var row = new Row();
     for (int v = 0; v < volumes.length; v++) {
-      for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-        volumes[v] += WeightedGraph.weight(graph.arc(e));
+      graph.read(v, row);
+      for (int e = row.from(); e < row.to(); e++) {
+        volumes[v] += graph.weight(row.arcs()[e]);
       }
     }
     return find(graph, volumes, key);
@@ -47,17 +49,15 @@ final class Communities {
       }
     }
     Level level = Contraction.contract(graph, moving.label, threads);
-    try (WeightedGraph coarse = level.graph()) {
-      int nodes = coarse.nodeCount();
-      int[] communities;
-      if (nodes > WORTH_A_LEVEL * graph.nodeCount()) {
-        communities = new int[nodes];
-        Arrays.setAll(communities, v -> v);
-      } else {
-        communities = find(coarse, level.sum(volumes), key.child("coarser"));
-      }
-      return level.project(communities);
+    int nodes = level.graph().nodeCount();
+    int[] communities;
+    if (nodes > WORTH_A_LEVEL * graph.nodeCount()) {
+      communities = new int[nodes];
+      Arrays.setAll(communities, v -> v);
+    } else {
+      communities = find(level.graph(), level.sum(volumes), key.child("coarser"));
     }
+    return level.project(communities);
   }
 
   private final class Moving {
@@ -67,7 +67,7 @@ final class Communities {
     private final double total;
     private final int[] label;
     private final int[] decision;
-    private final Queue<RatingMap> spares = new ConcurrentLinkedQueue<>();
+    private final Queue<Desk> spares = new ConcurrentLinkedQueue<>();
 
     Moving(WeightedGraph graph, long[] volumes) {
       this.graph = graph;
@@ -92,25 +92,23 @@ final class Communities {
     }
 
     private void decide(int chunk, int batch, int salt) {
-      RatingMap spare = spares.poll();
-      var ratings = spare == null ? new RatingMap(label.length) : spare;
+      Desk spare = spares.poll();
+      Desk desk = spare == null ? new Desk(label.length) : spare;
       int end = Math.min(decision.length, (chunk + 1) * BLOCKS_PER_CHUNK);
       for (int block = chunk * BLOCKS_PER_CHUNK; block < end; block++) {
         int v = LabelPropagation.node(block, batch, salt);
         if (v < label.length) {
-          decision[block] = choose(v, ratings);
+          decision[block] = choose(v, desk);
         }
       }
-      spares.add(ratings);
+      spares.add(desk);
     }
 
-    private int choose(int v, RatingMap ratings) {
-      long begin = graph.rowStart(v);
-      long end = graph.rowEnd(v);
-      ratings.reset((int) (end - begin));
-      for (long e = begin; e < end; e++) {
-        long arc = graph.arc(e);
-        ratings.add(label[WeightedGraph.target(arc)], WeightedGraph.weight(arc));
+    private int choose(int v, Desk desk) {
+      RatingMap ratings = desk.ratings();
+      int[] arcs = desk.read(graph, v);
+      for (int e = desk.row().from(), end = desk.row().to(); e < end; e++) {
+        ratings.add(label[graph.target(arcs[e])], graph.weight(arcs[e]));
       }
       int own = label[v];
       int best = own;

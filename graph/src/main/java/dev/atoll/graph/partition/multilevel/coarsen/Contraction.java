@@ -1,24 +1,22 @@
 package dev.atoll.graph.partition.multilevel.coarsen;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.atoll.graph.Parallel;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Shrinks every cluster of a graph to one node; edges between two clusters become one. */
 final class Contraction {
-  private static final int ARCS_PER_RANGE = 1 << 16;
-
   private final WeightedGraph fine;
   private final int[] map;
   private final int nodes;
   private final int[] memberStart;
   private final int[] member;
-  private final Queue<RatingMap> spares = new ConcurrentLinkedQueue<>();
+  private final RowBlocks blocks;
+  private final int[] weights;
+  private final Queue<Place> spares = new ConcurrentLinkedQueue<>();
+
+  /** What a thread works with. */
+  private record Place(RatingMap ratings, Row row, RowBlocks.Writer writer) {}
 
   private Contraction(WeightedGraph fine, int[] labels) {
     this.fine = fine;
@@ -26,13 +24,18 @@ final class Contraction {
     this.nodes = number(labels);
     this.memberStart = new int[nodes + 1];
     this.member = new int[labels.length];
+    this.blocks = new RowBlocks(nodes);
+    this.weights = new int[nodes * fine.constraints()];
     collectMembers();
   }
 
   /** The coarser graph, and for every node the one it went into. */
   static Level contract(WeightedGraph fine, int[] labels, int threads) {
     var contraction = new Contraction(fine, labels);
-    return new Level(contraction.build(threads), contraction.map);
+    Parallel.forEach(threads, contraction.blocks.count(), contraction::build);
+    return new Level(
+        WeightedGraph.coarse(contraction.blocks, fine.constraints(), contraction.weights),
+        contraction.map);
   }
 
   /** Numbers clusters as their first nodes come, so that neighbours stay near in memory. */
@@ -61,112 +64,40 @@ final class Contraction {
     }
   }
 
-  private WeightedGraph build(int threads) {
-    int[] ranges = ranges();
-    var rows = new Rows[ranges.length - 1];
-    int[] weights = new int[nodes * fine.constraints()];
-    Parallel.forEach(
-        threads,
-        rows.length,
-        range -> {
-          rows[range] = aggregate(ranges[range], ranges[range + 1]);
-          addWeights(ranges[range], ranges[range + 1], weights);
-        });
-    long[] begin = new long[rows.length + 1];
-    for (int range = 0; range < rows.length; range++) {
-      begin[range + 1] = begin[range] + rows[range].count;
+  private void build(int block) {
+    Place spare = spares.poll();
+    Place place =
+        spare == null ? new Place(new RatingMap(nodes), new Row(), blocks.new Writer()) : spare;
+    RowBlocks.Writer writer = place.writer;
+    for (int c = writer.begin(block); c < writer.end(); c++) {
+      aggregate(c, place);
+      writer.reserve(place.ratings.size());
+      place.ratings.store(writer);
+      writer.endRow();
     }
-    Arena memory = Arena.ofShared();
-    MemorySegment starts = memory.allocate((nodes + 1L) * Long.BYTES, Long.BYTES);
-    MemorySegment arcs = memory.allocate(Math.max(1, begin[rows.length]) * Long.BYTES, Long.BYTES);
-    Parallel.forEach(
-        threads,
-        rows.length,
-        range -> {
-          rows[range].store(ranges[range], begin[range], starts, arcs);
-          rows[range] = null;
-        });
-    return WeightedGraph.coarse(nodes, starts, arcs, fine.constraints(), weights, memory);
+    writer.endBlock();
+    spares.add(place);
   }
 
-  /** Cuts the coarse nodes into runs of about equally many fine arcs. */
-  private int[] ranges() {
-    int[] bounds = new int[(int) (fine.arcCount() / ARCS_PER_RANGE) + 2];
-    int count = 1;
-    long arcs = 0;
-    for (int c = 0; c < nodes; c++) {
-      for (int i = memberStart[c]; i < memberStart[c + 1]; i++) {
-        arcs += fine.degree(member[i]);
-      }
-      if (arcs >= ARCS_PER_RANGE && c + 1 < nodes) {
-        bounds[count++] = c + 1;
-        arcs = 0;
-      }
-    }
-    bounds[count] = nodes;
-    return Arrays.copyOf(bounds, count + 1);
-  }
-
-  private Rows aggregate(int from, int to) {
-    var rows = new Rows(to - from);
-    RatingMap spare = spares.poll();
-    var ratings = spare == null ? new RatingMap(nodes) : spare;
-    for (int c = from; c < to; c++) {
-      long degree = 0;
-      for (int i = memberStart[c]; i < memberStart[c + 1]; i++) {
-        degree += fine.degree(member[i]);
-      }
-      ratings.reset((int) Math.min(degree, nodes));
-      for (int i = memberStart[c]; i < memberStart[c + 1]; i++) {
-        int v = member[i];
-        for (long e = fine.rowStart(v), end = fine.rowEnd(v); e < end; e++) {
-          long arc = fine.arc(e);
-          int target = map[WeightedGraph.target(arc)];
-          if (target != c) {
-            ratings.add(target, WeightedGraph.weight(arc));
-          }
-        }
-      }
-      rows.append(c - from, ratings);
-    }
-    spares.add(ratings);
-    return rows;
-  }
-
-  private void addWeights(int from, int to, int[] weights) {
+  private void aggregate(int c, Place place) {
+    RatingMap ratings = place.ratings;
+    Row row = place.row;
     int constraints = fine.constraints();
-    for (int c = from; c < to; c++) {
-      for (int i = memberStart[c]; i < memberStart[c + 1]; i++) {
-        for (int j = 0; j < constraints; j++) {
-          weights[c * constraints + j] += fine.nodeWeight(member[i], j);
+    ratings.reset();
+    for (int i = memberStart[c]; i < memberStart[c + 1]; i++) {
+      for (int j = 0; j < constraints; j++) {
+        weights[c * constraints + j] += fine.nodeWeight(member[i], j);
+      }
+      fine.read(member[i], row);
+      int[] arcs = row.arcs();
+      int to = row.to();
+      ratings.reserve(to - row.from());
+      for (int e = row.from(); e < to; e++) {
+        int target = map[fine.target(arcs[e])];
+        if (target != c) {
+          ratings.add(target, fine.weight(arcs[e]));
         }
       }
-    }
-  }
-
-  /** The rows of a run of coarse nodes, until it is known where they go. */
-  private static final class Rows {
-    private final int[] ends;
-    private long[] arcs = new long[1024];
-    private int count;
-
-    Rows(int rows) {
-      ends = new int[rows];
-    }
-
-    void append(int row, RatingMap ratings) {
-      if (count + ratings.size() > arcs.length) {
-        arcs = Arrays.copyOf(arcs, Math.max(count + ratings.size(), arcs.length * 2));
-      }
-      count = ratings.store(arcs, count);
-      ends[row] = count;
-    }
-
-    void store(int first, long begin, MemorySegment starts, MemorySegment into) {
-      for (int row = 0; row < ends.length; row++) {
-        starts.setAtIndex(JAVA_LONG, first + row + 1L, begin + ends[row]);
-      }
-      MemorySegment.copy(arcs, 0, into, JAVA_LONG, begin * Long.BYTES, count);
     }
   }
 }

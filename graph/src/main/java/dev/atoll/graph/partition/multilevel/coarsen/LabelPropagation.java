@@ -30,7 +30,7 @@ final class LabelPropagation {
   private final float[] mass;
   private final int[] favourite;
   private final int[] decision;
-  private final Queue<RatingMap> spares = new ConcurrentLinkedQueue<>();
+  private final Queue<Desk> spares = new ConcurrentLinkedQueue<>();
   private int clusters;
 
   /**
@@ -90,31 +90,29 @@ final class LabelPropagation {
   }
 
   private void decide(int chunk, int batch, int salt) {
-    RatingMap spare = spares.poll();
-    var ratings = spare == null ? new RatingMap(label.length) : spare;
+    Desk spare = spares.poll();
+    Desk desk = spare == null ? new Desk(label.length) : spare;
     int end = Math.min(decision.length, (chunk + 1) * BLOCKS_PER_CHUNK);
     for (int block = chunk * BLOCKS_PER_CHUNK; block < end; block++) {
       int v = node(block, batch, salt);
       if (v < label.length) {
-        decision[block] = isAlone(v) ? choose(v, salt, ratings) : label[v];
+        decision[block] = isAlone(v) ? choose(v, salt, desk) : label[v];
       }
     }
-    spares.add(ratings);
+    spares.add(desk);
   }
 
   private boolean isAlone(int v) {
     return label[v] == v && size[v] == 1;
   }
 
-  private int choose(int v, int salt, RatingMap ratings) {
-    long begin = graph.rowStart(v);
-    long end = graph.rowEnd(v);
-    ratings.reset((int) (end - begin));
-    for (long e = begin; e < end; e++) {
-      long arc = graph.arc(e);
-      int u = WeightedGraph.target(arc);
+  private int choose(int v, int salt, Desk desk) {
+    RatingMap ratings = desk.ratings();
+    int[] arcs = desk.read(graph, v);
+    for (int e = desk.row().from(), end = desk.row().to(); e < end; e++) {
+      int u = graph.target(arcs[e]);
       if (part == null || part[u] == part[v]) {
-        ratings.add(label[u], WeightedGraph.weight(arc));
+        ratings.add(label[u], graph.weight(arcs[e]));
       }
     }
     return best(v, salt, ratings);

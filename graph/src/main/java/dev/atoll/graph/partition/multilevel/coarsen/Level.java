@@ -23,6 +23,15 @@ public final class Level {
     return part;
   }
 
+  /** Gives every node of the finer graph the mark of the node it went into. */
+  public boolean[] project(boolean[] coarseMark) {
+    boolean[] mark = new boolean[map.length];
+    for (int v = 0; v < mark.length; v++) {
+      mark[v] = coarseMark[map[v]];
+    }
+    return mark;
+  }
+
   /** Sums up what finer nodes have. */
   long[] sum(long[] fine) {
     long[] sums = new long[graph.nodeCount()];

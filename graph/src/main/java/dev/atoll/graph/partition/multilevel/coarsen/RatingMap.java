@@ -1,5 +1,7 @@
 package dev.atoll.graph.partition.multilevel.coarsen;
 
+import java.util.Arrays;
+
 /** Sums of edge weights by label, for one node at a time; entries keep the order they came in. */
 final class RatingMap {
   private final int[] sumOf;
@@ -11,14 +13,20 @@ final class RatingMap {
     sumOf = new int[labelCount];
   }
 
-  /** Forgets everything and makes room for so many entries. */
-  void reset(int entries) {
+  /** Forgets everything. */
+  void reset() {
     for (int i = 0; i < size; i++) {
       sumOf[labels[i]] = 0;
     }
     size = 0;
-    if (entries > labels.length) {
-      labels = new int[Math.max(entries, Math.min(labels.length * 2, sumOf.length))];
+  }
+
+  /** Makes room for so many more labels. */
+  void reserve(int more) {
+    int needed = (int) Math.min((long) size + more, sumOf.length);
+    if (needed > labels.length) {
+      labels =
+          Arrays.copyOf(labels, (int) Math.max(needed, Math.min(labels.length * 2L, sumOf.length)));
     }
   }
 
@@ -48,11 +56,10 @@ final class RatingMap {
     return sumOf[label];
   }
 
-  /** Appends the entries as arcs and returns how many there are then. */
-  int store(long[] arcs, int at) {
+  /** Appends the entries as arcs. */
+  void store(RowBlocks.Writer writer) {
     for (int i = 0; i < size; i++) {
-      arcs[at++] = WeightedGraph.pack(labels[i], sumOf[labels[i]]);
+      writer.add(labels[i], sumOf[labels[i]]);
     }
-    return at;
   }
 }

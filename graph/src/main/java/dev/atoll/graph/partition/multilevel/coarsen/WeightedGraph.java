@@ -1,55 +1,45 @@
 package dev.atoll.graph.partition.multilevel.coarsen;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.graph.CsrGraph;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
  * An undirected graph with weights on edges and on nodes: one level of the multilevel scheme. Every
- * edge is stored as two arcs, one in the row of each end.
- *
- * <pre>
- *   rowStarts  int64   nodeCount + 1
- *   arcs       int32   neighbour                            every edge weighs 1 (the user's graph, not copied)
- *              int64   weight in the upper half, neighbour in the lower
- *   weights    int     nodeCount × constraints, node after node
- * </pre>
+ * edge is stored as two arcs, one in the row of each end. An arc is one int: its neighbour in the
+ * lower bits, its weight − 1 in the upper ones. So the user's own graph, where every edge weighs 1,
+ * is a level as it is and is not copied; coarser levels are {@link RowBlocks}.
  */
-public final class WeightedGraph implements AutoCloseable {
+public final class WeightedGraph {
   private static final float LEAST_MASS = 1e-3f;
+  private static final int FINEST_TARGET_BITS = 31;
 
   private final int nodeCount;
   private final long arcCount;
   private final MemorySegment rowStarts;
-  private final MemorySegment arcs;
-  private final boolean unit;
+  private final MemorySegment neighbors;
+  private final RowBlocks blocks;
+  private final int targetBits;
+  private final int targetMask;
   private final int constraints;
   private final int[] weights;
   private final long[] totals;
   private final float[] massPerWeight;
-  private final Arena memory;
 
   private WeightedGraph(
-      int nodeCount,
-      MemorySegment rowStarts,
-      MemorySegment arcs,
-      boolean unit,
-      int constraints,
-      int[] weights,
-      Arena memory) {
+      int nodeCount, CsrGraph finest, RowBlocks blocks, int constraints, int[] weights) {
     this.nodeCount = nodeCount;
-    this.arcCount = rowStarts.get(JAVA_LONG_UNALIGNED, (long) nodeCount * Long.BYTES);
-    this.rowStarts = rowStarts;
-    this.arcs = arcs;
-    this.unit = unit;
+    this.blocks = blocks;
+    this.rowStarts = finest == null ? null : finest.rowStarts();
+    this.neighbors = finest == null ? null : finest.neighbors();
+    this.arcCount = finest == null ? blocks.arcCount() : finest.edgeCount();
+    this.targetBits = finest == null ? blocks.targetBits() : FINEST_TARGET_BITS;
+    this.targetMask = (1 << targetBits) - 1;
     this.constraints = constraints;
     this.weights = weights;
     this.totals = sums(weights, constraints);
-    this.memory = memory;
     this.massPerWeight = new float[constraints];
     for (int j = 0; j < constraints; j++) {
       massPerWeight[j] = (float) (nodeCount / (double) constraints / Math.max(1, totals[j]));
@@ -62,25 +52,13 @@ public final class WeightedGraph implements AutoCloseable {
    * @param weights {@code constraints} per node, node after node
    */
   public static WeightedGraph finest(CsrGraph graph, int constraints, int[] weights) {
-    return new WeightedGraph(
-        Math.toIntExact(graph.nodeCount()),
-        graph.rowStarts(),
-        graph.neighbors(),
-        true,
-        constraints,
-        weights,
-        null);
+    int nodes = Math.toIntExact(graph.nodeCount());
+    return new WeightedGraph(nodes, graph, null, constraints, weights);
   }
 
-  /** A coarser level, which owns its memory. */
-  static WeightedGraph coarse(
-      int nodeCount,
-      MemorySegment rowStarts,
-      MemorySegment arcs,
-      int constraints,
-      int[] weights,
-      Arena memory) {
-    return new WeightedGraph(nodeCount, rowStarts, arcs, false, constraints, weights, memory);
+  /** A coarser level. */
+  static WeightedGraph coarse(RowBlocks blocks, int constraints, int[] weights) {
+    return new WeightedGraph(blocks.nodes(), null, blocks, constraints, weights);
   }
 
   /**
@@ -91,33 +69,35 @@ public final class WeightedGraph implements AutoCloseable {
   public static WeightedGraph induced(WeightedGraph whole, int[] nodes, int[] idOf) {
     int constraints = whole.constraints;
     int[] weights = new int[nodes.length * constraints];
-    long upper = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      System.arraycopy(
-          whole.weights, nodes[i] * constraints, weights, i * constraints, constraints);
-      upper += whole.degree(nodes[i]);
-    }
-    Arena memory = Arena.ofShared();
-    MemorySegment starts = memory.allocate((nodes.length + 1L) * Long.BYTES, Long.BYTES);
-    MemorySegment arcs = memory.allocate(Math.max(1, upper) * Long.BYTES, Long.BYTES);
-    long count = 0;
-    for (int i = 0; i < nodes.length; i++) {
-      for (long e = whole.rowStart(nodes[i]), end = whole.rowEnd(nodes[i]); e < end; e++) {
-        long arc = whole.arc(e);
-        int target = idOf[target(arc)];
-        if (target >= 0) {
-          arcs.setAtIndex(JAVA_LONG, count++, pack(target, weight(arc)));
+    var blocks = new RowBlocks(nodes.length);
+    var writer = blocks.new Writer();
+    var row = new Row();
+    for (int block = 0; block < blocks.count(); block++) {
+      for (int i = writer.begin(block); i < writer.end(); i++) {
+        System.arraycopy(
+            whole.weights, nodes[i] * constraints, weights, i * constraints, constraints);
+        whole.read(nodes[i], row);
+        int[] arcs = row.arcs();
+        writer.reserve(row.to() - row.from());
+        for (int e = row.from(); e < row.to(); e++) {
+          int target = idOf[whole.target(arcs[e])];
+          if (target >= 0) {
+            writer.add(target, whole.weight(arcs[e]));
+          }
         }
+        writer.endRow();
       }
-      starts.setAtIndex(JAVA_LONG, i + 1L, count);
+      writer.endBlock();
     }
-    return coarse(nodes.length, starts, arcs, constraints, weights, memory);
+    return coarse(blocks, constraints, weights);
   }
 
   private static long[] sums(int[] weights, int constraints) {
     long[] sums = new long[constraints];
-    for (int i = 0; i < weights.length; i++) {
-      sums[i % constraints] += weights[i];
+    for (int i = 0; i < weights.length; i += constraints) {
+      for (int j = 0; j < constraints; j++) {
+        sums[j] += weights[i + j];
+      }
     }
     return sums;
   }
@@ -130,35 +110,34 @@ public final class WeightedGraph implements AutoCloseable {
     return arcCount;
   }
 
-  public long rowStart(int node) {
-    return rowStarts.get(JAVA_LONG_UNALIGNED, (long) node * Long.BYTES);
-  }
-
-  public long rowEnd(int node) {
-    return rowStarts.get(JAVA_LONG_UNALIGNED, (long) node * Long.BYTES + Long.BYTES);
-  }
-
   public int degree(int node) {
-    return (int) (rowEnd(node) - rowStart(node));
+    return blocks == null ? (int) (rowStart(node + 1L) - rowStart(node)) : blocks.degree(node);
   }
 
-  /** An arc by its place among all: read with {@link #target} and {@link #weight}. */
-  public long arc(long index) {
-    return unit
-        ? 1L << 32 | arcs.get(JAVA_INT_UNALIGNED, index * Integer.BYTES)
-        : arcs.get(JAVA_LONG_UNALIGNED, index * Long.BYTES);
+  private long rowStart(long node) {
+    return rowStarts.get(JAVA_LONG_UNALIGNED, node * Long.BYTES);
   }
 
-  public static int target(long arc) {
-    return (int) arc;
+  /** Finds the arcs of a node. */
+  public void read(int node, Row row) {
+    if (blocks != null) {
+      blocks.read(node, row);
+      return;
+    }
+    long start = rowStart(node);
+    int degree = (int) (rowStart(node + 1L) - start);
+    int[] into = row.fill(degree);
+    for (int i = 0; i < degree; i++) {
+      into[i] = neighbors.get(JAVA_INT_UNALIGNED, (start + i) * Integer.BYTES);
+    }
   }
 
-  public static int weight(long arc) {
-    return (int) (arc >>> 32);
+  public int target(int arc) {
+    return arc & targetMask;
   }
 
-  static long pack(int target, int weight) {
-    return (long) weight << 32 | target;
+  public int weight(int arc) {
+    return (arc >>> targetBits) + 1;
   }
 
   /** Balance constraints: weights per node. */
@@ -198,12 +177,5 @@ public final class WeightedGraph implements AutoCloseable {
   /** The sum of node weights, by constraint. */
   public long total(int constraint) {
     return totals[constraint];
-  }
-
-  @Override
-  public void close() {
-    if (memory != null) {
-      memory.close();
-    }
   }
 }

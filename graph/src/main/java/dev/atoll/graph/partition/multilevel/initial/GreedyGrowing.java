@@ -1,6 +1,7 @@
 package dev.atoll.graph.partition.multilevel.initial;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.refine.NodeHeap;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ final class GreedyGrowing {
   private final int[] heaviest;
   private final int[] side;
   private final double[] filled;
+  private final Row row = new Row();
+  private final Row gainRow = new Row();
   private boolean byClass;
 
   GreedyGrowing(WeightedGraph graph) {
@@ -109,13 +112,13 @@ final class GreedyGrowing {
     for (int j = 0; j < (byClass ? constraints : 1); j++) {
       filled[j] += fill(v, j);
     }
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      int u = WeightedGraph.target(arc);
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int u = graph.target(row.arcs()[e]);
       if (side[u] == 1) {
         NodeHeap heap = heaps[classOf(u)];
         if (heap.contains(u)) {
-          heap.add(u, 2 * WeightedGraph.weight(arc));
+          heap.add(u, 2 * graph.weight(row.arcs()[e]));
         } else {
           heap.insert(u, gain(u));
         }
@@ -125,10 +128,10 @@ final class GreedyGrowing {
 
   private int gain(int v) {
     int gain = 0;
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      int weight = WeightedGraph.weight(arc);
-      gain += side[WeightedGraph.target(arc)] == 0 ? weight : -weight;
+    graph.read(v, gainRow);
+    for (int e = gainRow.from(); e < gainRow.to(); e++) {
+      int weight = graph.weight(gainRow.arcs()[e]);
+      gain += side[graph.target(gainRow.arcs()[e])] == 0 ? weight : -weight;
     }
     return gain;
   }

@@ -32,11 +32,9 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
       int first = which == 0 ? 0 : left;
       int count = which == 0 ? left : parts - left;
       Subgraph sub = Subgraph.of(graph, side, which);
-      try (WeightedGraph half = sub.graph()) {
-        int[] within = partition(half, count, caps, key.child(which));
-        for (int i = 0; i < within.length; i++) {
-          part[sub.nodes()[i]] = first + within[i];
-        }
+      int[] within = partition(sub.graph(), count, caps, key.child(which));
+      for (int i = 0; i < within.length; i++) {
+        part[sub.nodes()[i]] = first + within[i];
       }
     }
   }
@@ -48,9 +46,8 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
     int[] side = bestOf(coarsest, left / (double) parts, sideCaps, key.child("grow"));
     for (int i = levels.size() - 1; i >= 0; i--) {
       side = levels.get(i).project(side);
-      levels.get(i).graph().close();
       WeightedGraph finer = i == 0 ? graph : levels.get(i - 1).graph();
-      refiner.refine(new PartState(finer, 2, side, sideCaps), key.child(i));
+      refiner.refine(new PartState(finer, 2, side, sideCaps), null);
     }
     return side;
   }
@@ -62,7 +59,7 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
     for (int i = 0; i < tries; i++) {
       var state =
           new PartState(graph, 2, growing.grow(share, several && i % 2 == 0, key.child(i)), caps);
-      refiner.refine(state, key.child(i));
+      refiner.refine(state, null);
       found.add(state);
     }
     return Collections.min(found, PartState.BEST_FIRST).part();

@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Arrays;
 
@@ -15,6 +15,7 @@ final class FmRefiner {
   private final GainTable gains;
   private final NodeHeap heap;
   private final boolean[] locked;
+  private final Row row = new Row();
   private int[] movedNode = new int[256];
   private int[] movedFrom = new int[256];
   private int moved;
@@ -27,48 +28,15 @@ final class FmRefiner {
     this.locked = new boolean[graph.nodeCount()];
   }
 
-  /** All boundary nodes in one queue; returns what the cut lost. */
-  long globalRound(int patience) {
+  /** Starts from all boundary nodes at once; returns what the cut lost. */
+  long round(int patience) {
     Arrays.fill(locked, false);
     for (int v = 0; v < graph.nodeCount(); v++) {
-      enqueue(v);
+      if (gains.isBoundary(v)) {
+        enqueue(v);
+      }
     }
     return search(patience);
-  }
-
-  /** One search from every boundary node; returns what the cut lost. */
-  long localRound(RandomKey key, int patience) {
-    Arrays.fill(locked, false);
-    int[] seeds = boundary();
-    shuffle(seeds, key);
-    long gained = 0;
-    for (int seed : seeds) {
-      if (!locked[seed]) {
-        enqueue(seed);
-        gained += search(patience);
-      }
-    }
-    return gained;
-  }
-
-  private int[] boundary() {
-    int[] found = new int[graph.nodeCount()];
-    int count = 0;
-    for (int v = 0; v < found.length; v++) {
-      if (gains.isBoundary(v)) {
-        found[count++] = v;
-      }
-    }
-    return Arrays.copyOf(found, count);
-  }
-
-  private static void shuffle(int[] nodes, RandomKey key) {
-    for (int i = nodes.length - 1; i > 0; i--) {
-      int j = (int) key.below(i + 1L, i);
-      int swapped = nodes[i];
-      nodes[i] = nodes[j];
-      nodes[j] = swapped;
-    }
   }
 
   private void enqueue(int v) {
@@ -121,26 +89,40 @@ final class FmRefiner {
     movedFrom[moved++] = state.part(v);
   }
 
+  /**
+   * Moves a node. Keys of its neighbours follow in constant time: what a move gains may be a little
+   * less than its key then, which {@link #search} finds out when it comes to the top.
+   */
   private void apply(int v, int to) {
+    int from = state.part(v);
     gains.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      int u = WeightedGraph.target(graph.arc(e));
-      if (!locked[u]) {
-        requeue(u);
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int arc = row.arcs()[e];
+      int u = graph.target(arc);
+      if (locked[u]) {
+        continue;
+      }
+      if (heap.contains(u)) {
+        follow(u, from, to, graph.weight(arc));
+      } else {
+        enqueue(u);
       }
     }
   }
 
-  private void requeue(int u) {
-    long move = gains.best(u);
-    if (!heap.contains(u)) {
-      if (move != GainTable.NONE) {
-        heap.insert(u, GainTable.gain(move));
-      }
-    } else if (move == GainTable.NONE) {
-      heap.remove(u);
+  private void follow(int u, int from, int to, int weight) {
+    int own = state.part(u);
+    int key = heap.key(u);
+    if (own == to) {
+      key -= weight;
     } else {
-      heap.update(u, GainTable.gain(move));
+      key += own == from ? weight : 0;
+      int gain = gains.weightTo(u, to) - gains.weightTo(u, own);
+      if (gain > key && state.fits(u, to)) {
+        key = gain;
+      }
     }
+    heap.update(u, key);
   }
 }

@@ -1,105 +1,160 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 
 /**
  * For every node the weight of its edges into every part that holds a neighbour, kept up to date as
- * nodes move.
+ * nodes move. Only nodes near the boundary are ever asked for: the others are filled in when they
+ * are.
  *
  * <pre>
  *   a node with many neighbours   one cell per part:             w0 w1 w2 … w(parts−1)
  *   a node with few               pairs, in any order, 0 = free: part weight part weight …
  * </pre>
+ *
+ * Cells lie in pages of {@value #PAGE} nodes, so that no array gets too long, and pages without a
+ * boundary node cost nothing.
  */
 final class GainTable {
   /** No part that holds a neighbour has room. */
   static final long NONE = Long.MIN_VALUE;
 
-  private static final int NODES_PER_CHUNK = 4096;
+  private static final int PAGE_SHIFT = 10;
+  private static final int PAGE = 1 << PAGE_SHIFT;
 
   private final PartState state;
   private final WeightedGraph graph;
   private final int parts;
+  private final int[][] pages;
   private final int[] start;
-  private final int[] cells;
+  private final boolean[] filled;
+  private final Row moving = new Row();
+  private final Row filling = new Row();
 
-  GainTable(PartState state, int threads) {
+  /**
+   * The table of a partition.
+   *
+   * @param near holds every node with a neighbour in another part, and others perhaps; null for all
+   *     nodes
+   */
+  GainTable(PartState state, boolean[] near, int threads) {
     this.state = state;
     this.graph = state.graph();
     this.parts = state.parts();
     int nodes = graph.nodeCount();
-    start = new int[nodes + 1];
-    for (int v = 0; v < nodes; v++) {
-      start[v + 1] = Math.addExact(start[v], Math.min(parts, 2 * graph.degree(v)));
+    pages = new int[Math.ceilDiv(nodes, PAGE)][];
+    start = new int[nodes];
+    filled = new boolean[nodes];
+    Parallel.forEachRange(threads, nodes, PAGE, (from, to) -> fillPage((int) from, (int) to, near));
+  }
+
+  private void fillPage(int from, int to, boolean[] near) {
+    var row = new Row();
+    int cells = 0;
+    boolean needed = false;
+    for (int v = from; v < to; v++) {
+      start[v] = cells;
+      cells += size(v);
+      needed |= near == null || near[v];
     }
-    cells = new int[start[nodes]];
-    Parallel.forEachRange(
-        threads,
-        nodes,
-        NODES_PER_CHUNK,
-        (from, to) -> {
-          for (int v = (int) from; v < to; v++) {
-            fill(v);
-          }
-        });
-  }
-
-  private boolean dense(int v) {
-    return start[v + 1] - start[v] == parts;
-  }
-
-  private void fill(int v) {
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      add(v, state.part(WeightedGraph.target(arc)), WeightedGraph.weight(arc));
+    if (needed) {
+      pages[from >>> PAGE_SHIFT] = new int[cells];
+      for (int v = from; v < to; v++) {
+        if (near == null || near[v]) {
+          fill(v, row);
+        }
+      }
     }
   }
 
-  /** A neighbour of v came into a part, or left it (negative weight). */
-  private void add(int v, int part, int weight) {
+  private int size(int v) {
+    return Math.min(parts, 2 * graph.degree(v));
+  }
+
+  private int end(int v, int[] page) {
+    return (v & (PAGE - 1)) == PAGE - 1 || v == start.length - 1 ? page.length : start[v + 1];
+  }
+
+  /** The cells around a node, its own filled in. */
+  private int[] page(int v) {
+    if (!filled[v]) {
+      if (pages[v >>> PAGE_SHIFT] == null) {
+        int last = Math.min(start.length - 1, v | (PAGE - 1));
+        pages[v >>> PAGE_SHIFT] = new int[start[last] + size(last)];
+      }
+      fill(v, filling);
+    }
+    return pages[v >>> PAGE_SHIFT];
+  }
+
+  private void fill(int v, Row row) {
+    filled[v] = true;
+    int[] page = pages[v >>> PAGE_SHIFT];
     int base = start[v];
-    if (dense(v)) {
-      cells[base + part] += weight;
+    int end = end(v, page);
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int arc = row.arcs()[e];
+      add(page, base, end, state.part(graph.target(arc)), graph.weight(arc));
+    }
+  }
+
+  /** A neighbour came into a part, or left it (negative weight). */
+  private void add(int[] page, int base, int end, int part, int weight) {
+    if (end - base == parts) {
+      page[base + part] += weight;
       return;
     }
     int free = -1;
-    for (int i = base; i < start[v + 1]; i += 2) {
-      if (cells[i + 1] == 0) {
+    for (int i = base; i < end; i += 2) {
+      if (page[i + 1] == 0) {
         free = free < 0 ? i : free;
-      } else if (cells[i] == part) {
-        cells[i + 1] += weight;
+      } else if (page[i] == part) {
+        page[i + 1] += weight;
         return;
       }
     }
-    cells[free] = part;
-    cells[free + 1] = weight;
+    page[free] = part;
+    page[free + 1] = weight;
   }
 
   /** Moves a node and tells its neighbours. */
   void move(int v, int to) {
     int from = state.part(v);
+    page(v); // a node that has moved is at the boundary
     state.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      shift(WeightedGraph.target(arc), from, to, WeightedGraph.weight(arc));
+    graph.read(v, moving);
+    int[] arcs = moving.arcs();
+    for (int e = moving.from(), last = moving.to(); e < last; e++) {
+      shift(graph.target(arcs[e]), from, to, graph.weight(arcs[e]));
     }
   }
 
   /** A neighbour of v went from one part to another. */
   private void shift(int v, int from, int to, int weight) {
-    add(v, from, -weight);
-    add(v, to, weight);
+    if (!filled[v]) {
+      page(v);
+      return;
+    }
+    int[] page = pages[v >>> PAGE_SHIFT];
+    int base = start[v];
+    int end = end(v, page);
+    add(page, base, end, from, -weight);
+    add(page, base, end, to, weight);
   }
 
   int weightTo(int v, int part) {
+    int[] page = page(v);
     int base = start[v];
-    if (dense(v)) {
-      return cells[base + part];
+    int end = end(v, page);
+    if (end - base == parts) {
+      return page[base + part];
     }
-    for (int i = base; i < start[v + 1]; i += 2) {
-      if (cells[i] == part && cells[i + 1] != 0) {
-        return cells[i + 1];
+    for (int i = base; i < end; i += 2) {
+      if (page[i] == part && page[i + 1] != 0) {
+        return page[i + 1];
       }
     }
     return 0;
@@ -107,40 +162,52 @@ final class GainTable {
 
   /** Writes the other parts that hold a neighbour and returns how many there are. */
   int adjacent(int v, int[] into) {
-    int own = state.part(v);
     int count = 0;
-    if (dense(v)) {
-      for (int p = 0; p < parts; p++) {
-        if (cells[start[v] + p] != 0 && p != own) {
-          into[count++] = p;
-        }
-      }
-      return count;
-    }
-    for (int i = start[v]; i < start[v + 1]; i += 2) {
-      if (cells[i + 1] != 0 && cells[i] != own) {
-        into[count++] = cells[i];
-      }
+    for (int i = next(v, 0); i >= 0; i = next(v, i + 1)) {
+      into[count++] = partAt(v, i);
     }
     return count;
   }
 
+  /** Whether a neighbour is in another part. */
   boolean isBoundary(int v) {
+    return filled[v] && next(v, 0) >= 0;
+  }
+
+  /** All nodes with a neighbour in another part. */
+  boolean[] boundary() {
+    boolean[] boundary = new boolean[filled.length];
+    for (int v = 0; v < boundary.length; v++) {
+      boundary[v] = isBoundary(v);
+    }
+    return boundary;
+  }
+
+  /** The next entry of a node that speaks of another part with a neighbour, or −1. */
+  private int next(int v, int entry) {
     int own = state.part(v);
-    if (dense(v)) {
-      for (int p = 0; p < parts; p++) {
-        if (cells[start[v] + p] != 0 && p != own) {
-          return true;
+    int[] page = page(v);
+    int base = start[v];
+    int end = end(v, page);
+    if (end - base == parts) {
+      for (int p = entry; p < parts; p++) {
+        if (page[base + p] != 0 && p != own) {
+          return p;
         }
       }
-      return false;
+      return -1;
     }
-    for (int i = start[v]; i < start[v + 1]; i += 2) {
-      if (cells[i + 1] != 0 && cells[i] != own) {
-        return true;
+    for (int i = base + 2 * entry; i < end; i += 2) {
+      if (page[i + 1] != 0 && page[i] != own) {
+        return (i - base) / 2;
       }
     }
-    return false;
+    return -1;
+  }
+
+  private int partAt(int v, int entry) {
+    int[] page = page(v);
+    return end(v, page) - start[v] == parts ? entry : page[start[v] + 2 * entry];
   }
 
   /**
@@ -148,7 +215,10 @@ final class GainTable {
    * {@link #target} read it. Of equal ones the emptier.
    */
   long best(int v) {
-    return dense(v) ? bestDense(v) : bestSparse(v);
+    int[] page = page(v);
+    int base = start[v];
+    int end = end(v, page);
+    return end - base == parts ? bestDense(v, page, base) : bestSparse(v, page, base, end);
   }
 
   static int gain(long move) {
@@ -163,9 +233,8 @@ final class GainTable {
     return (long) gain << 32 | target;
   }
 
-  private long bestDense(int v) {
+  private long bestDense(int v, int[] cells, int base) {
     int own = state.part(v);
-    int base = start[v];
     int best = -1;
     int most = 0;
     for (int p = 0; p < parts; p++) {
@@ -178,12 +247,12 @@ final class GainTable {
     return best < 0 ? NONE : pack(most - cells[base + own], best);
   }
 
-  private long bestSparse(int v) {
+  private long bestSparse(int v, int[] cells, int base, int end) {
     int own = state.part(v);
     int inside = 0;
     int best = -1;
     int most = 0;
-    for (int i = start[v], end = start[v + 1]; i < end; i += 2) {
+    for (int i = base; i < end; i += 2) {
       int weight = cells[i + 1];
       if (weight == 0) {
         continue;

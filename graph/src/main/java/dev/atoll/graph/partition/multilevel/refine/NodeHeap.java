@@ -26,6 +26,10 @@ public final class NodeHeap {
     return keys[0];
   }
 
+  int key(int node) {
+    return keys[place[node]];
+  }
+
   public void insert(int node, int key) {
     if (size == nodes.length) {
       nodes = Arrays.copyOf(nodes, size * 2);

@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Comparator;
 
@@ -15,6 +16,7 @@ public final class PartState {
   private final int[] part;
   private final long[] load;
   private final long[] caps;
+  private final long[] limits;
   private final float[] fullness;
 
   /**
@@ -29,6 +31,7 @@ public final class PartState {
     this.constraints = graph.constraints();
     this.part = part;
     this.caps = caps;
+    this.limits = caps.clone();
     this.load = new long[parts * constraints];
     for (int v = 0; v < part.length; v++) {
       for (int j = 0; j < constraints; j++) {
@@ -66,11 +69,18 @@ public final class PartState {
     return caps[part * constraints + constraint];
   }
 
+  /** Lets parts take more than their caps for a while: 1.1 is a tenth more, 1 the caps again. */
+  void loosen(double factor) {
+    for (int at = 0; at < caps.length; at++) {
+      limits[at] = (long) (caps[at] * factor);
+    }
+  }
+
   /** Whether a node of another part may come. */
   public boolean fits(int node, int to) {
     int base = to * constraints;
     for (int j = 0; j < constraints; j++) {
-      if (load[base + j] + graph.nodeWeight(node, j) > caps[base + j]) {
+      if (load[base + j] + graph.nodeWeight(node, j) > limits[base + j]) {
         return false;
       }
     }
@@ -133,12 +143,14 @@ public final class PartState {
   /** The weight of edges between parts. */
   public long cut() {
     long twice = 0;
+    var row = new Row();
     for (int v = 0; v < part.length; v++) {
       int own = part[v];
-      for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-        long arc = graph.arc(e);
-        if (part[WeightedGraph.target(arc)] != own) {
-          twice += WeightedGraph.weight(arc);
+      graph.read(v, row);
+      for (int e = row.from(); e < row.to(); e++) {
+        int arc = row.arcs()[e];
+        if (part[graph.target(arc)] != own) {
+          twice += graph.weight(arc);
         }
       }
     }

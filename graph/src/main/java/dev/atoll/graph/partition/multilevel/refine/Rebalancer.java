@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 
 /**
@@ -17,6 +18,8 @@ final class Rebalancer {
   private final WeightedGraph graph;
   private final GainTable gains;
   private final NodeHeap heap;
+  private final Row row = new Row();
+  private long gained;
 
   Rebalancer(PartState state, GainTable gains) {
     this.state = state;
@@ -25,17 +28,19 @@ final class Rebalancer {
     this.heap = new NodeHeap(graph.nodeCount());
   }
 
-  /** Moves until every part is within its caps, or no move helps. */
-  void run() {
+  /** Moves until every part is within its caps, or no move helps; returns what the cut lost. */
+  long run() {
     boolean strict = true;
+    gained = 0;
     for (int pass = 0; pass < MOST_PASSES && !state.isBalanced(); pass++) {
       if (pass(strict) == 0) {
         if (!strict) {
-          return;
+          break;
         }
         strict = false;
       }
     }
+    return gained;
   }
 
   /**
@@ -63,6 +68,7 @@ final class Rebalancer {
       if (now < key && !heap.isEmpty() && now < heap.topKey()) {
         heap.insert(v, now);
       } else {
+        gained += GainTable.gain(move);
         apply(v, GainTable.target(move), strict);
         moved++;
       }
@@ -150,8 +156,9 @@ final class Rebalancer {
 
   private void apply(int v, int to, boolean strict) {
     gains.move(v, to);
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      int u = WeightedGraph.target(graph.arc(e));
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int u = graph.target(row.arcs()[e]);
       if (heap.contains(u)) {
         long move = best(u, strict);
         if (move == GainTable.NONE) {

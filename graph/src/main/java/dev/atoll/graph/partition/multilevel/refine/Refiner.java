@@ -1,46 +1,78 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.RandomKey;
-
 /**
  * Betters a partition of one level: balance first, then the cut.
  *
- * @param rounds at most; ends earlier when a round gains nothing
- * @param localNodes on graphs of up to so many nodes, a search also starts from every boundary node
- *     by itself: stronger, and slower
+ * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: where
+ * parts are full, hardly any single move is allowed, though many would pay. Then the parts that
+ * hold too much give away what costs least, and a second search keeps to the caps. A round that
+ * ends with a larger cut is taken back, and only the second search made (after Maas, Gottesbüren,
+ * Seemaier 2024).
+ *
+ * @param rounds at most; ends earlier when a round gains little
  * @param patience moves without gain before a search ends
  */
-public record Refiner(int rounds, int localNodes, int patience, int threads) {
-  private static final int LOCAL_PATIENCE = 25;
+public record Refiner(int rounds, int patience, int threads) {
+  private static final double LOOSE = 1.1;
   private static final int VOLUME_ROUNDS = 8;
-  private static final double WORTH_A_ROUND = 0.001;
+
+  /** What a round must gain, of what those before it gained, to be followed by another. */
+  private static final double WORTH_ANOTHER = 0.05;
+
+  /** What a round must gain, per node. */
+  private static final double WORTH_A_VOLUME_ROUND = 0.001;
 
   public Refiner onOneThread() {
-    return new Refiner(rounds, localNodes, patience, 1);
+    return new Refiner(rounds, patience, 1);
   }
 
-  /** Brings a partition within its caps, where that is possible, and lowers its cut. */
-  public void refine(PartState state, RandomKey key) {
-    var gains = new GainTable(state, threads);
-    new Rebalancer(state, gains).run();
-    var fm = new FmRefiner(state, gains);
-    boolean local = state.graph().nodeCount() <= localNodes;
+  /**
+   * Brings a partition within its caps, where that is possible, and lowers its cut.
+   *
+   * @param near holds every node with a neighbour in another part, and others perhaps; null for all
+   *     nodes
+   * @return the nodes with a neighbour in another part now
+   */
+  public boolean[] refine(PartState state, boolean[] near) {
+    var gains = new GainTable(state, near, threads);
+    var rebalancer = new Rebalancer(state, gains);
+    var search = new FmRefiner(state, gains);
+    rebalancer.run();
+    long sum = 0;
     for (int round = 0; round < rounds; round++) {
-      long gained = fm.globalRound(patience);
-      if (local) {
-        gained += fm.localRound(key.child(round), LOCAL_PATIENCE);
-      }
-      if (gained == 0) {
+      long gained = round(state, gains, rebalancer, search);
+      if (gained <= sum * WORTH_ANOTHER) {
         break;
       }
+      sum += gained;
     }
+    return gains.boundary();
+  }
+
+  private long round(PartState state, GainTable gains, Rebalancer rebalancer, FmRefiner search) {
+    int[] before = state.part().clone();
+    double overload = state.overload();
+    state.loosen(LOOSE);
+    long gained = search.round(patience);
+    state.loosen(1);
+    gained += rebalancer.run();
+    gained += search.round(patience);
+    if (gained >= 0 && state.overload() <= overload) {
+      return gained;
+    }
+    for (int v = 0; v < before.length; v++) {
+      if (state.part(v) != before[v]) {
+        gains.move(v, before[v]);
+      }
+    }
+    return search.round(patience);
   }
 
   /** Lowers the communication volume of the finest level. */
   public void refineVolume(PartState state) {
-    var volume = new VolumeRefiner(state, new GainTable(state, threads));
+    var volume = new VolumeRefiner(state, new GainTable(state, null, threads));
     for (int round = 0; round < VOLUME_ROUNDS; round++) {
-      if (volume.round() < WORTH_A_ROUND * state.graph().nodeCount()) {
+      if (volume.round() < WORTH_A_VOLUME_ROUND * state.graph().nodeCount()) {
         break;
       }
     }

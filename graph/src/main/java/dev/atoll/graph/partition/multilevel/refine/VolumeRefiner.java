@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
+import dev.atoll.graph.partition.multilevel.coarsen.Row;
 import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Arrays;
 
@@ -18,6 +19,7 @@ final class VolumeRefiner {
   private final PartState state;
   private final WeightedGraph graph;
   private final GainTable gains;
+  private final Row row = new Row();
   private final int[] lost;
   private final int[] candidates;
   private boolean[] waiting;
@@ -83,11 +85,12 @@ final class VolumeRefiner {
       lost[candidates[i]] = 0;
     }
     int freed = 0;
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      long arc = graph.arc(e);
-      int u = WeightedGraph.target(arc);
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      int arc = row.arcs()[e];
+      int u = graph.target(arc);
       int part = state.part(u);
-      if (part != own && gains.weightTo(u, own) == WeightedGraph.weight(arc)) {
+      if (part != own && gains.weightTo(u, own) == graph.weight(arc)) {
         freed++;
       }
       for (int i = 0; i < count; i++) {
@@ -102,8 +105,9 @@ final class VolumeRefiner {
 
   private void wake(int v) {
     next[v] = true;
-    for (long e = graph.rowStart(v), end = graph.rowEnd(v); e < end; e++) {
-      next[WeightedGraph.target(graph.arc(e))] = true;
+    graph.read(v, row);
+    for (int e = row.from(); e < row.to(); e++) {
+      next[graph.target(row.arcs()[e])] = true;
     }
   }
 }

@@ -1,0 +1,46 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/** Random partitions of random graphs, and slow ways to measure them. */
+record Cuts(CsrGraph csr, PartState state) {
+  static Cuts random(RandomGenerator random) {
+    int nodes = random.nextInt(1, 1500);
+    int parts = random.nextInt(1, 12);
+    CsrGraph csr = Drawn.simple(nodes, random.nextInt(6 * nodes), random);
+    int[] weights = new int[nodes];
+    Arrays.fill(weights, 1);
+    var graph = WeightedGraph.finest(csr, 1, weights);
+    long[] caps = new long[parts];
+    Arrays.fill(caps, nodes / parts + random.nextInt(1, 60));
+    return new Cuts(csr, new PartState(graph, parts, random.ints(nodes, 0, parts).toArray(), caps));
+  }
+
+  int nodes() {
+    return state.graph().nodeCount();
+  }
+
+  /** Edges of a node into a part, counted. */
+  int weightTo(int v, int part) {
+    int weight = 0;
+    for (long e = csr.rowStart(v); e < csr.rowStart(v + 1L); e++) {
+      weight += state.part((int) csr.source(e)) == part ? 1 : 0;
+    }
+    return weight;
+  }
+
+  /** Σ over nodes of the other parts that hold a neighbour. */
+  long volume() {
+    long volume = 0;
+    for (int v = 0; v < nodes(); v++) {
+      for (int part = 0; part < state.parts(); part++) {
+        volume += part != state.part(v) && weightTo(v, part) > 0 ? 1 : 0;
+      }
+    }
+    return volume;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atoll.graph.partition.multilevel.refine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.atoll.testkit.Randomly;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class GainTableTest {
+  @Test
+  void countsWhatASlowOneCountsAfterEveryMove() {
+    Randomly.tries(
+        30,
+        random -> {
+          Cuts cuts = Cuts.random(random);
+          var table = new GainTable(cuts.state(), null, random.nextInt(1, 4));
+          shuffle(cuts, table, random);
+          check(cuts, table);
+        });
+  }
+
+  @Test
+  void nodesAwayFromTheBoundaryAreFilledInLater() {
+    Randomly.tries(
+        30,
+        random -> {
+          Cuts cuts = Cuts.random(random);
+          boolean[] near = new GainTable(cuts.state(), null, 1).boundary();
+          var table = new GainTable(cuts.state(), near, 2);
+          shuffle(cuts, table, random);
+          for (int v = 0; v < cuts.nodes(); v++) {
+            assertEquals(isBoundary(cuts, v), table.isBoundary(v));
+          }
+          check(cuts, table);
+        });
+  }
+
+  private static void shuffle(Cuts cuts, GainTable table, RandomGenerator random) {
+    for (int i = random.nextInt(200); i > 0; i--) {
+      int to = random.nextInt(cuts.state().parts());
+      table.move(random.nextInt(cuts.nodes()), to);
+    }
+  }
+
+  private static boolean isBoundary(Cuts cuts, int v) {
+    for (int part = 0; part < cuts.state().parts(); part++) {
+      if (part != cuts.state().part(v) && cuts.weightTo(v, part) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void check(Cuts cuts, GainTable table) {
+    for (int v = 0; v < cuts.nodes(); v++) {
+      long most = GainTable.NONE;
+      int own = cuts.state().part(v);
+      for (int part = 0; part < cuts.state().parts(); part++) {
+        int weight = cuts.weightTo(v, part);
+        assertEquals(weight, table.weightTo(v, part));
+        if (part != own && weight > 0 && cuts.state().fits(v, part)) {
+          most = Math.max(most, weight - cuts.weightTo(v, own));
+        }
+      }
+      long best = table.best(v);
+      assertEquals(most, best == GainTable.NONE ? best : GainTable.gain(best));
+    }
+  }
+}
