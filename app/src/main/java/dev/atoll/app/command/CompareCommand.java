@@ -87,10 +87,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static void introduce(Screen screen, ComparisonPlan plan) {
-    screen.remark(
-        "%d runs: %d rows on %d seeds"
-            .formatted(
-                plan.allRuns().size(), plan.runs().size(), plan.comparison().seeds().size()));
+    screen.remark("runs %d, rows %d".formatted(plan.allRuns().size(), plan.runs().size()));
     plan.leftOut()
         .forEach((contender, why) -> screen.remark("left out " + contender.label() + ": " + why));
   }

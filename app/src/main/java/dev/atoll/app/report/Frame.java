@@ -16,7 +16,7 @@ record Frame(Scale x, Scale y, String titleX, String titleY) {
   static final int WIDTH = 560;
   static final int HEIGHT = 330;
   static final int LEFT = 62;
-  static final int RIGHT = WIDTH - 16;
+  static final int RIGHT = WIDTH - 26;
   static final int TOP = 30;
   static final int BOTTOM = HEIGHT - 44;
 

@@ -31,7 +31,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void recipesOnWorkersWithSeeds() throws Exception {
+  void recipesOnWorkersWithSeeds() throws IOException {
     JsonNode json =
         compare(
                 "c",
@@ -66,7 +66,7 @@ class CompareCommandTest {
     }
   }
 
-  private static void assertPage(JsonNode json) throws Exception {
+  private static void assertPage(JsonNode json) throws IOException {
     ReportPage page = ReportPage.read(Path.of(json.get("report").asText()));
     for (JsonNode run : json.get("runs")) {
       assertTrue(page.text().contains(run.get("command").asText()), page.text());

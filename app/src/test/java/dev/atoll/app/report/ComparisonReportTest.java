@@ -13,6 +13,7 @@ import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.app.compare.Row;
 import dev.atoll.app.run.Json;
 import dev.atoll.app.settings.Assignment;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ComparisonReportTest {
   @TempDir Path folder;
 
-  private ReportPage page(ComparisonResult result) throws Exception {
+  private ReportPage page(ComparisonResult result) throws IOException {
     Path file = folder.resolve("report.html");
     ComparisonReport.write(result, file);
     return ReportPage.read(file);
@@ -83,7 +84,7 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aLargeComparisonStaysSmall() throws Exception {
+  void aLargeComparisonStaysSmall() throws IOException {
     String rates =
         DoubleStream.iterate(0.1, r -> r + 0.1)
             .limit(15)
@@ -96,14 +97,14 @@ class ComparisonReportTest {
   }
 
   @Test
-  void oneRowWithOneSeedIsAPageToo() throws Exception {
+  void oneRowWithOneSeedIsAPageToo() throws IOException {
     ReportPage page = page(result(1, "recipes=single", "seeds=1"));
     assertTrue(page.text().contains("made <up> & \"quoted\""), page.text());
     assertTrue(page.text().contains("atoll train --recipe single --seed 0"), page.text());
   }
 
   @Test
-  void nothingFinishedIsSaid() throws Exception {
+  void nothingFinishedIsSaid() throws IOException {
     ComparisonResult none = result(1, "recipes=single", "seeds=2");
     List<Row> failed =
         none.rows().stream()
