@@ -48,7 +48,10 @@ public final class BorrowedRows {
       owners.pick(frontier, nodes.length, Fanouts.ALL, new RandomKey(0), picked);
       var graph =
           new CsrGraph(
-              nodes.length, kept(picked.rowStart(), memory), kept(picked.neighbors(), memory), false);
+              nodes.length,
+              kept(picked.rowStart(), memory),
+              kept(picked.neighbors(), memory),
+              false);
       return new BorrowedRows(nodes, LocalNeighbors.ofRows(graph, ids).withThreads(threads));
     }
   }
