@@ -10,8 +10,21 @@ public record TierCosts(double own, double peer, double host) {
     }
   }
 
-  /** The α of {@link CachedPlacer}. */
+  /**
+   * The α of {@link CachedPlacer} as published: a device gives up a copy when it gains by that
+   * itself.
+   */
   public double alpha() {
-    return (peer - own) / (host - own);
+    return alpha(1);
+  }
+
+  /**
+   * The α at which a group of so many devices gains together, which is lower: one device reads the
+   * old node from a peer from now on, but all read the new one nearer than from the host.
+   *
+   * <pre>  (peer − own) / ((host − own) + (devices − 1) · (host − peer))</pre>
+   */
+  public double alpha(int devices) {
+    return (peer - own) / ((host - own) + (devices - 1) * (host - peer));
   }
 }

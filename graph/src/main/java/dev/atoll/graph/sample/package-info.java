@@ -6,6 +6,9 @@
  *   Sampler         seeds → SampledBatch of SampledBlocks, one per layer
  *     FusedSampler     one pass per layer, in place
  *     UnfusedSampler   edge list, hash map, conversion: the baseline, equal to the bit
+ *     LocalityAwareSampler   favours nodes that are near
+ *     LayerwiseSampler       nodes for a whole layer: FastGCN, LADIES
+ *     ClusterSampler         the subgraph of some clusters
  *   NeighborSource  frontier → Picked: who picks
  *     LocalNeighbors   from a graph in memory; UniformDraw and WeightTable choose
  * </pre>

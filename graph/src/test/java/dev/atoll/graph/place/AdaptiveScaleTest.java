@@ -44,5 +44,6 @@ class AdaptiveScaleTest {
     assertEquals(0.25, AdaptiveScale.loadShare(reads, costs, 18), 1e-12);
     assertEquals(0, AdaptiveScale.loadShare(TierReads.NONE, costs, 0));
     assertEquals(0.1, costs.alpha(), 1e-12);
+    assertEquals(0.1 / (1 + 3 * 0.9), costs.alpha(4), 1e-12);
   }
 }
