@@ -45,7 +45,8 @@ class ShardedNeighborsTest {
               MemorySegment ids = shards.originalIds(memory);
               var own = LocalNeighbors.of(shard, ids).withThreads(1);
               try (var service = new PickService(own);
-                  var all = new ShardedNeighbors(
+                  var all =
+                      new ShardedNeighbors(
                           own, shards.book(), transport, requests, Optional.empty())) {
                 requests.serve(ShardedNeighbors.SERVICE, service);
                 workers.barrier();
