@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What placements read from where in an epoch of sampled batches. */
@@ -28,6 +29,7 @@ class PlacementReadsTest {
       Epochs.like(Profile.PRODUCTS, 0.004, Fanouts.of(10, 5), 64);
   private static final Epochs REDDIT = Epochs.like(Profile.REDDIT, 0.008, Fanouts.of(10, 5), 64);
 
+  @Tag("slow")
   @Test
   void noBaselineReadsLessFromTheHost() {
     for (Epochs epochs : List.of(PRODUCTS, REDDIT)) {
