@@ -49,8 +49,7 @@ final class LocalTeam {
    */
   static List<TrainingResult> train(
       Dataset dataset,
-      IntFunction<ShardFolder> shards,
-      int workers,
+      ShardFolder shards,
       TrainingPlan plan,
       Checkpoints checkpoints,
       TrainEvent.Listener listener,
