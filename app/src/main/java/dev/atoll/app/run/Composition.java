@@ -141,7 +141,14 @@ public final class Composition {
 
   /** Whether workers share the graph as shards. */
   public static boolean needsShards(Settings settings) {
-    return settings.get(Keys.MODE).equals("sampled") || settings.integer(Keys.WORKERS) > 1;
+    boolean sampled = settings.get(Keys.MODE).equals("sampled");
+    boolean several = settings.integer(Keys.WORKERS) > 1;
+    if (several && !sampled && settings.get(Keys.RECIPE).equals("single")) {
+      throw new SettingsException(
+          "workers=%d with recipe single, which is one worker: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
+              .formatted(settings.integer(Keys.WORKERS)));
+    }
+    return sampled || several;
   }
 
   /** How long workers wait for each other. */
