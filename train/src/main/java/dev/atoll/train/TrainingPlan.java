@@ -68,87 +68,48 @@ public record TrainingPlan(
 
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
+    return but(newEpochs, scaling, sampled, exchange, inductive);
+  }
+
+  /** The same, in mini-batches of sampled neighbourhoods. */
+  public TrainingPlan with(SampledPlan newSampled) {
+    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive);
+  }
+
+  /** The same, with another way to exchange rows. */
+  public TrainingPlan with(ExchangePlan newExchange) {
+    return but(epochs, scaling, sampled, newExchange, inductive);
+  }
+
+  /** The same, on the links between training nodes alone. */
+  public TrainingPlan inductively() {
+    return but(epochs, scaling, sampled, exchange, true);
+  }
+
+  /** The same for whole graphs whose features are scaled already. */
+  TrainingPlan onWholeGraph() {
+    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false);
+  }
+
+  private TrainingPlan but(
+      int newEpochs,
+      FeatureScaling newScaling,
+      Optional<SampledPlan> newSampled,
+      ExchangePlan newExchange,
+      boolean newInductive) {
     return new TrainingPlan(
         model,
         optimizer,
-        scaling,
+        newScaling,
         reorder,
         split,
         newEpochs,
         patience,
         evaluateEvery,
         seed,
-        sampled,
-        exchange,
-        inductive);
-  }
-
-  /** The same, in mini-batches of sampled neighbourhoods. */
-  public TrainingPlan with(SampledPlan newSampled) {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        scaling,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        Optional.of(newSampled),
-        exchange,
-        inductive);
-  }
-
-  /** The same, with another way to exchange rows. */
-  public TrainingPlan with(ExchangePlan newExchange) {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        scaling,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        sampled,
+        newSampled,
         newExchange,
-        inductive);
-  }
-
-  /** The same, on the links between training nodes alone. */
-  public TrainingPlan inductively() {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        scaling,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        sampled,
-        exchange,
-        true);
-  }
-
-  /** The same for whole graphs whose features are scaled already. */
-  TrainingPlan onWholeGraph() {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        FeatureScaling.NONE,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        Optional.empty(),
-        ExchangePlan.EXACT,
-        false);
+        newInductive);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

@@ -6,16 +6,22 @@ import dev.atoll.train.TrainingResult;
 
 /** What the first worker does for all: shows how the run goes, and keeps what came of it. */
 public interface Lead extends TrainEvent.Listener {
+  /** The run begins on a device that describes itself so. */
+  void begins(String backend);
+
   /** The run is done; the training is still open. */
-  void finished(Training training, TrainingResult result, String backend);
+  void finished(Training training, TrainingResult result);
 
   /** The others keep to themselves. */
   Lead NONE =
       new Lead() {
         @Override
+        public void begins(String backend) {}
+
+        @Override
         public void on(TrainEvent event) {}
 
         @Override
-        public void finished(Training training, TrainingResult result, String backend) {}
+        public void finished(Training training, TrainingResult result) {}
       };
 }

@@ -70,6 +70,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     private final RunWriter run;
     private final Screen screen;
     private final TrainEvent.Listener watcher;
+    private String backend;
     private Started started;
     private Outcome outcome;
 
@@ -78,6 +79,12 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       this.run = run;
       this.screen = screen;
       this.watcher = watcher;
+    }
+
+    @Override
+    public void begins(String describedAs) {
+      backend = describedAs;
+      screen.remark(describedAs);
     }
 
     @Override
@@ -100,13 +107,12 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     }
 
     @Override
-    public void finished(Training training, TrainingResult result, String backend) {
+    public void finished(Training training, TrainingResult result) {
       try (Arena arena = Arena.ofConfined()) {
         training.weights(arena).write(run.folder().weights());
       }
       double seconds = (System.nanoTime() - begun) * 1e-9;
       var report = TrainReport.of(settings, dataset, started, result, seconds, backend);
-      screen.remark(backend);
       try {
         run.finish(report);
       } catch (IOException e) {

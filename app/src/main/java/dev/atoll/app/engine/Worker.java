@@ -40,10 +40,12 @@ final class Worker {
           lead.on(event);
           crash.on(event);
         };
-    try (Backend backend = Composition.backend(job.settings());
-        Training training = Training.open(dataset, backend, job.plan(), team)) {
-      TrainingResult result = training.run(listener, job.checkpoints());
-      lead.finished(training, result, backend.describe());
+    try (Backend backend = Composition.backend(job.settings())) {
+      lead.begins(backend.describe());
+      try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+        TrainingResult result = training.run(listener, job.checkpoints());
+        lead.finished(training, result);
+      }
     }
   }
 }
