@@ -11,41 +11,54 @@ import java.util.Optional;
  *
  * @param batch seeds per worker and step, at most
  * @param fanouts one per layer, the output layer first
- * @param fused whether neighbours are drawn in one pass; the same batches either way
- * @param ahead batches prepared while another is computed
+ * @param sampling how neighbours are drawn
+ * @param schedule when batches are prepared; the same batches whatever it says
  * @param codec the form in which feature rows travel
  * @param embeddings learnable rows of all nodes that stand beside their features
  */
 public record SampledPlan(
     int batch,
     Fanouts fanouts,
-    boolean fused,
+    Sampling sampling,
     Shuffle shuffle,
-    int ahead,
+    Schedule schedule,
     RowCodec codec,
     Optional<EmbeddingSpec> embeddings) {
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
-    if (ahead < 0) {
-      throw new IllegalArgumentException("schedule.depth=" + ahead + ": expected 0 or more");
-    }
   }
 
   /** Without learnable rows. */
   public SampledPlan(
-      int batch, Fanouts fanouts, boolean fused, Shuffle shuffle, int ahead, RowCodec codec) {
-    this(batch, fanouts, fused, shuffle, ahead, codec, Optional.empty());
+      int batch,
+      Fanouts fanouts,
+      Sampling sampling,
+      Shuffle shuffle,
+      Schedule schedule,
+      RowCodec codec) {
+    this(batch, fanouts, sampling, shuffle, schedule, codec, Optional.empty());
   }
 
   /** The same with learnable rows. */
   public SampledPlan with(EmbeddingSpec spec) {
-    return new SampledPlan(batch, fanouts, fused, shuffle, ahead, codec, Optional.of(spec));
+    return new SampledPlan(batch, fanouts, sampling, shuffle, schedule, codec, Optional.of(spec));
+  }
+
+  /** The same, drawn in another way. */
+  public SampledPlan with(Sampling newSampling) {
+    return new SampledPlan(batch, fanouts, newSampling, shuffle, schedule, codec, embeddings);
+  }
+
+  /** The same, prepared at other times. */
+  public SampledPlan with(Schedule newSchedule) {
+    return new SampledPlan(batch, fanouts, sampling, shuffle, newSchedule, codec, embeddings);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */
   public static SampledPlan of(Fanouts fanouts) {
-    return new SampledPlan(1024, fanouts, true, Shuffle.LOCAL, 2, RowCodec.FP32);
+    return new SampledPlan(
+        1024, fanouts, new Sampling.Uniform(), Shuffle.LOCAL, Schedule.ahead(2), RowCodec.FP32);
   }
 }

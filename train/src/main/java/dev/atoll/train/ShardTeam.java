@@ -7,30 +7,15 @@ import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
-import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
-import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Sampler;
-import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.EpochRows;
-import dev.atoll.train.batch.Objective;
-import dev.atoll.train.batch.SampledBatches;
-import dev.atoll.train.batch.SampledWork;
-import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.batch.ShardBatch;
-import dev.atoll.train.batch.ShardBatches;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
-import dev.atoll.train.feature.EmbeddingSpec;
-import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
@@ -38,15 +23,11 @@ import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
-import dev.atoll.train.sample.BorrowedRows;
-import dev.atoll.train.sample.PickService;
-import dev.atoll.train.sample.ShardedNeighbors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -115,115 +96,12 @@ public final class ShardTeam extends Team {
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? sampledWork(dataset, device, plan, model, own, halo)
-        : fullWork(dataset, device, plan, model, own, halo);
-  }
-
-  private Workplace sampledWork(
-      Dataset dataset,
-      DeviceMemory device,
-      TrainingPlan plan,
-      Model model,
-      OwnedRows own,
-      HaloPlan halo) {
-    SampledPlan sampled = plan.sampled().orElseThrow();
-    Backend backend = device.backend();
-    NeighborSource neighbors =
-        LocalNeighbors.of(shard, originalIds).withThreads(backend.parallelism());
-    RandomKey root = RandomKey.ofSeed(plan.seed());
-    Optional<SparseEmbeddings> embeddings =
-        sampled
-            .embeddings()
-            .map(
-                spec -> embeddings(spec, sampled, root.child("embeddings"), backend.parallelism()));
-    if (asksForNeighbors()) {
-      requests.serve(ShardedNeighbors.SERVICE, opened(new PickService(neighbors)));
-    }
-    serve(own, sampled.codec());
-    long[] seeds = renumbered(Needed.seeds(dataset, plan.split()));
-    var schedule =
-        new SeedSchedule(
-            seeds, shards.book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
-    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
-    var work =
-        new SampledWork(
-            () -> sampler(neighbors, borrowed, sampled),
-            () -> store(own, sampled.codec(), backend.parallelism()),
-            embeddings,
-            new Objective.Source(Needed.labels(dataset), backend),
-            originalIds,
-            model.norms(),
-            times());
-    var batches =
-        new SampledBatches(
-            work, backend, schedule, transport.rank(), sampled.ahead(), root.child("neighbors"));
-    ShardBatch whole = whole(device, model, own, embeddings, halo, sampled.codec());
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
-  }
-
-  private Workplace fullWork(
-      Dataset dataset,
-      DeviceMemory device,
-      TrainingPlan plan,
-      Model model,
-      OwnedRows own,
-      HaloPlan halo) {
-    serve(own, RowCodec.FP32);
-    ShardBatch whole = whole(device, model, own, Optional.empty(), halo, RowCodec.FP32);
-    long[] seeds = Needed.seeds(dataset, plan.split());
-    Seen seen =
-        plan.inductive()
-            ? induced(dataset, seeds, device, model, own)
-            : new Seen(shard, halo, whole);
-    EpochRows rows =
-        EpochRows.of(
-            plan.exchange(),
-            device,
-            seen.shard,
-            seen.whole,
-            seen.halo,
-            originalIds,
-            workers(),
-            model.norms(),
-            RandomKey.ofSeed(plan.seed()).child("boundary"));
-    var batches =
-        new ShardBatches(
-            device,
-            seen.whole,
-            exchange(seen.halo, plan.exchange(), device.backend()),
-            rows,
-            new Objective.Source(Needed.labels(dataset), device.backend()),
-            seeds);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
-  }
-
-  /** What training sees. */
-  private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
-
-  private Seen induced(
-      Dataset dataset, long[] seeds, DeviceMemory device, Model model, OwnedRows own) {
-    BitSet members = InducedGraph.members(renumbered(seeds));
-    Shard induced = InducedGraph.of(shard, members, memory);
-    HaloPlan halo = HaloPlan.agree(induced, workers());
-    BitSet inDataset = InducedGraph.members(seeds);
-    var store =
-        new InducedStore(
-            store(own, RowCodec.FP32, device.backend().parallelism()),
-            node -> InducedGraph.degreeWithSelf(dataset.graph(), ordering.oldOf(node), inDataset));
-    var whole =
-        new ShardBatch(
-            device,
-            induced,
-            originalIds,
-            store,
-            Optional.empty(),
-            exchange(halo, ExchangePlan.EXACT, device.backend()),
-            model.norms());
-    return new Seen(induced, halo, whole);
+        ? new SampledShardWork(this, dataset, device, plan, model).open(own, halo)
+        : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
   }
 
   /** All core nodes with all their neighbours, for evaluation. */
-  private ShardBatch whole(
+  ShardBatch whole(
       DeviceMemory device,
       Model model,
       OwnedRows own,
@@ -240,71 +118,54 @@ public final class ShardTeam extends Team {
         model.norms());
   }
 
-  private HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+  HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
     return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
   }
 
-  private SparseEmbeddings embeddings(
-      EmbeddingSpec spec, SampledPlan sampled, RandomKey key, int threads) {
-    var table = EmbeddingTable.create(shard, spec, originalIds, key, threads, memory);
-    return opened(
-        new SparseEmbeddings(
-            table,
-            spec.update(),
-            shards.book(),
-            originalIds,
-            workers(),
-            requests,
-            sampled.codec(),
-            reads()));
-  }
-
   /** Answers what other workers ask for, once all are ready to. */
-  private void serve(OwnedRows own, RowCodec codec) {
+  void serve(OwnedRows own, RowCodec codec) {
     requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
     workers().barrier();
   }
 
-  private boolean asksForNeighbors() {
-    return shards.topology() == Topology.PARTITIONED && transport.size() > 1;
-  }
-
-  /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
-  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed()) {
-      return Optional.empty();
-    }
-    int[] foreign =
-        Arrays.stream(schedule.of(transport.rank(), 0))
-            .filter(seed -> shards.book().owner(seed) != transport.rank())
-            .mapToInt(Math::toIntExact)
-            .sorted()
-            .toArray();
-    try (var owners = neighbors(own, Optional.empty())) {
-      return Optional.of(BorrowedRows.ask(foreign, owners, originalIds, memory, threads));
-    }
-  }
-
-  private ShardedNeighbors neighbors(NeighborSource own, Optional<BorrowedRows> borrowed) {
-    return new ShardedNeighbors(own, shards.book(), transport, requests, borrowed);
-  }
-
-  private Sampler sampler(
-      NeighborSource own, Optional<BorrowedRows> borrowed, SampledPlan sampled) {
-    NeighborSource source = asksForNeighbors() ? opened(neighbors(own, borrowed)) : own;
-    return sampled.fused()
-        ? new FusedSampler(source, sampled.fanouts())
-        : new UnfusedSampler(source, sampled.fanouts());
-  }
-
-  private FeatureStore store(OwnedRows own, RowCodec codec, int threads) {
+  FeatureStore store(OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
         ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads(), threads);
   }
 
   /** Nodes by their numbers after partitioning, ascending. */
-  private long[] renumbered(long[] nodes) {
+  long[] renumbered(long[] nodes) {
     return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  ShardFolder shards() {
+    return shards;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  Shard shard() {
+    return shard;
+  }
+
+  /** The dataset's own numbers of all nodes, by their numbers after partitioning. */
+  MemorySegment originalIds() {
+    return originalIds;
+  }
+
+  Ordering ordering() {
+    return ordering;
+  }
+
+  /** Lives as long as this worker's part in the run. */
+  Arena memory() {
+    return memory;
   }
 
   @Override
@@ -315,7 +176,7 @@ public final class ShardTeam extends Team {
     return new GatheringJudge(workers(), shards.book(), classes, scorer);
   }
 
-  private <T extends AutoCloseable> T opened(T resource) {
+  <T extends AutoCloseable> T opened(T resource) {
     opened.push(resource);
     return resource;
   }

@@ -99,10 +99,22 @@ class EmbeddingTrainingTest {
   @Test
   void topologyFusionAndPrefetchDoNotShow() throws IOException {
     var base =
-        new SampledPlan(32, Fanouts.of(5, 3), true, Shuffle.LOCAL, 0, RowCodec.FP32)
+        new SampledPlan(
+                32,
+                Fanouts.of(5, 3),
+                new Sampling.Uniform(),
+                Shuffle.LOCAL,
+                Schedule.ahead(0),
+                RowCodec.FP32)
             .with(spec(Update.ORDERED, Rule.ADAM));
     var other =
-        new SampledPlan(32, Fanouts.of(5, 3), false, Shuffle.LOCAL, 2, RowCodec.FP32)
+        new SampledPlan(
+                32,
+                Fanouts.of(5, 3),
+                new Sampling.Unfused(),
+                Shuffle.LOCAL,
+                Schedule.ahead(2),
+                RowCodec.FP32)
             .with(spec(Update.ORDERED, Rule.ADAM));
     var partitioned = train(cora, shards(3, Topology.PARTITIONED), plan(Kind.SAGE).with(base));
     var replicated = train(cora, shards(3, Topology.REPLICATED), plan(Kind.SAGE).with(other));
@@ -216,7 +228,13 @@ class EmbeddingTrainingTest {
   @Test
   void theGradientOfARowIsItsFiniteDifference() throws IOException {
     var sampled =
-        new SampledPlan(4096, Fanouts.of(4), true, Shuffle.LOCAL, 0, RowCodec.FP32)
+        new SampledPlan(
+                4096,
+                Fanouts.of(4),
+                new Sampling.Uniform(),
+                Shuffle.LOCAL,
+                Schedule.ahead(0),
+                RowCodec.FP32)
             .with(spec(Update.ORDERED, Rule.ADAGRAD));
     TrainingPlan plan = oneLayer().with(sampled);
     ShardFolder shards = shards(1, Topology.PARTITIONED);
@@ -333,7 +351,15 @@ class EmbeddingTrainingTest {
 
   private static TrainingPlan plan(Kind kind, EmbeddingSpec spec, Fanouts fanouts, int batch) {
     return plan(kind)
-        .with(new SampledPlan(batch, fanouts, true, Shuffle.LOCAL, 1, RowCodec.FP32).with(spec));
+        .with(
+            new SampledPlan(
+                    batch,
+                    fanouts,
+                    new Sampling.Uniform(),
+                    Shuffle.LOCAL,
+                    Schedule.ahead(1),
+                    RowCodec.FP32)
+                .with(spec));
   }
 
   private static List<Double> losses(TrainingResult result) {

@@ -69,8 +69,22 @@ class SampledTrainingTest {
   @ParameterizedTest
   @EnumSource
   void topologyFusionAndPrefetchDoNotShow(Kind kind) throws IOException {
-    var base = new SampledPlan(32, Fanouts.of(5, 3), true, Shuffle.LOCAL, 0, RowCodec.FP32);
-    var other = new SampledPlan(32, Fanouts.of(5, 3), false, Shuffle.LOCAL, 2, RowCodec.FP32);
+    var base =
+        new SampledPlan(
+            32,
+            Fanouts.of(5, 3),
+            new Sampling.Uniform(),
+            Shuffle.LOCAL,
+            Schedule.ahead(0),
+            RowCodec.FP32);
+    var other =
+        new SampledPlan(
+            32,
+            Fanouts.of(5, 3),
+            new Sampling.Unfused(),
+            Shuffle.LOCAL,
+            Schedule.ahead(2),
+            RowCodec.FP32);
     var partitioned =
         train(new RandomPartitioner(), 3, Topology.PARTITIONED, plan(kind, Optional.of(base)));
     var replicated =
@@ -96,7 +110,9 @@ class SampledTrainingTest {
   @ParameterizedTest
   @ValueSource(strings = {"FP32", "FP16", "BF16", "INT8"})
   void bytesOfRowsFollowTheCodec(RowCodec codec) throws IOException {
-    var sampled = new SampledPlan(64, Fanouts.of(4, 4), true, Shuffle.GLOBAL, 1, codec);
+    var sampled =
+        new SampledPlan(
+            64, Fanouts.of(4, 4), new Sampling.Uniform(), Shuffle.GLOBAL, Schedule.ahead(1), codec);
     EpochCost cost =
         cost(
             train(
@@ -150,7 +166,14 @@ class SampledTrainingTest {
   }
 
   private static Optional<SampledPlan> sampled(Fanouts fanouts, int batch) {
-    return Optional.of(new SampledPlan(batch, fanouts, true, Shuffle.LOCAL, 1, RowCodec.FP32));
+    return Optional.of(
+        new SampledPlan(
+            batch,
+            fanouts,
+            new Sampling.Uniform(),
+            Shuffle.LOCAL,
+            Schedule.ahead(1),
+            RowCodec.FP32));
   }
 
   private static TrainingPlan plan(Kind kind, Optional<SampledPlan> sampled) {

@@ -15,6 +15,8 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
+import dev.atoll.train.Sampling;
+import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
@@ -71,16 +73,31 @@ public final class Composition {
       }
       return Optional.empty();
     }
-    boolean ahead = settings.get(Keys.SCHEDULE).equals("prefetch");
     return Optional.of(
         new SampledPlan(
             settings.integer(Keys.BATCH),
             fanouts(settings),
-            settings.get(Keys.SAMPLER).equals("uniform"),
+            sampling(settings),
             settings.get(Keys.SHUFFLE),
-            ahead ? settings.integer(Keys.SCHEDULE_DEPTH) : 0,
+            schedule(settings),
             settings.get(Keys.CODEC),
             embeddings));
+  }
+
+  private static Sampling sampling(Settings settings) {
+    return switch (settings.get(Keys.SAMPLER)) {
+      case "uniform" -> new Sampling.Uniform();
+      case "unfused" -> new Sampling.Unfused();
+      default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
+    };
+  }
+
+  private static Schedule schedule(Settings settings) {
+    return switch (settings.get(Keys.SCHEDULE)) {
+      case "sequential" -> new Schedule.Sequential();
+      case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
+    };
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {

@@ -1,0 +1,88 @@
+package dev.atoll.train;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EpochRows;
+import dev.atoll.train.batch.Objective;
+import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.batch.ShardBatches;
+import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.model.Model;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
+final class FullShardWork {
+  private final ShardTeam team;
+  private final Dataset dataset;
+  private final DeviceMemory device;
+  private final TrainingPlan plan;
+  private final Model model;
+
+  FullShardWork(
+      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+    this.team = team;
+    this.dataset = dataset;
+    this.device = device;
+    this.plan = plan;
+    this.model = model;
+  }
+
+  Workplace open(OwnedRows own, HaloPlan halo) {
+    team.serve(own, RowCodec.FP32);
+    ShardBatch whole = team.whole(device, model, own, Optional.empty(), halo, RowCodec.FP32);
+    long[] seeds = Needed.seeds(dataset, plan.split());
+    Seen seen = plan.inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
+    EpochRows rows =
+        EpochRows.of(
+            plan.exchange(),
+            device,
+            seen.shard,
+            seen.whole,
+            seen.halo,
+            team.originalIds(),
+            team.workers(),
+            model.norms(),
+            RandomKey.ofSeed(plan.seed()).child("boundary"));
+    var batches =
+        new ShardBatches(
+            device,
+            seen.whole,
+            team.exchange(seen.halo, plan.exchange(), device.backend()),
+            rows,
+            new Objective.Source(Needed.labels(dataset), device.backend()),
+            seeds);
+    return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
+  }
+
+  /** What training sees. */
+  private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
+
+  private Seen induced(long[] seeds, OwnedRows own) {
+    BitSet members = InducedGraph.members(team.renumbered(seeds));
+    Shard induced = InducedGraph.of(team.shard(), members, team.memory());
+    HaloPlan halo = HaloPlan.agree(induced, team.workers());
+    BitSet inDataset = InducedGraph.members(seeds);
+    var store =
+        new InducedStore(
+            team.store(own, RowCodec.FP32, device.backend().parallelism()),
+            node ->
+                InducedGraph.degreeWithSelf(
+                    dataset.graph(), team.ordering().oldOf(node), inDataset));
+    var whole =
+        new ShardBatch(
+            device,
+            induced,
+            team.originalIds(),
+            store,
+            Optional.empty(),
+            team.exchange(halo, ExchangePlan.EXACT, device.backend()),
+            model.norms());
+    return new Seen(induced, halo, whole);
+  }
+}

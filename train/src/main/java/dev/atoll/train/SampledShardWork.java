@@ -1,0 +1,136 @@
+package dev.atoll.train;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.UnfusedSampler;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Objective;
+import dev.atoll.train.batch.SampledBatches;
+import dev.atoll.train.batch.SampledWork;
+import dev.atoll.train.batch.SeedSchedule;
+import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.EmbeddingSpec;
+import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.sample.BorrowedRows;
+import dev.atoll.train.sample.PickService;
+import dev.atoll.train.sample.ShardedNeighbors;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
+final class SampledShardWork {
+  private final ShardTeam team;
+  private final Dataset dataset;
+  private final DeviceMemory device;
+  private final TrainingPlan plan;
+  private final Model model;
+  private final SampledPlan sampled;
+
+  SampledShardWork(
+      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+    this.team = team;
+    this.dataset = dataset;
+    this.device = device;
+    this.plan = plan;
+    this.model = model;
+    this.sampled = plan.sampled().orElseThrow();
+  }
+
+  Workplace open(OwnedRows own, HaloPlan halo) {
+    Backend backend = device.backend();
+    NeighborSource neighbors =
+        LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
+    RandomKey root = RandomKey.ofSeed(plan.seed());
+    Optional<SparseEmbeddings> embeddings =
+        sampled
+            .embeddings()
+            .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
+    if (asksForNeighbors()) {
+      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+    }
+    team.serve(own, sampled.codec());
+    long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
+    var schedule =
+        new SeedSchedule(
+            seeds, team.shards().book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
+    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
+    var work =
+        new SampledWork(
+            () -> sampler(neighbors, borrowed),
+            () -> team.store(own, sampled.codec(), backend.parallelism()),
+            embeddings,
+            new Objective.Source(Needed.labels(dataset), backend),
+            team.originalIds(),
+            model.norms(),
+            team.times());
+    var batches =
+        new SampledBatches(
+            work,
+            backend,
+            schedule,
+            team.transport().rank(),
+            sampled.schedule().ahead(),
+            root.child("neighbors"));
+    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
+    var table =
+        EmbeddingTable.create(team.shard(), spec, team.originalIds(), key, threads, team.memory());
+    return team.opened(
+        new SparseEmbeddings(
+            table,
+            spec.update(),
+            team.shards().book(),
+            team.originalIds(),
+            team.workers(),
+            team.requests(),
+            sampled.codec(),
+            team.reads()));
+  }
+
+  private boolean asksForNeighbors() {
+    return team.shards().topology() == Topology.PARTITIONED && team.transport().size() > 1;
+  }
+
+  /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
+  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
+    if (!asksForNeighbors() || !schedule.isFixed()) {
+      return Optional.empty();
+    }
+    int[] foreign =
+        Arrays.stream(schedule.of(team.transport().rank(), 0))
+            .filter(seed -> team.shards().book().owner(seed) != team.transport().rank())
+            .mapToInt(Math::toIntExact)
+            .sorted()
+            .toArray();
+    try (var owners = neighbors(own, Optional.empty())) {
+      return Optional.of(
+          BorrowedRows.ask(foreign, owners, team.originalIds(), team.memory(), threads));
+    }
+  }
+
+  private ShardedNeighbors neighbors(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return new ShardedNeighbors(
+        own, team.shards().book(), team.transport(), team.requests(), borrowed);
+  }
+
+  private Sampler sampler(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    NeighborSource source = asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
+    return switch (sampled.sampling()) {
+      case Sampling.Uniform _ -> new FusedSampler(source, sampled.fanouts());
+      case Sampling.Unfused _ -> new UnfusedSampler(source, sampled.fanouts());
+    };
+  }
+}
