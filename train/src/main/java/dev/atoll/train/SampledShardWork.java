@@ -14,6 +14,7 @@ import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedSchedule;
+import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -69,7 +70,7 @@ final class SampledShardWork {
             () -> sampler(neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             embeddings,
-            new Objective.Source(Needed.labels(dataset), backend),
+            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
             team.times());

@@ -56,8 +56,7 @@ final class LinkFiles {
       long value = cells.applyAsLong(i);
       if (value < least || value > most) {
         throw BadDataException.at(
-            array.origin(),
-            "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
+            array.origin(), "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
       }
     }
   }

@@ -31,8 +31,7 @@ record TimesComplex() implements Op {
   /**
    * @param sign −1 for {@code x·y}, 1 for {@code x·conj(y)}
    */
-  private static void product(
-      Scratch s, Matrix x, Matrix y, float sign, float beta, Matrix out) {
+  private static void product(Scratch s, Matrix x, Matrix y, float sign, float beta, Matrix out) {
     Kernels k = s.kernels();
     Matrix crossed = s.workspace().matrix(x.rows(), x.cols() / 2);
     k.multiply(re(x), re(y), beta, re(out));
