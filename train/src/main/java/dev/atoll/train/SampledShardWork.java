@@ -13,6 +13,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
+import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
@@ -105,7 +106,7 @@ final class SampledShardWork {
   }
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
-  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
+  private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
     if (!asksForNeighbors() || !schedule.isFixed()) {
       return Optional.empty();
     }
