@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * to the worker whose part owns most of it, which visits them in a new order every epoch. {@link
  * Shuffle#GLOBAL}: all seeds are put into a new order every epoch, and that is cut.
  */
-public final class SeedSchedule {
+public final class SeedSchedule implements SeedOrder {
   /** Among whom seeds are shuffled. */
   public enum Shuffle {
     LOCAL,
@@ -98,16 +98,17 @@ public final class SeedSchedule {
     return (int) ((long) seeds.length * range / workers);
   }
 
+  @Override
   public int steps() {
     return steps;
   }
 
-  /** Whether a worker has the same seeds in all epochs. */
+  @Override
   public boolean isFixed() {
     return shuffle == Shuffle.LOCAL;
   }
 
-  /** All seeds of a worker in an epoch, in their order. */
+  @Override
   public long[] of(int worker, int epoch) {
     int range = rangeOf[worker];
     return switch (shuffle) {
@@ -123,17 +124,18 @@ public final class SeedSchedule {
     };
   }
 
-  /** The place of a step's first seed among those of a worker. */
-  public int from(int worker, int step) {
+  /** The same in every epoch. */
+  @Override
+  public int from(int worker, int epoch, int step) {
     int range = rangeOf[worker];
     return (int) ((long) (cut(range + 1) - cut(range)) * step / steps);
   }
 
-  /** Seeds of a step on all workers. */
-  public int batchNodes(int step) {
+  @Override
+  public int batchNodes(int epoch, int step) {
     int sum = 0;
     for (int worker = 0; worker < workers; worker++) {
-      sum += from(worker, step + 1) - from(worker, step);
+      sum += from(worker, epoch, step + 1) - from(worker, epoch, step);
     }
     return sum;
   }
