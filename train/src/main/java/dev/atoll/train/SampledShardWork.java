@@ -8,17 +8,16 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
-import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
-import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
@@ -33,15 +32,22 @@ final class SampledShardWork {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
+  private final TaskWork task;
   private final SampledPlan sampled;
 
   SampledShardWork(
-      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+      ShardTeam team,
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      TaskWork task) {
     this.team = team;
     this.dataset = dataset;
     this.device = device;
     this.plan = plan;
     this.model = model;
+    this.task = task;
     this.sampled = plan.sampled().orElseThrow();
   }
 
@@ -58,17 +64,25 @@ final class SampledShardWork {
       team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
     }
     team.serve(own, sampled.codec());
-    long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
+    PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
         ShardSamplers.open(
-            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+            team,
+            sampled,
+            dataset.graph(),
+            seeds,
+            task.seedsAreNodes(),
+            plan.seed(),
+            backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    var place =
+        new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     var work =
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             embeddings,
-            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
+            () -> task.seedTask(place),
             team.originalIds(),
             model.norms(),
             team.times());
@@ -81,7 +95,7 @@ final class SampledShardWork {
             sampled.schedule().ahead(),
             root.child("neighbors"));
     ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings);
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
@@ -105,7 +119,7 @@ final class SampledShardWork {
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
   private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed()) {
+    if (!asksForNeighbors() || !schedule.isFixed() || !task.seedsAreNodes()) {
       return Optional.empty();
     }
     int[] foreign =
@@ -127,7 +141,11 @@ final class SampledShardWork {
 
   private Sampler sampler(
       ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
-    boolean asks = asksForNeighbors() && !samplers.staysHome();
-    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
+    return samplers.sampler(samplers.staysHome() ? own : reached(own, borrowed));
+  }
+
+  /** Neighbours of all nodes, wherever they lie. */
+  private NeighborSource reached(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
   }
 }

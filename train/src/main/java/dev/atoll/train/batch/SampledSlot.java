@@ -168,6 +168,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public void close() {
     sampler.close();
+    task.close();
     sampled.close();
     memory.close();
   }

@@ -97,7 +97,7 @@ class FullGraphBatchesTest {
               features,
               FeatureScaling.NONE,
               order,
-              labels(cpu),
+              Optional.of(labels(cpu)),
               LAYERS,
               model.norms(),
               2);
