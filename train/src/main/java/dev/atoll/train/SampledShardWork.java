@@ -25,6 +25,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
+import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -73,6 +74,7 @@ final class SampledShardWork {
             new Objective.Source(Needed.labels(dataset), backend),
             team.originalIds(),
             model.norms(),
+            _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -80,10 +82,16 @@ final class SampledShardWork {
             backend,
             schedule,
             team.transport().rank(),
-            sampled.schedule().ahead(),
+            sampled.fanouts().layers(),
+            scheduler(),
             root.child("neighbors"));
     ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler.Ahead(
+        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
