@@ -111,13 +111,13 @@ public final class Branch implements AutoCloseable {
   }
 
   /**
-   * Begins with {@code seeds[from] … seeds[to − 1]}.
+   * Begins with these seeds.
    *
    * @param stepKey names the draws of the batch
    */
-  public void begin(long[] seeds, int from, int to, RandomKey stepKey) {
+  public void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
-    sampler.begin(seeds, from, to, sampled);
+    sampler.begin(seeds, 0, seeds.length, sampled);
     room = null;
     pieces.getFirst().list(sampled, 0, degreeOf);
   }

@@ -23,27 +23,30 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
   private final Workspace memory;
+  private final SeedTask task;
   private final Branch branch;
   private final SampledLinks links;
   private final List<DeviceBlock> blocks = new ArrayList<>();
   private Seeds seeds;
+  private int wantedNodes;
   private long[] ids = {};
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
 
   /**
-   * What a batch is made for: {@code nodes[from] … nodes[to − 1]}.
+   * What a batch is made for: {@code all[from] … all[to − 1]}.
    *
-   * @param batchNodes seeds of the step on all workers
+   * @param batchSeeds those of the step on all workers
    * @param key names the draws of the step
    */
-  record Seeds(long[] nodes, int from, int to, int batchNodes, RandomKey key) {}
+  record Seeds(long[] all, int from, int to, int batchSeeds, RandomKey key) {}
 
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
     this.backend = backend;
     this.memory = backend.newWorkspace();
+    this.task = work.task().get();
     this.branch =
         new Branch(
             work.sampler().get(),
@@ -73,7 +76,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private void begin() {
     memory.reset();
-    branch.begin(seeds.nodes, seeds.from, seeds.to, seeds.key);
+    long[] wanted = task.nodes(seeds.all, seeds.from, seeds.to, seeds.key);
+    wantedNodes = wanted.length;
+    branch.begin(wanted, seeds.key);
   }
 
   /** The columns of learnable rows in the input or its gradient. */
@@ -122,12 +127,12 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
       boolean turned = layer > 0 || work.gradientsReachInput();
+      Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           links.upload(
-              sampled.block(layers - 1 - layer), work.norms(), turned, branch.degrees(), ids));
+              task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
     }
-    long[] targets = Arrays.copyOf(ids, seeds.to - seeds.from);
-    objective = work.labels().of(targets, memory, seeds.batchNodes);
+    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, seeds.batchSeeds);
   }
 
   @Override
@@ -155,6 +160,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public int targetCount() {
     return blocks.getLast().targetCount();
+  }
+
+  @Override
+  public Var decode(Tape tape, Var rows) {
+    return task.decode(tape, rows);
   }
 
   @Override

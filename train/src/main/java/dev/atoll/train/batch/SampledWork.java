@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param sampler makes a sampler for each batch under way
  * @param store makes readers of features, several for each batch under way
  * @param embeddings learnable rows that stand beside the features
+ * @param task makes what a batch's seeds stand for, for each batch under way
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
  * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
@@ -24,7 +25,7 @@ public record SampledWork(
     Supplier<Sampler> sampler,
     Supplier<FeatureStore> store,
     Optional<SparseEmbeddings> embeddings,
-    Objective.Source labels,
+    Supplier<SeedTask> task,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf,
