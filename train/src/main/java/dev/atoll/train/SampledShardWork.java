@@ -10,6 +10,7 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
@@ -81,7 +82,8 @@ final class SampledShardWork {
             team.transport().rank(),
             sampled.schedule().ahead(),
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
