@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
  * change what it is.
  */
 public final class SampledBatches implements BatchSource {
-  private final SeedSchedule schedule;
+  private final SeedOrder schedule;
   private final int worker;
   private final RandomKey key;
   private final List<SampledSlot> slots = new ArrayList<>();
@@ -32,12 +32,7 @@ public final class SampledBatches implements BatchSource {
    * @param key names the draws of the run
    */
   public SampledBatches(
-      SampledWork work,
-      Backend backend,
-      SeedSchedule schedule,
-      int worker,
-      int ahead,
-      RandomKey key) {
+      SampledWork work, Backend backend, SeedOrder schedule, int worker, int ahead, RandomKey key) {
     if (ahead < 0) {
       throw new IllegalArgumentException("schedule.depth=" + ahead + ": expected 0 or more");
     }
@@ -86,9 +81,9 @@ public final class SampledBatches implements BatchSource {
   private void prepare(SampledSlot slot, int step) {
     slot.prepare(
         seeds,
-        schedule.from(worker, step),
-        schedule.from(worker, step + 1),
-        schedule.batchNodes(step),
+        schedule.from(worker, epoch, step),
+        schedule.from(worker, epoch, step + 1),
+        schedule.batchNodes(epoch, step),
         key.child(epoch).child(step));
   }
 

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param sampler makes a sampler for each batch under way
  * @param store makes a reader of features for each batch under way
  * @param embeddings learnable rows that stand beside the features
+ * @param task makes what a batch's seeds stand for, for each batch under way
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
  */
@@ -22,7 +23,7 @@ public record SampledWork(
     Supplier<Sampler> sampler,
     Supplier<FeatureStore> store,
     Optional<SparseEmbeddings> embeddings,
-    Objective.Source labels,
+    Supplier<SeedTask> task,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     PhaseTimes times) {
