@@ -8,6 +8,7 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
@@ -83,7 +84,8 @@ final class SampledShardWork {
             sampled.fanouts().layers(),
             scheduler(),
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
