@@ -65,6 +65,7 @@ final class SampledShardWork {
         ShardSamplers.open(
             team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
@@ -73,7 +74,7 @@ final class SampledShardWork {
             () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
-            _ -> 0,
+            scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -82,7 +83,7 @@ final class SampledShardWork {
             samplers.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler(),
+            scheduler,
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
@@ -90,8 +91,14 @@ final class SampledShardWork {
   }
 
   private Scheduler scheduler() {
-    return new Scheduler.Ahead(
-        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
+    int rank = team.transport().rank();
+    return switch (sampled.schedule()) {
+      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
+      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
+      case Schedule.TwoLevel of ->
+          new Scheduler.TwoLevel(
+              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
+    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {

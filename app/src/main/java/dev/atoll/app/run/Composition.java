@@ -87,6 +87,9 @@ public final class Composition {
     return switch (settings.get(Keys.SCHEDULE)) {
       case "sequential" -> new Schedule.Sequential();
       case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      case "two-level" ->
+          new Schedule.TwoLevel(
+              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
       default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
     };
   }

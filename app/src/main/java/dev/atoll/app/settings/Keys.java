@@ -163,11 +163,23 @@ public final class Keys {
   public static final Key<String> SCHEDULE =
       key(
           "schedule",
-          Choice.of("prefetch", "sequential"),
+          Choice.of("prefetch", "sequential", "two-level"),
           "prefetch",
-          "whether the next batches are made while one is computed (sampled)");
+          "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
   public static final Key<Long> SCHEDULE_DEPTH =
       key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<Double> SCHEDULE_THRESHOLD =
+      key(
+          "schedule.threshold",
+          new Decimal(0, 1e9),
+          100.0,
+          "the score at which a batch is launched (two-level)");
+  public static final Key<Long> SCHEDULE_MOST =
+      key(
+          "schedule.most",
+          new Whole(2, 1024),
+          16L,
+          "batches launched and not yet computed, at most (two-level)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
