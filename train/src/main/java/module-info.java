@@ -10,6 +10,7 @@ module dev.atoll.train {
   exports dev.atoll.train.batch;
   exports dev.atoll.train.cost;
   exports dev.atoll.train.exchange;
+  exports dev.atoll.train.explain;
   exports dev.atoll.train.feature;
   exports dev.atoll.train.model;
   exports dev.atoll.train.sample;

@@ -32,12 +32,7 @@ public final class SampledBatches implements BatchSource {
    * @param key names the draws of the run
    */
   public SampledBatches(
-      SampledWork work,
-      Backend backend,
-      SeedOrder schedule,
-      int worker,
-      int ahead,
-      RandomKey key) {
+      SampledWork work, Backend backend, SeedOrder schedule, int worker, int ahead, RandomKey key) {
     if (ahead < 0) {
       throw new IllegalArgumentException("schedule.depth=" + ahead + ": expected 0 or more");
     }
@@ -89,7 +84,8 @@ public final class SampledBatches implements BatchSource {
         schedule.from(worker, epoch, step),
         schedule.from(worker, epoch, step + 1),
         schedule.batchNodes(epoch, step),
-        key.child(epoch).child(step));
+        key.child(epoch).child(step),
+        (long) epoch * schedule.steps() + step);
   }
 
   private TrainingBatch take(int step) {

@@ -12,6 +12,7 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
@@ -46,19 +47,24 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.links = new SampledLinks(backend, memory);
   }
 
-  /** Makes the batch of {@code seeds[from] … seeds[to − 1]}. */
-  void prepare(long[] seeds, int from, int to, int batchNodes, RandomKey key) {
+  /**
+   * Makes the batch of {@code seeds[from] … seeds[to − 1]}.
+   *
+   * @param step counted from the beginning of the run
+   */
+  void prepare(long[] seeds, int from, int to, int batchNodes, RandomKey key, long step) {
     memory.reset();
     long begun = System.nanoTime();
+    sampler.step(step);
     sampler.sample(seeds, from, to, key, sampled);
     work.times().since(begun, Phase.SAMPLE);
-    fetch();
+    fetch(work.columns().apply(step));
     begun = System.nanoTime();
     toDevice(to - from, batchNodes);
     work.times().since(begun, Phase.SAMPLE);
   }
 
-  private void fetch() {
+  private void fetch(Columns columns) {
     long begun = System.nanoTime();
     int nodes = sampled.nodeCount();
     if (degrees.length < nodes) {
@@ -67,7 +73,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     }
     allocateInput(nodes);
     boolean needsDegrees = work.norms().contains(EdgeNorm.SYMMETRIC);
-    store.gather(sampled.nodes(), nodes, featureColumns(), needsDegrees ? degrees : null);
+    store.gather(sampled.nodes(), nodes, columns, featureColumns(), needsDegrees ? degrees : null);
     work.times().since(begun, Phase.FETCH);
   }
 

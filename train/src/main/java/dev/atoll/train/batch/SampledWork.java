@@ -2,11 +2,13 @@ package dev.atoll.train.batch;
 
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
  *
  * @param sampler makes a sampler for each batch under way
  * @param store makes a reader of features for each batch under way
+ * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
@@ -21,6 +24,7 @@ import java.util.function.Supplier;
 public record SampledWork(
     Supplier<Sampler> sampler,
     Supplier<FeatureStore> store,
+    LongFunction<Columns> columns,
     Optional<SparseEmbeddings> embeddings,
     Objective.Source labels,
     MemorySegment originalIds,

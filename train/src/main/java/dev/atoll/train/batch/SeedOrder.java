@@ -1,8 +1,8 @@
 package dev.atoll.train.batch;
 
 /**
- * Which seeds every worker trains on, and in which step. A pure function of the run's key that every
- * worker can ask about all workers; all take the same number of steps.
+ * Which seeds every worker trains on, and in which step. A pure function of the run's key that
+ * every worker can ask about all workers; all take the same number of steps.
  */
 public interface SeedOrder {
   /** Steps of an epoch. */

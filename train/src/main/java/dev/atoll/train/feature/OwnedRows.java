@@ -103,6 +103,11 @@ public final class OwnedRows {
     return sums;
   }
 
+  /** Cells of a row. */
+  public int width() {
+    return rows.cols();
+  }
+
   Matrix rows() {
     return rows;
   }

@@ -72,7 +72,7 @@ public final class ShardedStore implements FeatureStore {
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, columns, into, degrees);
+      copyOwn(nodes, into, degrees);
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -98,20 +98,11 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
     Parallel.forEachRange(
-        threads,
-        count,
-        ROWS_PER_CHUNK,
-        (from, to) -> {
-          if (columns.areAll()) {
-            copyWhole(nodes, (int) from, (int) to, into);
-          } else {
-            copyColumns(nodes, (int) from, (int) to, columns, into);
-          }
-        });
+        threads, count, ROWS_PER_CHUNK, (from, to) -> copyRows(nodes, (int) from, (int) to, into));
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -119,7 +110,7 @@ public final class ShardedStore implements FeatureStore {
     reads.addLocal(count);
   }
 
-  private void copyWhole(MemorySegment nodes, int from, int to, Matrix into) {
+  private void copyRows(MemorySegment nodes, int from, int to, Matrix into) {
     int self = transport.rank();
     long bytes = (long) width() * Float.BYTES;
     MemorySegment rows = own.rows().data();
@@ -127,16 +118,6 @@ public final class ShardedStore implements FeatureStore {
       int place = owners.place(self, i);
       long at = own.offset(NodeNumbers.at(nodes, place));
       MemorySegment.copy(rows, at, into.data(), place * into.rowBytes(), bytes);
-    }
-  }
-
-  private void copyColumns(MemorySegment nodes, int from, int to, Columns columns, Matrix into) {
-    int self = transport.rank();
-    MemorySegment picked = MemorySegment.ofArray(new float[columns.count(width())]);
-    for (int i = from; i < to; i++) {
-      int place = owners.place(self, i);
-      columns.pick(own.rows().data(), own.offset(NodeNumbers.at(nodes, place)), picked);
-      columns.spread(picked, into.data(), place * into.rowBytes(), width());
     }
   }
 
