@@ -3,18 +3,17 @@ package dev.atoll.train;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
-import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
-import dev.atoll.train.batch.SeedSchedule;
+import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.ColumnPolicy;
@@ -64,17 +63,17 @@ final class SampledShardWork {
     }
     team.serve(own, sampled.codec());
     long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
-    var schedule =
-        new SeedSchedule(
-            seeds, team.shards().book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
-    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
+    ShardSamplers samplers =
+        ShardSamplers.open(
+            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+    Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     var work =
         new SampledWork(
-            () -> sampler(neighbors, borrowed),
+            () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             columns(own, root.child("columns")),
             embeddings,
-            new Objective.Source(Needed.labels(dataset), backend),
+            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
             team.times());
@@ -82,11 +81,12 @@ final class SampledShardWork {
         new SampledBatches(
             work,
             backend,
-            schedule,
+            samplers.seeds(),
             team.transport().rank(),
             sampled.schedule().ahead(),
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
   }
 
@@ -151,11 +151,9 @@ final class SampledShardWork {
         own, team.shards().book(), team.transport(), team.requests(), borrowed);
   }
 
-  private Sampler sampler(NeighborSource own, Optional<BorrowedRows> borrowed) {
-    NeighborSource source = asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
-    return switch (sampled.sampling()) {
-      case Sampling.Uniform _ -> new FusedSampler(source, sampled.fanouts());
-      case Sampling.Unfused _ -> new UnfusedSampler(source, sampled.fanouts());
-    };
+  private Sampler sampler(
+      ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
+    boolean asks = asksForNeighbors() && !samplers.staysHome();
+    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
   }
 }

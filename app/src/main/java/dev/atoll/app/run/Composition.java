@@ -15,7 +15,6 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
-import dev.atoll.train.Sampling;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.exchange.BoundarySampler;
@@ -79,7 +78,7 @@ public final class Composition {
         new SampledPlan(
             settings.integer(Keys.BATCH),
             fanouts(settings),
-            sampling(settings),
+            Samplers.of(settings),
             settings.get(Keys.SHUFFLE),
             schedule(settings),
             settings.get(Keys.CODEC),
@@ -105,14 +104,6 @@ public final class Composition {
         settings.integer(Keys.EXPLAIN_EPOCHS),
         settings.get(Keys.EXPLAIN_LOSS),
         settings.get(Keys.EXPLAIN_RATE));
-  }
-
-  private static Sampling sampling(Settings settings) {
-    return switch (settings.get(Keys.SAMPLER)) {
-      case "uniform" -> new Sampling.Uniform();
-      case "unfused" -> new Sampling.Unfused();
-      default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
-    };
   }
 
   private static Schedule schedule(Settings settings) {

@@ -26,6 +26,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final Backend backend;
   private final Sampler sampler;
   private final FeatureStore store;
+  private final SeedTask task;
   private final Workspace memory;
   private final SampledBatch sampled;
   private final SampledLinks links;
@@ -42,6 +43,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.backend = backend;
     this.sampler = work.sampler().get();
     this.store = work.store().get();
+    this.task = work.task().get();
     this.memory = backend.newWorkspace();
     this.sampled = SampledBatch.ofLayers(sampler.layers());
     this.links = new SampledLinks(backend, memory);
@@ -56,11 +58,12 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     memory.reset();
     long begun = System.nanoTime();
     sampler.step(step);
-    sampler.sample(seeds, from, to, key, sampled);
+    long[] wanted = task.nodes(seeds, from, to, key);
+    sampler.sample(wanted, key, sampled);
     work.times().since(begun, Phase.SAMPLE);
     fetch(work.columns().apply(step));
     begun = System.nanoTime();
-    toDevice(to - from, batchNodes);
+    toDevice(wanted.length, batchNodes);
     work.times().since(begun, Phase.SAMPLE);
   }
 
@@ -119,11 +122,12 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
       boolean turned = layer > 0 || work.gradientsReachInput();
+      Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
-          links.upload(sampled.block(layers - 1 - layer), work.norms(), turned, degrees, ids));
+          links.upload(task.seen(block, sampled.nodes()), work.norms(), turned, degrees, ids));
     }
     long[] targets = Arrays.copyOf(ids, seedCount);
-    objective = work.labels().of(targets, memory, batchNodes);
+    objective = task.objective(targets, memory, batchNodes);
   }
 
   @Override
@@ -151,6 +155,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public int targetCount() {
     return blocks.getLast().targetCount();
+  }
+
+  @Override
+  public Var decode(Tape tape, Var rows) {
+    return task.decode(tape, rows);
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  * @param store makes a reader of features for each batch under way
  * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
+ * @param task makes what a batch's seeds stand for, for each batch under way
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
  */
@@ -26,7 +27,7 @@ public record SampledWork(
     Supplier<FeatureStore> store,
     LongFunction<Columns> columns,
     Optional<SparseEmbeddings> embeddings,
-    Objective.Source labels,
+    Supplier<SeedTask> task,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     PhaseTimes times) {

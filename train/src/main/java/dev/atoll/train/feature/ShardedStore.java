@@ -61,7 +61,7 @@ public final class ShardedStore implements FeatureStore {
 
   @Override
   public int width() {
-    return own.rows().cols();
+    return own.rows().width();
   }
 
   @Override
@@ -102,7 +102,7 @@ public final class ShardedStore implements FeatureStore {
     int self = transport.rank();
     int count = owners.count(self);
     Parallel.forEachRange(
-        threads, count, ROWS_PER_CHUNK, (from, to) -> copyRows(nodes, (int) from, (int) to, into));
+        threads, count, ROWS_PER_CHUNK, (from, to) -> copyOwn(nodes, (int) from, (int) to, into));
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -110,32 +110,21 @@ public final class ShardedStore implements FeatureStore {
     reads.addLocal(count);
   }
 
-  private void copyRows(MemorySegment nodes, int from, int to, Matrix into) {
-    int self = transport.rank();
-    long bytes = (long) width() * Float.BYTES;
-    MemorySegment rows = own.rows().data();
+  private void copyOwn(MemorySegment nodes, int from, int to, Matrix into) {
     for (int i = from; i < to; i++) {
-      int place = owners.place(self, i);
-      long at = own.offset(NodeNumbers.at(nodes, place));
-      MemorySegment.copy(rows, at, into.data(), place * into.rowBytes(), bytes);
+      int place = owners.place(transport.rank(), i);
+      own.rows().copy(own.row(NodeNumbers.at(nodes, place)), into, place);
     }
   }
 
   private void take(int peer, Columns columns, Matrix into, int[] degrees) {
     MemorySegment answer = replies[peer].await();
     int count = owners.count(peer);
-    int cells = columns.count(width());
-    long rowBytes = codec.rowBytes(cells);
+    RowWire wire = RowWire.of(columns, codec, width());
     long at = degrees == null ? 0 : (long) count * Integer.BYTES;
-    MemorySegment picked = MemorySegment.ofArray(new float[columns.areAll() ? 0 : cells]);
-    for (int i = 0; i < count; i++, at += rowBytes) {
+    for (int i = 0; i < count; i++) {
       int place = owners.place(peer, i);
-      if (columns.areAll()) {
-        codec.decode(answer, at, cells, into.data(), place * into.rowBytes());
-      } else {
-        codec.decode(answer, at, cells, picked, 0);
-        columns.spread(picked, into.data(), place * into.rowBytes(), width());
-      }
+      at = own.rows().decode(answer, at, wire, into, place);
       if (degrees != null) {
         degrees[place] = NodeNumbers.at(answer, i);
       }
