@@ -8,10 +8,12 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
+import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -22,6 +24,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
+import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -67,9 +70,10 @@ final class SampledShardWork {
             () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             embeddings,
-            new Objective.Source(Needed.labels(dataset), backend),
+            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
+            _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -77,10 +81,17 @@ final class SampledShardWork {
             backend,
             samplers.seeds(),
             team.transport().rank(),
-            sampled.schedule().ahead(),
+            sampled.fanouts().layers(),
+            scheduler(),
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler.Ahead(
+        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {

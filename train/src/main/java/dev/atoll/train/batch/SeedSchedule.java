@@ -5,6 +5,7 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.SeedPlan;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -36,25 +37,41 @@ public final class SeedSchedule implements SeedOrder {
    * @param batch seeds per worker and step, at most
    */
   public SeedSchedule(long[] seeds, PartitionBook book, int batch, Shuffle shuffle, RandomKey key) {
+    this(seeds, book::owner, book.parts(), batch, shuffle, key);
+  }
+
+  /**
+   * Of seeds that are not nodes themselves.
+   *
+   * @param seeds in the order of their owners
+   * @param owner of a seed
+   */
+  public SeedSchedule(
+      long[] seeds,
+      LongToIntFunction owner,
+      int workers,
+      int batch,
+      Shuffle shuffle,
+      RandomKey key) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
     this.seeds = seeds;
-    this.workers = book.parts();
+    this.workers = workers;
     this.steps = Math.max(1, Math.ceilDiv(Math.ceilDiv(seeds.length, workers), batch));
     this.shuffle = shuffle;
     this.key = key;
-    this.rangeOf = ranges(book);
+    this.rangeOf = ranges(owner);
   }
 
   private record Overlap(int range, int part, int seeds) {}
 
   /** The largest overlaps are served first. */
-  private int[] ranges(PartitionBook book) {
+  private int[] ranges(LongToIntFunction owner) {
     int[][] overlap = new int[workers][workers];
     for (int range = 0; range < workers; range++) {
       for (int i = cut(range); i < cut(range + 1); i++) {
-        overlap[range][book.owner(seeds[i])]++;
+        overlap[range][owner.applyAsInt(seeds[i])]++;
       }
     }
     int[] found = new int[workers];
