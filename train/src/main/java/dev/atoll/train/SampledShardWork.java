@@ -26,6 +26,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
+import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -76,6 +77,7 @@ final class SampledShardWork {
             () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
+            _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -83,7 +85,8 @@ final class SampledShardWork {
             backend,
             samplers.seeds(),
             team.transport().rank(),
-            sampled.schedule().ahead(),
+            sampled.fanouts().layers(),
+            scheduler(),
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
@@ -108,6 +111,11 @@ final class SampledShardWork {
       case ZERO -> new float[0];
       case MEAN -> own.columnMeans(team.workers());
     };
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler.Ahead(
+        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
