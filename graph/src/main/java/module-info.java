@@ -9,6 +9,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.generate;
   exports dev.atoll.graph.order;
   exports dev.atoll.graph.io;
+  exports dev.atoll.graph.link;
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.partition.multilevel;
   exports dev.atoll.graph.partition.shard;

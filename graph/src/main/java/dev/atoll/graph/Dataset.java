@@ -13,6 +13,7 @@ import java.util.Optional;
  *     stack of splits
  * @param metric what the publishers score by, such as {@code "ROC AUC"}, where they say so
  * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
+ * @param links pairs of nodes that are to be learned, where the publishers give them
  * @param memory what the arrays live in
  */
 public record Dataset(
@@ -23,8 +24,22 @@ public record Dataset(
     Map<String, Split> splits,
     Optional<String> metric,
     Optional<NodeIds> ids,
+    Optional<Links> links,
     Arena memory)
     implements AutoCloseable {
+
+  /** A dataset without links of their own. */
+  public Dataset(
+      String name,
+      CsrGraph graph,
+      Optional<Features> features,
+      Optional<Labels> labels,
+      Map<String, Split> splits,
+      Optional<String> metric,
+      Optional<NodeIds> ids,
+      Arena memory) {
+    this(name, graph, features, labels, splits, metric, ids, Optional.empty(), memory);
+  }
 
   /** A dataset whose nodes have no other names than 0 to n − 1. */
   public Dataset(
@@ -36,6 +51,18 @@ public record Dataset(
       Optional<String> metric,
       Arena memory) {
     this(name, graph, features, labels, splits, metric, Optional.empty(), memory);
+  }
+
+  /** The same with another graph of the same nodes, and links to learn. */
+  public Dataset with(CsrGraph newGraph, Links newLinks) {
+    return new Dataset(
+        name, newGraph, features, labels, splits, metric, ids, Optional.of(newLinks), memory);
+  }
+
+  /** The same with other features. */
+  public Dataset with(Features newFeatures) {
+    return new Dataset(
+        name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, memory);
   }
 
   /** The split of a name; an unknown one is an error that lists those there are. */

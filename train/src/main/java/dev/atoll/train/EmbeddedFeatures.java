@@ -8,7 +8,6 @@ import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.feature.FeatureRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Optional;
 
 /** Learnt rows as what they have become: further columns of the features. */
 final class EmbeddedFeatures {
@@ -33,14 +32,6 @@ final class EmbeddedFeatures {
           (at + row.length) * Float.BYTES,
           (long) learnt.cols() * Float.BYTES);
     }
-    return new Dataset(
-        dataset.name(),
-        dataset.graph(),
-        Optional.of(new Features.Dense(nodes, width, Features.Cell.F32, cells)),
-        dataset.labels(),
-        dataset.splits(),
-        dataset.metric(),
-        dataset.ids(),
-        dataset.memory());
+    return dataset.with(new Features.Dense(nodes, width, Features.Cell.F32, cells));
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.LayerSizes;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -27,6 +28,15 @@ public record SampledPlan(
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
+    }
+    sampling.sizes().ifPresent(sizes -> checkSizes(sizes, fanouts));
+  }
+
+  private static void checkSizes(LayerSizes sizes, Fanouts fanouts) {
+    if (sizes.layers() != fanouts.layers()) {
+      throw new IllegalArgumentException(
+          "sampler.size=%s names %d layers, but there are %d: expected a size per layer, or one for all"
+              .formatted(sizes, sizes.layers(), fanouts.layers()));
     }
   }
 

@@ -3,17 +3,17 @@ package dev.atoll.train;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
-import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
-import dev.atoll.train.batch.SeedSchedule;
+import dev.atoll.train.batch.SeedOrder;
+import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -24,6 +24,7 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
+import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -60,29 +61,37 @@ final class SampledShardWork {
     }
     team.serve(own, sampled.codec());
     long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
-    var schedule =
-        new SeedSchedule(
-            seeds, team.shards().book(), sampled.batch(), sampled.shuffle(), root.child("seeds"));
-    Optional<BorrowedRows> borrowed = borrowed(schedule, neighbors, backend.parallelism());
+    ShardSamplers samplers =
+        ShardSamplers.open(
+            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+    Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     var work =
         new SampledWork(
-            () -> sampler(neighbors, borrowed),
+            () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             embeddings,
-            new Objective.Source(Needed.labels(dataset), backend),
+            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
             model.norms(),
+            _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
             work,
             backend,
-            schedule,
+            samplers.seeds(),
             team.transport().rank(),
-            sampled.schedule().ahead(),
+            sampled.fanouts().layers(),
+            scheduler(),
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler.Ahead(
+        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
@@ -105,7 +114,7 @@ final class SampledShardWork {
   }
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
-  private Optional<BorrowedRows> borrowed(SeedSchedule schedule, NeighborSource own, int threads) {
+  private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
     if (!asksForNeighbors() || !schedule.isFixed()) {
       return Optional.empty();
     }
@@ -126,11 +135,9 @@ final class SampledShardWork {
         own, team.shards().book(), team.transport(), team.requests(), borrowed);
   }
 
-  private Sampler sampler(NeighborSource own, Optional<BorrowedRows> borrowed) {
-    NeighborSource source = asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
-    return switch (sampled.sampling()) {
-      case Sampling.Uniform _ -> new FusedSampler(source, sampled.fanouts());
-      case Sampling.Unfused _ -> new UnfusedSampler(source, sampled.fanouts());
-    };
+  private Sampler sampler(
+      ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
+    boolean asks = asksForNeighbors() && !samplers.staysHome();
+    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
   }
 }

@@ -11,11 +11,13 @@ import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
@@ -39,6 +41,7 @@ public final class ShardTeam extends Team {
   private final Transport transport;
   private final ShardFolder shards;
   private final Requests requests;
+  private final Communicator carrier;
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -50,6 +53,7 @@ public final class ShardTeam extends Team {
     super(Communicator.on(transport), sharedProcess);
     this.transport = transport;
     this.shards = shards;
+    this.carrier = Communicator.on(transport, 1);
     this.requests = new Requests(transport, SERVICE_THREADS);
     this.shard = shards.shard(transport.rank(), memory);
     this.originalIds = shards.originalIds(memory);
@@ -107,7 +111,8 @@ public final class ShardTeam extends Team {
       OwnedRows own,
       Optional<SparseEmbeddings> embeddings,
       HaloPlan halo,
-      RowCodec codec) {
+      RowCodec codec,
+      Gradients gradients) {
     return new ShardBatch(
         device,
         shard,
@@ -115,11 +120,13 @@ public final class ShardTeam extends Team {
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
-        model.norms());
+        new ShardBatch.Use(model.norms(), model.sumsInput(), gradients));
   }
 
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
-    return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
+    return opened(
+        new HaloExchange(
+            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
   }
 
   /** Answers what other workers ask for, once all are ready to. */
@@ -188,6 +195,7 @@ public final class ShardTeam extends Team {
     for (AutoCloseable resource : opened) {
       closeQuietly(resource);
     }
+    carrier.close();
     workers().close();
     memory.close();
   }

@@ -65,7 +65,7 @@ final class Trainer {
     long begun = System.nanoTime();
     workspace.reset();
     var tape = Tape.recording(backend.kernels(), workspace);
-    Var logits = model.forward(tape, batch, Pass.training(stepKey));
+    Var logits = batch.decode(tape, model.forward(tape, batch, Pass.training(stepKey)));
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
     batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);

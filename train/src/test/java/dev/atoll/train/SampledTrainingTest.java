@@ -20,6 +20,7 @@ import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ class SampledTrainingTest {
                 new RandomPartitioner(),
                 2,
                 Topology.REPLICATED,
-                plan(Kind.SAGE, Optional.of(sampled))));
+                plan(Kind.SAGE, Optional.of(sampled)).with(FeatureScaling.STANDARD)));
     int steps = 2;
     int workers = 2;
     long headers = (long) steps * workers * Integer.BYTES;
@@ -127,6 +128,19 @@ class SampledTrainingTest {
     assertEquals(
         cost.peerReads() * (Integer.BYTES + codec.rowBytes((int) width)) + headers,
         cost.bytes().get(Purpose.FEATURES));
+  }
+
+  @Test
+  void zerosOfSparseRowsDoNotTravel() throws IOException {
+    var plan = plan(Kind.SAGE, sampled(Fanouts.of(4, 4), 64));
+    var scaled = plan.with(FeatureScaling.STANDARD); // its rows have no zeros
+    ShardFolder cut = cut(new RandomPartitioner(), 2, "cut");
+    EpochCost sparse = cost(LocalTeam.train(cora, _ -> cut, 2, plan).getFirst());
+    EpochCost dense = cost(LocalTeam.train(cora, _ -> cut, 2, scaled).getFirst());
+    assertEquals(dense.peerReads(), sparse.peerReads());
+    long fewer = dense.bytes().get(Purpose.FEATURES) / sparse.bytes().get(Purpose.FEATURES);
+    assertTrue(
+        fewer >= 40, "one cell in 79 of Cora's rows is set; bytes fell %d times".formatted(fewer));
   }
 
   @Test

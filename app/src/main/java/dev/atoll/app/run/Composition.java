@@ -15,7 +15,6 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
-import dev.atoll.train.Sampling;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.exchange.BoundarySampler;
@@ -77,19 +76,11 @@ public final class Composition {
         new SampledPlan(
             settings.integer(Keys.BATCH),
             fanouts(settings),
-            sampling(settings),
+            Samplers.of(settings),
             settings.get(Keys.SHUFFLE),
             schedule(settings),
             settings.get(Keys.CODEC),
             embeddings));
-  }
-
-  private static Sampling sampling(Settings settings) {
-    return switch (settings.get(Keys.SAMPLER)) {
-      case "uniform" -> new Sampling.Uniform();
-      case "unfused" -> new Sampling.Unfused();
-      default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
-    };
   }
 
   private static Schedule schedule(Settings settings) {

@@ -126,9 +126,34 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused"),
+          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster"),
           "uniform",
-          "how neighbours are drawn: in one pass, or in the usual three (the same batches)");
+          "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
+              + " same batches); nodes for whole layers; clusters of the graph (sampled)");
+  public static final Key<List<Integer>> SAMPLER_SIZE =
+      key(
+          "sampler.size",
+          new Wholes(1, Integer.MAX_VALUE),
+          List.of(512),
+          "nodes of a layer, the output layer first, or one number for all (fastgcn, ladies)");
+  public static final Key<Long> SAMPLER_NORM =
+      key(
+          "sampler.norm",
+          new Whole(1, 2),
+          2L,
+          "whether a node weighs as the norm of its column, or as its square (fastgcn)");
+  public static final Key<Long> SAMPLER_CLUSTERS =
+      key(
+          "sampler.clusters",
+          new Whole(0, Integer.MAX_VALUE),
+          0L,
+          "clusters of the whole graph (cluster; 0 = one per 150 nodes)");
+  public static final Key<Long> SAMPLER_CLUSTERS_PER_STEP =
+      key(
+          "sampler.clustersPerStep",
+          new Whole(1, Integer.MAX_VALUE),
+          20L,
+          "clusters that a worker sees in a step (cluster)");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",

@@ -10,6 +10,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
@@ -39,6 +40,9 @@ import java.util.TreeMap;
  *   split_*.npy        further splits; splits.npy int8 [K, N]: K of them, named splits:0 …
  *   ids.npy            int64 [N]       the user's own ids
  *     or ids_offsets.npy int64 [N+1] and ids_text.npy uint8: ids that are text, UTF-8
+ *   links.npy          int32 [2, L]    links to learn: heads, then tails
+ *   links_roles.npy    int8 [L]        0 train, 1 validation, 2 test, −1 none
+ *   links_types.npy    int32 [L]       the relation of each, where there are several
  * </pre>
  *
  * Everything but the graph is optional.
@@ -54,6 +58,9 @@ public final class DatasetFolder {
   static final String IDS = "ids";
   static final String IDS_OFFSETS = "ids_offsets";
   static final String IDS_TEXT = "ids_text";
+  static final String LINKS = "links";
+  static final String LINKS_ROLES = "links_roles";
+  static final String LINKS_TYPES = "links_types";
   static final String BF16 = "bf16";
 
   private static final ObjectMapper JSON =
@@ -150,6 +157,9 @@ public final class DatasetFolder {
       if (dataset.ids().isPresent()) {
         writer.ids(dataset.ids().get());
       }
+      if (dataset.links().isPresent()) {
+        writer.links(dataset.links().get());
+      }
       dataset.metric().ifPresent(writer::metric);
       provenance.forEach(writer::provenance);
       writer.finish();
@@ -194,7 +204,19 @@ public final class DatasetFolder {
           splits(),
           Optional.ofNullable(info.metric()),
           ids(),
+          links(),
           arena);
+    }
+
+    private Optional<Links> links() throws IOException {
+      return has(LINKS)
+          ? Optional.of(
+              LinkFiles.links(
+                  info.nodes(),
+                  map(LINKS),
+                  map(LINKS_ROLES),
+                  has(LINKS_TYPES) ? Optional.of(map(LINKS_TYPES)) : Optional.empty()))
+          : Optional.empty();
     }
 
     private boolean has(String array) {

@@ -39,7 +39,7 @@ public record DatasetInfo(
     List<String> notes,
     Map<String, FileInfo> files) {
   static final String FORMAT = "atoll-dataset";
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final String FILE = "dataset.json";
 
   public DatasetInfo {

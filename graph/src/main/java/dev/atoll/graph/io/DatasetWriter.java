@@ -10,6 +10,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
@@ -195,6 +196,18 @@ public final class DatasetWriter implements AutoCloseable {
         put(DatasetFolder.IDS_OFFSETS, t.offsets(), NpyType.INT64, t.rows() + 1);
         put(DatasetFolder.IDS_TEXT, t.bytes(), NpyType.UINT8, bytes);
       }
+    }
+  }
+
+  /** Copies links to learn. */
+  public void links(Links links) throws IOException {
+    MemorySegment pairs = map(DatasetFolder.LINKS, NpyType.INT32, 2, links.count());
+    long bytes = (long) links.count() * Integer.BYTES;
+    MemorySegment.copy(links.heads(), 0, pairs, 0, bytes);
+    MemorySegment.copy(links.tails(), 0, pairs, bytes, bytes);
+    put(DatasetFolder.LINKS_ROLES, links.roles(), NpyType.INT8, links.count());
+    if (links.relations().isPresent()) {
+      put(DatasetFolder.LINKS_TYPES, links.relations().get(), NpyType.INT32, links.count());
     }
   }
 

@@ -27,6 +27,8 @@ import java.util.TreeSet;
  *                        failing those, features_derived*: computed from the graph
  *   labels.npy.gz        int32 [N] or uint8 [N, C]
  *   split*.npy.gz        int8 [N], or [K, N]
+ *   edge_split.npy.gz    int8 [E]: the edges are links to learn, 0 train, 1 validation, 2 test
+ *   edge_types.npy.gz    whole numbers [E]: the relation of each such link
  * </pre>
  *
  * Edges become symmetric, without duplicates and self-loops. Any further array is left out with a
@@ -37,6 +39,8 @@ public final class PackedFolder {
   private static final String META = "meta.json";
   private static final String SUFFIX = ".npy.gz";
   private static final String EDGES = "edges";
+  private static final String EDGE_SPLIT = "edge_split";
+  private static final String EDGE_TYPES = "edge_types";
   private static final String DERIVED = "features_derived";
   private static final CsrOptions UNDIRECTED =
       CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
@@ -151,7 +155,11 @@ public final class PackedFolder {
     }
 
     void run() throws IOException {
-      new EdgeArray(take(EDGES), nodes).write(writer, UNDIRECTED);
+      NpyArray edges = take(EDGES);
+      new EdgeArray(edges, nodes).write(writer, UNDIRECTED);
+      if (has(EDGE_SPLIT)) {
+        links(edges);
+      }
       features();
       if (has(DatasetFolder.LABELS)) {
         writer.labels(rows(take(DatasetFolder.LABELS)), number("classes"));
@@ -164,6 +172,13 @@ public final class PackedFolder {
       }
       left.forEach(file -> writer.note(file + " left out: it has no place in a plain graph"));
       describe();
+    }
+
+    private void links(NpyArray edges) throws IOException {
+      NpyArray roles = take(EDGE_SPLIT);
+      Optional<NpyArray> types = has(EDGE_TYPES) ? Optional.of(take(EDGE_TYPES)) : Optional.empty();
+      writer.links(LinkFiles.links(nodes, edges, roles, types.map(t -> LinkFiles.ints(t, arena))));
+      writer.note("edges are links to learn as they were given, in edge_split's roles");
     }
 
     private void features() throws IOException {

@@ -40,9 +40,19 @@ public final class ClusterSampler implements Sampler {
   }
 
   @Override
-  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
     union.unite(seeds, from, to);
-    sampler.sample(seeds, from, to, key, into);
+    sampler.begin(seeds, from, to, into);
+  }
+
+  @Override
+  public void hop(int layer, RandomKey key, SampledBatch into) {
+    sampler.hop(layer, key, into);
+  }
+
+  @Override
+  public void end(SampledBatch into) {
+    sampler.end(into);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.OutgoingSums;
 
 /**
@@ -37,6 +38,15 @@ public final class FastGcnImportance implements LayerImportance {
       weights[u] = (float) (norm == 2 ? squared : Math.sqrt(squared));
     }
     return new FastGcnImportance(weights);
+  }
+
+  /** The same for nodes that were given new numbers. */
+  public FastGcnImportance renumbered(Ordering ordering) {
+    float[] renumbered = new float[weights.length];
+    for (int u = 0; u < renumbered.length; u++) {
+      renumbered[u] = weights[ordering.oldOf(u)];
+    }
+    return new FastGcnImportance(renumbered);
   }
 
   /** The weight of a node. */

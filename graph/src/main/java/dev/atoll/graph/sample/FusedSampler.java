@@ -34,16 +34,15 @@ public final class FusedSampler implements Sampler {
   }
 
   @Override
-  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    Seeds.checkCount(to - from, nodeCount);
     ids.begin();
     ids.addSeeds(seeds, from, to, into.reserveNodes(0, to - from + 1L));
-    for (int layer = 0; layer < layers(); layer++) {
-      sampleLayer(layer, key.child(layer), into);
-    }
-    into.fillDegrees(sources.getLast());
+    into.begin(to - from);
   }
 
-  private void sampleLayer(int layer, RandomKey key, SampledBatch into) {
+  @Override
+  public void hop(int layer, RandomKey key, SampledBatch into) {
     int targets = ids.count();
     int fanout = fanouts.at(layer);
     long mostEdges = fanout == Fanouts.ALL ? Long.MAX_VALUE : (long) targets * fanout;
@@ -53,9 +52,14 @@ public final class FusedSampler implements Sampler {
     SampledBlock block = into.block(layer);
     Picked picked = block.picked;
     picked.follow(new Renumbering(picked, mostEdges, nodes));
-    sources.get(layer).pick(into.nodes(targets), targets, fanout, key, picked);
+    sources.get(layer).pick(into.nodes(targets), targets, fanout, key.child(layer), picked);
     picked.followRest();
-    block.sourceCount = ids.count();
+    into.grown(layer, ids.count());
+  }
+
+  @Override
+  public void end(SampledBatch into) {
+    into.fillDegrees(sources.getLast());
   }
 
   /** Replaces picked nodes by their places among the sources. */

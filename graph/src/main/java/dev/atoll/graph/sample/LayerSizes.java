@@ -1,6 +1,7 @@
 package dev.atoll.graph.sample;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** How many nodes a layer samples, per layer, the output layer first. */
 public record LayerSizes(List<Integer> perLayer) {
@@ -27,5 +28,11 @@ public record LayerSizes(List<Integer> perLayer) {
 
   public int at(int layer) {
     return perLayer.get(layer);
+  }
+
+  /** As in configurations: {@code 512,256}. */
+  @Override
+  public String toString() {
+    return perLayer.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

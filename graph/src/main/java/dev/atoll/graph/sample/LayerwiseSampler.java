@@ -75,25 +75,27 @@ public final class LayerwiseSampler implements Sampler {
   }
 
   @Override
-  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
-    int count = Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
-    for (int layer = 0; layer < layers(); layer++) {
-      count = sampleLayer(count, sizes.at(layer), key.child(layer), into, into.block(layer));
-    }
-    into.fillDegrees(source);
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
   }
 
-  /** Returns how many sources the layer has. */
-  private int sampleLayer(
-      int targets, int size, RandomKey key, SampledBatch into, SampledBlock block) {
-    source.pick(into.nodes(targets), targets, Fanouts.ALL, key, all);
+  @Override
+  public void hop(int layer, RandomKey key, SampledBatch into) {
+    int targets = into.drawnNodes();
+    RandomKey layerKey = key.child(layer);
+    source.pick(into.nodes(targets), targets, Fanouts.ALL, layerKey, all);
     gather(targets, into.nodesAddress());
-    candidates.choose(size, key, datasetId);
-    block.sourceCount = targets + candidates.kept();
-    into.reserveNodes(targets, block.sourceCount);
+    candidates.choose(sizes.at(layer), layerKey, datasetId);
+    int sources = targets + candidates.kept();
+    into.reserveNodes(targets, sources);
     candidates.listKept(into.nodesAddress(), targets);
-    fill(block.picked, targets);
-    return block.sourceCount;
+    fill(into.block(layer).picked, targets);
+    into.grown(layer, sources);
+  }
+
+  @Override
+  public void end(SampledBatch into) {
+    into.fillDegrees(source);
   }
 
   /** Lists candidates in the order in which edges name them, with their weights. */

@@ -44,8 +44,18 @@ public final class LocalityAwareSampler implements Sampler {
   }
 
   @Override
-  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
-    sampler.sample(seeds, from, to, key, into);
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    sampler.begin(seeds, from, to, into);
+  }
+
+  @Override
+  public void hop(int layer, RandomKey key, SampledBatch into) {
+    sampler.hop(layer, key, into);
+  }
+
+  @Override
+  public void end(SampledBatch into) {
+    sampler.end(into);
   }
 
   @Override

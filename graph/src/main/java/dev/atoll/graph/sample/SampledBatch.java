@@ -21,6 +21,7 @@ public final class SampledBatch implements AutoCloseable {
   private final boolean withDegrees;
   private final GrowingBuffer nodes = new GrowingBuffer();
   private final GrowingBuffer degrees = new GrowingBuffer();
+  private int drawnNodes;
 
   private SampledBatch(int layers, boolean withDegrees) {
     this.blocks = Stream.generate(() -> new SampledBlock(this)).limit(layers).toList();
@@ -56,6 +57,33 @@ public final class SampledBatch implements AutoCloseable {
 
   public MemorySegment nodes() {
     return nodes(nodeCount());
+  }
+
+  /** Nodes so far: seeds, and those that the hops until now have found. */
+  public int drawnNodes() {
+    return drawnNodes;
+  }
+
+  /**
+   * Copies nodes {@code from … to − 1} of those so far; what {@link #nodes} shows may move with the
+   * next hop.
+   *
+   * @param into int32 cells
+   */
+  public void copyNodes(int from, int to, MemorySegment into) {
+    long bytes = (long) (to - from) * Integer.BYTES;
+    MemorySegment.copy(nodes(to), (long) from * Integer.BYTES, into, 0, bytes);
+  }
+
+  /** Begins a batch of so many seeds, which are listed already. */
+  void begin(int seeds) {
+    drawnNodes = seeds;
+  }
+
+  /** Says how many nodes there are after a layer's hop. */
+  void grown(int layer, int count) {
+    block(layer).sourceCount = count;
+    drawnNodes = count;
   }
 
   public long edgeCount() {

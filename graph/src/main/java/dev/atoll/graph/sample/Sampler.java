@@ -3,21 +3,48 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.RandomKey;
 
 /**
- * Draws the neighbourhoods of a step's seeds. A batch is a pure function of the graph, the seeds
- * and the key. Samplers keep tables of their own: one per thread that samples.
+ * Draws the neighbourhoods of a step's seeds, hop by hop. A batch is a pure function of the graph,
+ * the seeds and the key. Samplers keep tables of their own: one per batch under way. Its hops may
+ * be drawn by different threads, one after the other.
+ *
+ * <pre>{@code
+ * sampler.begin(seeds, 0, seeds.length, batch);
+ * for (int layer = 0; layer < sampler.layers(); layer++) {
+ *   sampler.hop(layer, key, batch);      // block(layer) is there, and the nodes that are new in it
+ * }
+ * sampler.end(batch);
+ * }</pre>
  */
 public interface Sampler extends AutoCloseable {
   /** Blocks of a batch. */
   int layers();
 
   /**
-   * Draws a batch for {@code seeds[from] … seeds[to − 1]}.
+   * Begins a batch: {@code seeds[from] … seeds[to − 1]} become its first nodes.
    *
    * @param seeds node numbers, none twice
-   * @param key of this step
-   * @throws IllegalArgumentException when a seed is repeated or no node
+   * @throws IllegalArgumentException when a seed is repeated or no node, or there are too many
    */
-  void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into);
+  void begin(long[] seeds, int from, int to, SampledBatch into);
+
+  /**
+   * Draws neighbours of all nodes that the batch has so far; layers come in their order.
+   *
+   * @param key of this step, the same for all layers
+   */
+  void hop(int layer, RandomKey key, SampledBatch into);
+
+  /** Completes a batch after its last hop. */
+  void end(SampledBatch into);
+
+  /** Draws a whole batch. */
+  default void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
+    begin(seeds, from, to, into);
+    for (int layer = 0; layer < layers(); layer++) {
+      hop(layer, key, into);
+    }
+    end(into);
+  }
 
   default void sample(long[] seeds, RandomKey key, SampledBatch into) {
     sample(seeds, 0, seeds.length, key, into);

@@ -5,7 +5,8 @@ final class Seeds {
   private Seeds() {}
 
   /** Numbers seeds by a hash map and makes them the first nodes of a batch. */
-  static int list(long[] seeds, int from, int to, int nodeCount, HashIds ids, SampledBatch into) {
+  static void list(long[] seeds, int from, int to, int nodeCount, HashIds ids, SampledBatch into) {
+    checkCount(to - from, nodeCount);
     long nodes = into.reserveNodes(0, to - from);
     ids.begin(to - from);
     for (int i = from; i < to; i++) {
@@ -16,7 +17,15 @@ final class Seeds {
       }
       RawMemory.setInt(nodes, place, (int) seeds[i]);
     }
-    return to - from;
+    into.begin(to - from);
+  }
+
+  static void checkCount(int count, int nodeCount) {
+    if (count > nodeCount) {
+      throw new IllegalArgumentException(
+          "%d seeds in a batch, but the graph has %d nodes: expected every node at most once"
+              .formatted(count, nodeCount));
+    }
   }
 
   static void check(long seed, int nodeCount) {

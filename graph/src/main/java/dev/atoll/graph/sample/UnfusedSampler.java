@@ -28,16 +28,21 @@ public final class UnfusedSampler implements Sampler {
   }
 
   @Override
-  public void sample(long[] seeds, int from, int to, RandomKey key, SampledBatch into) {
-    int count = Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
-    for (int layer = 0; layer < layers(); layer++) {
-      source.pick(into.nodes(count), count, fanouts.at(layer), key.child(layer), drawn);
-      listEdges();
-      SampledBlock block = into.block(layer);
-      block.sourceCount = compact(count, into);
-      compress(block.picked);
-      count = block.sourceCount;
-    }
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
+  }
+
+  @Override
+  public void hop(int layer, RandomKey key, SampledBatch into) {
+    int count = into.drawnNodes();
+    source.pick(into.nodes(count), count, fanouts.at(layer), key.child(layer), drawn);
+    listEdges();
+    into.grown(layer, compact(count, into));
+    compress(into.block(layer).picked);
+  }
+
+  @Override
+  public void end(SampledBatch into) {
     into.fillDegrees(source);
   }
 

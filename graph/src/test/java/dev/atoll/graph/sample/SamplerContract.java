@@ -159,6 +159,36 @@ abstract class SamplerContract {
     }
   }
 
+  @Test
+  void seedsMustNotOutnumberNodes() {
+    try (var sampler = make.apply(LocalNeighbors.of(Drawn.grid(1, 2)), all());
+        var batch = SampledBatch.ofLayers(1)) {
+      assertEquals(
+          "3 seeds in a batch, but the graph has 2 nodes: expected every node at most once",
+          thrown(sampler, batch, 0, 1, 0));
+    }
+  }
+
+  @Test
+  void everyHopAddsItsNodes() {
+    CsrGraph graph = Drawn.random(500, 3000, new SplittableRandom(6));
+    long[] seeds = {7, 11, 400};
+    try (var whole = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
+        var byHops = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
+        var expected = SampledBatch.ofLayers(2);
+        var batch = SampledBatch.ofLayers(2)) {
+      whole.sample(seeds, KEY, expected);
+      byHops.begin(seeds, 0, 3, batch);
+      assertEquals(3, batch.drawnNodes());
+      for (int layer = 0; layer < 2; layer++) {
+        byHops.hop(layer, KEY, batch);
+        assertEquals(expected.block(layer).sourceCount(), batch.drawnNodes());
+      }
+      byHops.end(batch);
+      Blocks.assertSame(expected, batch);
+    }
+  }
+
   private static String thrown(Sampler sampler, SampledBatch batch, long... seeds) {
     return assertThrows(IllegalArgumentException.class, () -> sampler.sample(seeds, KEY, batch))
         .getMessage();

@@ -27,11 +27,17 @@ final class LayerNorm implements Op {
         (beta, into) ->
             s.kernels()
                 .layerNormBackward(in[0], in[1], stats, gradOut, beta, into, gradGain, gradShift));
-    gradIn[1].add((beta, into) -> s.kernels().add(1, gradGain, beta, into));
-    gradIn[2].add((beta, into) -> s.kernels().add(1, gradShift, beta, into));
+    addTo(gradIn[1], gradGain, s);
+    addTo(gradIn[2], gradShift, s);
     s.workspace().release(gradGain);
     s.workspace().release(gradShift);
     s.workspace().release(stats);
+  }
+
+  private static void addTo(Gradient wanted, Matrix contribution, Scratch s) {
+    if (wanted != null) {
+      wanted.add((beta, into) -> s.kernels().add(1, contribution, beta, into));
+    }
   }
 
   @Override

@@ -156,6 +156,31 @@ public final class Var {
     return tape.apply(new Plus(), this, other);
   }
 
+  /** {@code factor·this}. */
+  public Var scale(float factor) {
+    return tape.apply(new Scale(factor), this);
+  }
+
+  /** {@code this ⊙ other}, cell by cell. */
+  public Var times(Var other) {
+    return tape.apply(new Times(), this, other);
+  }
+
+  /** The same of complex numbers: a row holds real parts, then imaginary parts. */
+  public Var timesComplex(Var other) {
+    return tape.apply(new TimesComplex(), this, other);
+  }
+
+  /** {@code this·otherᵀ}: every row of this with every row of the other. */
+  public Var matmulTransposed(Var other) {
+    return tape.apply(new MatMulTransposed(), this, other);
+  }
+
+  /** {@code [this | right]}: the columns of both. */
+  public Var beside(Var right) {
+    return tape.apply(new Beside(), this, right);
+  }
+
   public Var plusRow(Var row) {
     return activate(Activation.IDENTITY, row, Dropout.NONE);
   }

@@ -62,6 +62,43 @@ class FiniteDifferenceTest {
   }
 
   @Test
+  void products() {
+    Parameter x = parameter(5, 6);
+    Parameter y = parameter(5, 6);
+    Parameter z = parameter(3, 6);
+    check(t -> t.use(x).times(t.use(y)), x, y);
+    check(t -> t.use(x).times(t.use(x)), x);
+    check(t -> t.use(x).timesComplex(t.use(y)), x, y);
+    check(t -> t.use(x).matmulTransposed(t.use(z)), x, z);
+    check(t -> t.use(x).scale(0.5f).plus(t.use(y)), x, y);
+  }
+
+  @Test
+  void complexProductIsThatOfComplexNumbers() {
+    Parameter x = parameter(1, 2);
+    Parameter y = parameter(1, 2);
+    var tape = Tape.inference(cpu.kernels(), steps);
+    Matrix out = tape.use(x).timesComplex(tape.use(y)).value();
+    float a = cell(x.value(), 0);
+    float b = cell(x.value(), 1);
+    float c = cell(y.value(), 0);
+    float d = cell(y.value(), 1);
+    assertEquals(a * c - b * d, cell(out, 0), 1e-5f);
+    assertEquals(a * d + b * c, cell(out, 1), 1e-5f);
+  }
+
+  private static float cell(Matrix row, int column) {
+    return row.data().getAtIndex(JAVA_FLOAT, column);
+  }
+
+  @Test
+  void beside() {
+    Parameter x = parameter(5, 1);
+    Parameter y = parameter(5, 17);
+    check(t -> t.use(x).beside(t.use(y)), x, y);
+  }
+
+  @Test
   void aStepOfInferenceGivesBackAllButItsResult() {
     Parameter x = parameter(40, 40);
     var tape = Tape.inference(cpu.kernels(), steps);

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  *     links of a target
  * @param targetDegree in-degrees of the targets in the whole graph; int32
  */
-record Neighborhood(
+public record Neighborhood(
     int targetCount,
     int sourceCount,
     long edgeCount,

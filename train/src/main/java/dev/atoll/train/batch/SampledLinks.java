@@ -3,7 +3,6 @@ package dev.atoll.train.batch;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.sample.SampledBlock;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -32,11 +31,6 @@ final class SampledLinks {
    * @param degrees of the sources; null when no norm needs them
    * @param ids of the sources in the dataset
    */
-  DeviceBlock upload(
-      SampledBlock block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
-    return upload(Neighborhood.of(block), norms, turned, degrees, ids);
-  }
-
   DeviceBlock upload(
       Neighborhood block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
     var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);

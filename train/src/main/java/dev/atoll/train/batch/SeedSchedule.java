@@ -5,6 +5,7 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.SeedPlan;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
  * to the worker whose part owns most of it, which visits them in a new order every epoch. {@link
  * Shuffle#GLOBAL}: all seeds are put into a new order every epoch, and that is cut.
  */
-public final class SeedSchedule {
+public final class SeedSchedule implements SeedOrder {
   /** Among whom seeds are shuffled. */
   public enum Shuffle {
     LOCAL,
@@ -36,25 +37,41 @@ public final class SeedSchedule {
    * @param batch seeds per worker and step, at most
    */
   public SeedSchedule(long[] seeds, PartitionBook book, int batch, Shuffle shuffle, RandomKey key) {
+    this(seeds, book::owner, book.parts(), batch, shuffle, key);
+  }
+
+  /**
+   * Of seeds that are not nodes themselves.
+   *
+   * @param seeds in the order of their owners
+   * @param owner of a seed
+   */
+  public SeedSchedule(
+      long[] seeds,
+      LongToIntFunction owner,
+      int workers,
+      int batch,
+      Shuffle shuffle,
+      RandomKey key) {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
     this.seeds = seeds;
-    this.workers = book.parts();
+    this.workers = workers;
     this.steps = Math.max(1, Math.ceilDiv(Math.ceilDiv(seeds.length, workers), batch));
     this.shuffle = shuffle;
     this.key = key;
-    this.rangeOf = ranges(book);
+    this.rangeOf = ranges(owner);
   }
 
   private record Overlap(int range, int part, int seeds) {}
 
   /** The largest overlaps are served first. */
-  private int[] ranges(PartitionBook book) {
+  private int[] ranges(LongToIntFunction owner) {
     int[][] overlap = new int[workers][workers];
     for (int range = 0; range < workers; range++) {
       for (int i = cut(range); i < cut(range + 1); i++) {
-        overlap[range][book.owner(seeds[i])]++;
+        overlap[range][owner.applyAsInt(seeds[i])]++;
       }
     }
     int[] found = new int[workers];
@@ -81,16 +98,17 @@ public final class SeedSchedule {
     return (int) ((long) seeds.length * range / workers);
   }
 
+  @Override
   public int steps() {
     return steps;
   }
 
-  /** Whether a worker has the same seeds in all epochs. */
+  @Override
   public boolean isFixed() {
     return shuffle == Shuffle.LOCAL;
   }
 
-  /** All seeds of a worker in an epoch, in their order. */
+  @Override
   public long[] of(int worker, int epoch) {
     int range = rangeOf[worker];
     return switch (shuffle) {
@@ -106,17 +124,18 @@ public final class SeedSchedule {
     };
   }
 
-  /** The place of a step's first seed among those of a worker. */
-  public int from(int worker, int step) {
+  /** The same in every epoch. */
+  @Override
+  public int from(int worker, int epoch, int step) {
     int range = rangeOf[worker];
     return (int) ((long) (cut(range + 1) - cut(range)) * step / steps);
   }
 
-  /** Seeds of a step on all workers. */
-  public int batchNodes(int step) {
+  @Override
+  public int batchNodes(int epoch, int step) {
     int sum = 0;
     for (int worker = 0; worker < workers; worker++) {
-      sum += from(worker, step + 1) - from(worker, step);
+      sum += from(worker, epoch, step + 1) - from(worker, epoch, step);
     }
     return sum;
   }

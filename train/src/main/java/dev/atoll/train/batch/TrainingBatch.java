@@ -1,7 +1,15 @@
 package dev.atoll.train.batch;
 
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+
 /** What one step trains on. */
 public interface TrainingBatch extends Batch {
+  /** From the model's rows of the targets to what the objective is of: those rows, or pairs. */
+  default Var decode(Tape tape, Var rows) {
+    return rows;
+  }
+
   /** What training makes small for the targets of this batch. */
   Objective objective();
 

@@ -71,6 +71,55 @@ public final class Columns {
     }
   }
 
+  /** Copies the wanted cells of a row, and puts something else beside them. */
+  void keep(MemorySegment from, long at, MemorySegment row, long rowAt, int width) {
+    clear(row, rowAt, width);
+    for (int c : chosen) {
+      set(row, rowAt, c, get(from, at, c));
+    }
+  }
+
+  /** A row without any wanted cell: those are zero. */
+  void clear(MemorySegment row, long at, int width) {
+    row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
+    if (others.length > 0) {
+      var wanted = cursor();
+      for (int c = 0; c < Math.min(width, others.length); c++) {
+        if (!wanted.has(c)) {
+          set(row, at, c, others[c]);
+        }
+      }
+    }
+  }
+
+  /** Tells of ascending columns whether each is wanted. */
+  Cursor cursor() {
+    return new Cursor(chosen);
+  }
+
+  /** A walk over the wanted columns. */
+  static final class Cursor {
+    private final int[] chosen;
+    private int next;
+
+    private Cursor(int[] chosen) {
+      this.chosen = chosen;
+    }
+
+    /**
+     * @param column no smaller than any asked for before
+     */
+    boolean has(int column) {
+      if (chosen == null) {
+        return true;
+      }
+      while (next < chosen.length && chosen[next] < column) {
+        next++;
+      }
+      return next < chosen.length && chosen[next] == column;
+    }
+  }
+
   private static float get(MemorySegment cells, long at, int i) {
     return cells.get(JAVA_FLOAT_UNALIGNED, at + (long) i * Float.BYTES);
   }

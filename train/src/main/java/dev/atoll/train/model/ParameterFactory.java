@@ -28,7 +28,7 @@ public final class ParameterFactory {
   }
 
   /** Names from here on begin with {@code name.}. */
-  ParameterFactory within(String name) {
+  public ParameterFactory within(String name) {
     return new ParameterFactory(memory, key, prefix + name + ".");
   }
 

@@ -49,15 +49,15 @@ class SeedScheduleTest {
     for (int worker = 0; worker < workers; worker++) {
       int count = schedule.of(worker, epoch).length;
       assertTrue(Math.abs(count - seeds.length / (double) workers) < 1);
-      assertEquals(0, schedule.from(worker, 0));
-      assertEquals(count, schedule.from(worker, schedule.steps()));
+      assertEquals(0, schedule.from(worker, epoch, 0));
+      assertEquals(count, schedule.from(worker, epoch, schedule.steps()));
       for (int step = 0; step < schedule.steps(); step++) {
-        int size = schedule.from(worker, step + 1) - schedule.from(worker, step);
+        int size = schedule.from(worker, epoch, step + 1) - schedule.from(worker, epoch, step);
         assertTrue(size >= 0 && size <= batch);
       }
     }
     for (int step = 0; step < schedule.steps(); step++) {
-      inSteps += schedule.batchNodes(step);
+      inSteps += schedule.batchNodes(epoch, step);
     }
     assertEquals(seeds.length, inSteps);
   }

@@ -76,7 +76,7 @@ class ShardedStoreTest {
         set(rows, r, c, cell(BOOK.first(rank) + r, c));
       }
     }
-    return OwnedRows.withoutDegrees(BOOK.first(rank), rows);
+    return OwnedRows.withoutDegrees(BOOK.first(rank), new DenseRows(rows));
   }
 
   @ParameterizedTest

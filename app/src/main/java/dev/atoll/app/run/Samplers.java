@@ -1,0 +1,36 @@
+package dev.atoll.app.run;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.train.Sampling;
+import java.util.Collections;
+import java.util.List;
+
+/** How batches are drawn, from the settings that name it. */
+final class Samplers {
+  private Samplers() {}
+
+  static Sampling of(Settings settings) {
+    return switch (settings.get(Keys.SAMPLER)) {
+      case "uniform" -> new Sampling.Uniform();
+      case "unfused" -> new Sampling.Unfused();
+      case "fastgcn" -> new Sampling.FastGcn(sizes(settings), settings.integer(Keys.SAMPLER_NORM));
+      case "ladies" -> new Sampling.Ladies(sizes(settings));
+      case "cluster" ->
+          new Sampling.Clusters(
+              settings.integer(Keys.SAMPLER_CLUSTERS),
+              settings.integer(Keys.SAMPLER_CLUSTERS_PER_STEP));
+      default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
+    };
+  }
+
+  /** One number is for all layers. */
+  private static LayerSizes sizes(Settings settings) {
+    List<Integer> said = settings.get(Keys.SAMPLER_SIZE);
+    return new LayerSizes(
+        said.size() == 1
+            ? Collections.nCopies(settings.integer(Keys.LAYERS), said.getFirst())
+            : said);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.atoll.graph;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * Links that are to be learned: pairs of nodes, each for training, validation or test, and of a
+ * relation where there are several.
+ *
+ * @param heads where links begin, int32
+ * @param tails where links end, int32
+ * @param relations the kind of every link, int32; absent where there is one kind
+ * @param relationCount 1 where there is one kind
+ * @param roles {@link Split#TRAIN}, {@link Split#VALIDATION}, {@link Split#TEST} or {@link
+ *     Split#NONE}, int8
+ * @param symmetric whether a link means the same in both directions
+ */
+public record Links(
+    int count,
+    MemorySegment heads,
+    MemorySegment tails,
+    Optional<MemorySegment> relations,
+    int relationCount,
+    MemorySegment roles,
+    boolean symmetric) {
+  public int head(long link) {
+    return heads.get(JAVA_INT_UNALIGNED, link * Integer.BYTES);
+  }
+
+  public int tail(long link) {
+    return tails.get(JAVA_INT_UNALIGNED, link * Integer.BYTES);
+  }
+
+  /** 0 where there is one kind. */
+  public int relation(long link) {
+    return relations.map(kinds -> kinds.get(JAVA_INT_UNALIGNED, link * Integer.BYTES)).orElse(0);
+  }
+
+  public int role(long link) {
+    return roles.get(JAVA_BYTE, link);
+  }
+
+  /** The links of a role, ascending. */
+  public long[] of(int role) {
+    long[] found = new long[count(role)];
+    int next = 0;
+    for (int link = 0; link < count; link++) {
+      if (role(link) == role) {
+        found[next++] = link;
+      }
+    }
+    return found;
+  }
+
+  public int count(int role) {
+    int found = 0;
+    for (int link = 0; link < count; link++) {
+      found += role(link) == role ? 1 : 0;
+    }
+    return found;
+  }
+}

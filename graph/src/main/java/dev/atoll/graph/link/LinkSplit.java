@@ -1,0 +1,137 @@
+package dev.atoll.graph.link;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.build.Storage;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Makes links to learn of a dataset's edges. Which role a link has, and which of its ends leads, is
+ * a function of the key and its two nodes: the same everywhere.
+ *
+ * @param validation the share of links that validate
+ * @param test the share of links that test
+ */
+public record LinkSplit(double validation, double test, RandomKey key) {
+  private static final CsrOptions UNDIRECTED =
+      CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+
+  public LinkSplit {
+    if (!(validation >= 0) || !(test >= 0) || validation + test >= 1) {
+      throw new IllegalArgumentException(
+          "link.validation=%s and link.test=%s: expected shares of at least 0 that leave links to train on"
+              .formatted(validation, test));
+    }
+  }
+
+  /**
+   * The dataset with links to learn, and a graph of those that train. Links that the publishers
+   * have split stay as they are; the edges of other datasets, taken without direction, are split.
+   */
+  public Dataset of(Dataset dataset) {
+    Links links = dataset.links().orElseGet(() -> drawn(dataset));
+    if (links.count(Split.TRAIN) == 0) {
+      throw new BadDataException(
+          "dataset %s: none of its %d links is for training; make link.validation and link.test smaller"
+              .formatted(dataset.name(), links.count()));
+    }
+    return dataset.with(trainingGraph(dataset, links), links);
+  }
+
+  private static CsrGraph trainingGraph(Dataset dataset, Links links) {
+    var edges =
+        new EdgeSource() {
+          @Override
+          public long nodeCount() {
+            return dataset.graph().nodeCount();
+          }
+
+          @Override
+          public int chunkCount() {
+            return 1;
+          }
+
+          @Override
+          public void forEach(int chunk, EdgeSink sink) {
+            for (int link = 0; link < links.count(); link++) {
+              if (links.role(link) == Split.TRAIN) {
+                sink.accept(links.head(link), links.tail(link));
+              }
+            }
+          }
+        };
+    return new CsrBuilder(UNDIRECTED).build(edges, Storage.in(dataset.memory()));
+  }
+
+  private Links drawn(Dataset dataset) {
+    CsrGraph graph = dataset.graph();
+    long[] pairs = pairs(graph);
+    Arena memory = dataset.memory();
+    MemorySegment heads = memory.allocate(JAVA_INT, Math.max(1, pairs.length));
+    MemorySegment tails = memory.allocate(JAVA_INT, Math.max(1, pairs.length));
+    MemorySegment roles = memory.allocate(Math.max(1, pairs.length));
+    byte[] role = roles(pairs);
+    for (int i = 0; i < pairs.length; i++) {
+      int low = (int) (pairs[i] >>> Integer.SIZE);
+      int high = (int) pairs[i];
+      boolean lowLeads = key.child("direction").child(low).unit(high) < 0.5;
+      heads.setAtIndex(JAVA_INT, i, lowLeads ? low : high);
+      tails.setAtIndex(JAVA_INT, i, lowLeads ? high : low);
+      roles.set(JAVA_BYTE, i, role[i]);
+    }
+    return new Links(pairs.length, heads, tails, Optional.empty(), 1, roles, true);
+  }
+
+  /** Every pair that an edge joins, once, the lower node in the upper half; ascending. */
+  private static long[] pairs(CsrGraph graph) {
+    long[] pairs = new long[Math.toIntExact(graph.edgeCount())];
+    int count = 0;
+    for (long v = 0; v < graph.nodeCount(); v++) {
+      for (long e = graph.rowStart(v); e < graph.rowStart(v + 1); e++) {
+        long u = graph.source(e);
+        if (u != v) {
+          pairs[count++] = Math.min(u, v) << Integer.SIZE | Math.max(u, v);
+        }
+      }
+    }
+    return Arrays.stream(pairs, 0, count).sorted().distinct().toArray();
+  }
+
+  /** The pairs with the smallest draws test, the next ones validate. */
+  private byte[] roles(long[] pairs) {
+    int tests = (int) Math.round(test * pairs.length);
+    int validations = (int) Math.round(validation * pairs.length);
+    Integer[] order = new Integer[pairs.length];
+    Arrays.setAll(order, i -> i);
+    RandomKey draws = key.child("role");
+    Arrays.sort(
+        order,
+        (a, b) -> {
+          int byDraw = Long.compareUnsigned(draws.draw(pairs[a]), draws.draw(pairs[b]));
+          return byDraw != 0 ? byDraw : Integer.compare(a, b);
+        });
+    byte[] roles = new byte[pairs.length];
+    for (int place = 0; place < order.length; place++) {
+      roles[order[place]] =
+          (byte)
+              (place < tests
+                  ? Split.TEST
+                  : place < tests + validations ? Split.VALIDATION : Split.TRAIN);
+    }
+    return roles;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atoll.train;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.ClusterSampler;
+import dev.atoll.graph.sample.FastGcnImportance;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LadiesImportance;
+import dev.atoll.graph.sample.LayerImportance;
+import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.LayerwiseSampler;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.UnfusedSampler;
+import dev.atoll.train.batch.SeedOrder;
+import dev.atoll.train.batch.SeedSchedule;
+import java.util.function.Function;
+
+/** The samplers of a worker on its shard, and the seeds they begin with, by policy. */
+final class ShardSamplers {
+  private final ShardTeam team;
+  private final SampledPlan plan;
+  private final SeedOrder seeds;
+  private final Function<NeighborSource, Sampler> samplers;
+
+  private ShardSamplers(
+      ShardTeam team, SampledPlan plan, SeedOrder seeds, Function<NeighborSource, Sampler> make) {
+    this.team = team;
+    this.plan = plan;
+    this.seeds = seeds;
+    this.samplers = make;
+  }
+
+  /**
+   * All workers open theirs together.
+   *
+   * @param graph the whole graph in the dataset's numbers, read once where a policy weighs all
+   *     nodes
+   * @param train training nodes by their numbers after partitioning, ascending
+   */
+  static ShardSamplers open(
+      ShardTeam team, SampledPlan plan, CsrGraph graph, long[] train, long seed, int threads) {
+    RandomKey key = RandomKey.ofSeed(seed).child("seeds");
+    if (plan.sampling() instanceof Sampling.Clusters of) {
+      ShardClusters own = ShardClusters.cut(team.shard(), of, seed, threads);
+      int layers = plan.fanouts().layers();
+      return new ShardSamplers(
+          team,
+          plan,
+          own.schedule(train, team.workers(), of.perStep(), key),
+          source -> new ClusterSampler(source, own.clusters(), layers));
+    }
+    SeedOrder seeds =
+        new SeedSchedule(train, team.shards().book(), plan.batch(), plan.shuffle(), key);
+    return new ShardSamplers(team, plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
+  }
+
+  private static Function<NeighborSource, Sampler> perNeighborOrLayer(
+      ShardTeam team, SampledPlan plan, CsrGraph graph, int threads) {
+    return switch (plan.sampling()) {
+      case Sampling.Uniform _ -> source -> new FusedSampler(source, plan.fanouts());
+      case Sampling.Unfused _ -> source -> new UnfusedSampler(source, plan.fanouts());
+      case Sampling.Ladies of -> layerwise(team, of.layers(), new LadiesImportance(), true);
+      case Sampling.FastGcn of ->
+          layerwise(
+              team,
+              of.layers(),
+              FastGcnImportance.of(graph, of.norm(), threads).renumbered(team.ordering()),
+              false);
+      case Sampling.Clusters _ ->
+          throw new IllegalStateException("clusters have seeds of their own");
+    };
+  }
+
+  /** Coins are thrown by the dataset's numbers, so that it does not matter how the graph is cut. */
+  private static Function<NeighborSource, Sampler> layerwise(
+      ShardTeam team, LayerSizes sizes, LayerImportance importance, boolean normalized) {
+    checkSizes(sizes, team.shards().book().nodeCount());
+    return source ->
+        new LayerwiseSampler(
+            source,
+            sizes,
+            importance,
+            normalized,
+            node -> team.originalIds().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES));
+  }
+
+  private static void checkSizes(LayerSizes sizes, long nodes) {
+    for (int size : sizes.perLayer()) {
+      if (size > nodes) {
+        throw new IllegalArgumentException(
+            "sampler.size=%d: expected at most the %d nodes of the graph".formatted(size, nodes));
+      }
+    }
+  }
+
+  /** Which seeds the worker takes in which step. */
+  SeedOrder seeds() {
+    return seeds;
+  }
+
+  /** Whether neighbours of other workers' nodes are never asked for. */
+  boolean staysHome() {
+    return plan.sampling() instanceof Sampling.Clusters;
+  }
+
+  /** A sampler for one batch under way. */
+  Sampler sampler(NeighborSource source) {
+    return samplers.apply(source);
+  }
+}
