@@ -334,7 +334,13 @@ public final class Keys {
           "none",
           "shards that were cut before with atoll partition; none cuts them for the run");
   public static final Key<String> ENGINE =
-      key("engine", Choice.of("threads", "processes"), "threads", "what a worker is");
+      key("engine", Choice.of("threads", "processes", "spark"), "threads", "what a worker is");
+  public static final Key<String> MASTER =
+      key(
+          "spark.master",
+          new Text("the address of a Spark cluster"),
+          "local[*]",
+          "the cluster whose tasks are the workers (spark)");
   public static final Key<Double> NETWORK_GBPS =
       key(
           "network.gbps",
