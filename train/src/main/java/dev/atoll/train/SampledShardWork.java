@@ -16,6 +16,8 @@ import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.ColumnPolicy;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.OwnedRows;
@@ -27,6 +29,7 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -70,6 +73,7 @@ final class SampledShardWork {
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
+            columns(own, root.child("columns")),
             embeddings,
             () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
@@ -88,6 +92,26 @@ final class SampledShardWork {
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+  }
+
+  /** The columns that every step pulls of other workers' rows. */
+  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
+    return switch (sampled.columns()) {
+      case ColumnPolicy.All _ -> _ -> Columns.ALL;
+      case ColumnPolicy.Random random -> {
+        float[] others = others(random.absent(), own);
+        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
+      }
+      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
+    };
+  }
+
+  /** What stands in columns that were not pulled. */
+  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
+    return switch (absent) {
+      case ZERO -> new float[0];
+      case MEAN -> own.columnMeans(team.workers());
+    };
   }
 
   private Scheduler scheduler() {

@@ -72,7 +72,7 @@ public final class ShardedStore implements FeatureStore {
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, columns, into, degrees);
+      copyOwn(nodes, into, degrees);
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -98,14 +98,11 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
     Parallel.forEachRange(
-        threads,
-        count,
-        ROWS_PER_CHUNK,
-        (from, to) -> copyOwn(nodes, (int) from, (int) to, columns, into));
+        threads, count, ROWS_PER_CHUNK, (from, to) -> copyOwn(nodes, (int) from, (int) to, into));
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -113,10 +110,10 @@ public final class ShardedStore implements FeatureStore {
     reads.addLocal(count);
   }
 
-  private void copyOwn(MemorySegment nodes, int from, int to, Columns columns, Matrix into) {
+  private void copyOwn(MemorySegment nodes, int from, int to, Matrix into) {
     for (int i = from; i < to; i++) {
       int place = owners.place(transport.rank(), i);
-      own.rows().copy(own.row(NodeNumbers.at(nodes, place)), columns, into, place);
+      own.rows().copy(own.row(NodeNumbers.at(nodes, place)), into, place);
     }
   }
 
