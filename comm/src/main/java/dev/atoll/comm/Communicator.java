@@ -111,10 +111,19 @@ public final class Communicator implements AutoCloseable {
    * Pending#await()}.
    */
   public Pending startAllReduce(Purpose purpose, MemorySegment floats) {
+    return overlapped().start(all -> all.allReduce(purpose, floats));
+  }
+
+  /** {@link #allToAll} as {@link #startAllReduce} starts a sum. */
+  public Pending startAllToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
+    return overlapped().start(all -> all.allToAll(purpose, out, in));
+  }
+
+  private Overlapped overlapped() {
     if (overlapped == null) {
       overlapped = new Overlapped(new Communicator(transport, number, stream - 2), number);
     }
-    return overlapped.start(all -> all.allReduce(purpose, floats));
+    return overlapped;
   }
 
   /**

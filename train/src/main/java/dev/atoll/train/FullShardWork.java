@@ -5,6 +5,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EpochRows;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.batch.ShardBatches;
@@ -35,7 +36,15 @@ final class FullShardWork {
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     team.serve(own, RowCodec.FP32);
-    ShardBatch whole = team.whole(device, model, own, Optional.empty(), halo, RowCodec.FP32);
+    ShardBatch whole =
+        team.whole(
+            device,
+            model,
+            own,
+            Optional.empty(),
+            halo,
+            RowCodec.FP32,
+            plan.inductive() ? Gradients.NONE : gradients());
     long[] seeds = Needed.seeds(dataset, plan.split());
     Seen seen = plan.inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
     EpochRows rows =
@@ -55,9 +64,17 @@ final class FullShardWork {
             seen.whole,
             team.exchange(seen.halo, plan.exchange(), device.backend()),
             rows,
+            team.times(),
             new Objective.Source(Needed.labels(dataset), device.backend()),
             seeds);
     return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
+  }
+
+  /** Through which of the links that training sees: input rows are read over all of them. */
+  private Gradients gradients() {
+    ExchangePlan exchange = plan.exchange();
+    boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
+    return drawn && model.sumsInput() ? Gradients.CORE : Gradients.ALL;
   }
 
   /** What training sees. */
@@ -82,7 +99,7 @@ final class FullShardWork {
             store,
             Optional.empty(),
             team.exchange(halo, ExchangePlan.EXACT, device.backend()),
-            model.norms());
+            new ShardBatch.Use(model.norms(), model.sumsInput(), gradients()));
     return new Seen(induced, halo, whole);
   }
 }

@@ -4,6 +4,8 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LayerSizes;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.explain.ExplainSpec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import java.util.Optional;
 
@@ -16,6 +18,8 @@ import java.util.Optional;
  * @param schedule when batches are prepared; the same batches whatever it says
  * @param codec the form in which feature rows travel
  * @param embeddings learnable rows of all nodes that stand beside their features
+ * @param columns which columns of other workers' rows are pulled
+ * @param explain how remote nodes and columns are weighed, where anything asks for it
  */
 public record SampledPlan(
     int batch,
@@ -24,7 +28,9 @@ public record SampledPlan(
     Shuffle shuffle,
     Schedule schedule,
     RowCodec codec,
-    Optional<EmbeddingSpec> embeddings) {
+    Optional<EmbeddingSpec> embeddings,
+    ColumnPolicy columns,
+    ExplainSpec explain) {
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
@@ -48,22 +54,59 @@ public record SampledPlan(
       Shuffle shuffle,
       Schedule schedule,
       RowCodec codec) {
-    this(batch, fanouts, sampling, shuffle, schedule, codec, Optional.empty());
+    this(
+        batch,
+        fanouts,
+        sampling,
+        shuffle,
+        schedule,
+        codec,
+        Optional.empty(),
+        new ColumnPolicy.All(),
+        ExplainSpec.DEFAULT);
   }
 
   /** The same with learnable rows. */
   public SampledPlan with(EmbeddingSpec spec) {
-    return new SampledPlan(batch, fanouts, sampling, shuffle, schedule, codec, Optional.of(spec));
+    return but(sampling, schedule, Optional.of(spec), columns, explain);
   }
 
   /** The same, drawn in another way. */
   public SampledPlan with(Sampling newSampling) {
-    return new SampledPlan(batch, fanouts, newSampling, shuffle, schedule, codec, embeddings);
+    return but(newSampling, schedule, embeddings, columns, explain);
   }
 
   /** The same, prepared at other times. */
   public SampledPlan with(Schedule newSchedule) {
-    return new SampledPlan(batch, fanouts, sampling, shuffle, newSchedule, codec, embeddings);
+    return but(sampling, newSchedule, embeddings, columns, explain);
+  }
+
+  /** The same, pulling other columns. */
+  public SampledPlan with(ColumnPolicy newColumns) {
+    return but(sampling, schedule, embeddings, newColumns, explain);
+  }
+
+  /** The same, explained in another way. */
+  public SampledPlan with(ExplainSpec newExplain) {
+    return but(sampling, schedule, embeddings, columns, newExplain);
+  }
+
+  private SampledPlan but(
+      Sampling newSampling,
+      Schedule newSchedule,
+      Optional<EmbeddingSpec> newEmbeddings,
+      ColumnPolicy newColumns,
+      ExplainSpec newExplain) {
+    return new SampledPlan(
+        batch,
+        fanouts,
+        newSampling,
+        shuffle,
+        newSchedule,
+        codec,
+        newEmbeddings,
+        newColumns,
+        newExplain);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */

@@ -8,11 +8,14 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.ColumnPolicy;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.OwnedRows;
@@ -22,8 +25,10 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
+import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -77,14 +82,17 @@ final class SampledShardWork {
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
+    Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
+            columns(own, root.child("columns")),
             embeddings,
             () -> task.seedTask(place),
             team.originalIds(),
             model.norms(),
+            scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -92,10 +100,43 @@ final class SampledShardWork {
             backend,
             samplers.seeds(),
             team.transport().rank(),
-            sampled.schedule().ahead(),
+            sampled.fanouts().layers(),
+            scheduler,
             root.child("neighbors"));
-    ShardBatch whole = team.whole(device, model, own, embeddings, halo, sampled.codec());
+    ShardBatch whole =
+        team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings);
+  }
+
+  /** The columns that every step pulls of other workers' rows. */
+  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
+    return switch (sampled.columns()) {
+      case ColumnPolicy.All _ -> _ -> Columns.ALL;
+      case ColumnPolicy.Random random -> {
+        float[] others = others(random.absent(), own);
+        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
+      }
+      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
+    };
+  }
+
+  /** What stands in columns that were not pulled. */
+  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
+    return switch (absent) {
+      case ZERO -> new float[0];
+      case MEAN -> own.columnMeans(team.workers());
+    };
+  }
+
+  private Scheduler scheduler() {
+    int rank = team.transport().rank();
+    return switch (sampled.schedule()) {
+      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
+      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
+      case Schedule.TwoLevel of ->
+          new Scheduler.TwoLevel(
+              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
+    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {

@@ -1,5 +1,7 @@
 package dev.atoll.train;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
@@ -7,15 +9,18 @@ import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
@@ -31,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.IntUnaryOperator;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
@@ -39,6 +45,7 @@ public final class ShardTeam extends Team {
   private final Transport transport;
   private final ShardFolder shards;
   private final Requests requests;
+  private final Communicator carrier;
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -50,6 +57,7 @@ public final class ShardTeam extends Team {
     super(Communicator.on(transport), sharedProcess);
     this.transport = transport;
     this.shards = shards;
+    this.carrier = Communicator.on(transport, 1);
     this.requests = new Requests(transport, SERVICE_THREADS);
     this.shard = shards.shard(transport.rank(), memory);
     this.originalIds = shards.originalIds(memory);
@@ -108,7 +116,8 @@ public final class ShardTeam extends Team {
       OwnedRows own,
       Optional<SparseEmbeddings> embeddings,
       HaloPlan halo,
-      RowCodec codec) {
+      RowCodec codec,
+      Gradients gradients) {
     return new ShardBatch(
         device,
         shard,
@@ -116,11 +125,13 @@ public final class ShardTeam extends Team {
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
-        model.norms());
+        new ShardBatch.Use(model.norms(), model.sumsInput(), gradients));
   }
 
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
-    return opened(new HaloExchange(halo, how, workers(), backend, times(), broadcasts()));
+    return opened(
+        new HaloExchange(
+            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
   }
 
   /** Answers what other workers ask for, once all are ready to. */
@@ -137,6 +148,19 @@ public final class ShardTeam extends Team {
   /** Nodes by their numbers after partitioning, ascending. */
   long[] renumbered(long[] nodes) {
     return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
+  }
+
+  /** In-degrees of all nodes, brought together by all workers; four bytes a node. */
+  IntUnaryOperator degrees() {
+    PartitionBook book = shards.book();
+    MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Integer.BYTES).toArray();
+    for (int i = 0; i < shard.coreCount(); i++) {
+      long node = book.first(shard.part()) + i;
+      degrees.setAtIndex(JAVA_INT, node, Math.toIntExact(shard.inDegree(node)));
+    }
+    workers().allGather(Purpose.CONTROL, degrees, offsets);
+    return node -> degrees.getAtIndex(JAVA_INT, node);
   }
 
   Transport transport() {
@@ -188,6 +212,7 @@ public final class ShardTeam extends Team {
     for (AutoCloseable resource : opened) {
       closeQuietly(resource);
     }
+    carrier.close();
     workers().close();
     memory.close();
   }

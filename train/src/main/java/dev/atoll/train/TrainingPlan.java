@@ -104,6 +104,11 @@ public record TrainingPlan(
     return but(newEpochs, scaling, sampled, exchange, inductive);
   }
 
+  /** The same, on features scaled in another way. */
+  public TrainingPlan with(FeatureScaling newScaling) {
+    return but(epochs, newScaling, sampled, exchange, inductive);
+  }
+
   /** The same, in mini-batches of sampled neighbourhoods. */
   public TrainingPlan with(SampledPlan newSampled) {
     return but(epochs, scaling, Optional.of(newSampled), exchange, inductive);

@@ -18,6 +18,7 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.link.LinkSpec;
@@ -214,6 +215,41 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<String> COLUMNS =
+      key(
+          "columns",
+          Choice.of("all", "random"),
+          "all",
+          "which columns of other workers' rows are pulled: all, a random share anew in every step,"
+              + " or those that explanations find important (sampled)");
+  public static final Key<Double> COLUMNS_RATE =
+      key(
+          "columns.rate",
+          new Decimal(0, 1),
+          0.85,
+          "the share of columns that is pulled (random, top)");
+  public static final Key<ColumnPolicy.Absent> COLUMNS_ABSENT =
+      key(
+          "columns.absent",
+          new Constant<>(ColumnPolicy.Absent.class),
+          ColumnPolicy.Absent.ZERO,
+          "what stands in columns that were not pulled: zero, or the column's mean");
+  public static final Key<Long> EXPLAIN_EVERY =
+      key(
+          "explain.every",
+          new Whole(1, Integer.MAX_VALUE),
+          30L,
+          "steps from one explanation to the next, and until it takes effect (dgs, top)");
+  public static final Key<Long> EXPLAIN_EPOCHS =
+      key("explain.epochs", new Whole(1, 1_000_000), 50L, "epochs of an explanation, at most");
+  public static final Key<Double> EXPLAIN_LOSS =
+      key(
+          "explain.loss",
+          new Decimal(0, 1e9),
+          0.01,
+          "an explanation ends when its prediction is off by no more (nats)");
+  public static final Key<Double> EXPLAIN_RATE =
+      key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
@@ -223,11 +259,23 @@ public final class Keys {
   public static final Key<String> SCHEDULE =
       key(
           "schedule",
-          Choice.of("prefetch", "sequential"),
+          Choice.of("prefetch", "sequential", "two-level"),
           "prefetch",
-          "whether the next batches are made while one is computed (sampled)");
+          "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
   public static final Key<Long> SCHEDULE_DEPTH =
       key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<Double> SCHEDULE_THRESHOLD =
+      key(
+          "schedule.threshold",
+          new Decimal(0, 1e9),
+          100.0,
+          "the score at which a batch is launched (two-level)");
+  public static final Key<Long> SCHEDULE_MOST =
+      key(
+          "schedule.most",
+          new Whole(2, 1024),
+          16L,
+          "batches launched and not yet computed, at most (two-level)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
@@ -360,7 +408,13 @@ public final class Keys {
           "none",
           "shards that were cut before with atoll partition; none cuts them for the run");
   public static final Key<String> ENGINE =
-      key("engine", Choice.of("threads", "processes"), "threads", "what a worker is");
+      key("engine", Choice.of("threads", "processes", "spark"), "threads", "what a worker is");
+  public static final Key<String> MASTER =
+      key(
+          "spark.master",
+          new Text("the address of a Spark cluster"),
+          "local[*]",
+          "the cluster whose tasks are the workers (spark)");
   public static final Key<Double> NETWORK_GBPS =
       key(
           "network.gbps",

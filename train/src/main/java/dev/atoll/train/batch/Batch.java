@@ -4,21 +4,16 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 
-/** What a model works on. The targets of a layer's block are the sources of the next one's. */
+/**
+ * What a model works on. The targets of a layer's block are the sources of the next one's, or on a
+ * shard those of them that are here.
+ */
 public interface Batch {
-  /** The input rows: the sources of the first block. */
+  /** The input rows: the sources of the first block, or its targets where that block says so. */
   Var input(Tape tape);
 
   /** The block of a layer, the input layer first. */
   DeviceBlock block(int layer);
-
-  /**
-   * From the rows that the layer before has made to the sources of a layer's block: the rows
-   * themselves, or on a shard those and the halo's.
-   */
-  default Var lift(int layer, Var rows) {
-    return rows;
-  }
 
   /**
    * The ids that name rows in random choices, the same wherever a row lies; leading rows are

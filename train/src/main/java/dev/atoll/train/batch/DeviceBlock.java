@@ -16,12 +16,30 @@ public interface DeviceBlock {
   /** The links, targets by sources. */
   SparseMatrix links(EdgeNorm norm);
 
+  /** How many links there are. */
+  default long linkCount(EdgeNorm norm) {
+    return links(norm).nonZeros();
+  }
+
   /**
-   * {@code links(norm)·x}. What never changes is computed once: the aggregate of constant features
-   * costs nothing from the second step on.
+   * From rows that are here to those of all sources: the rows themselves, or on a shard those and
+   * the halo's. What is computed row by row is cheaper before than after.
+   */
+  default Var lift(Var rows) {
+    return rows;
+  }
+
+  /**
+   * {@code links(norm)·lift(x)}. What never changes is computed once: the aggregate of constant
+   * features costs nothing from the second step on.
    */
   default Var aggregate(Var x, EdgeNorm norm) {
     return x.aggregate(links(norm));
+  }
+
+  /** {@code base + links(norm)·lift(x)}. */
+  default Var plusAggregate(Var base, Var x, EdgeNorm norm) {
+    return base.plusAggregate(links(norm), x);
   }
 
   /** Whether {@link #aggregate} of this value is free from the second step on. */
@@ -39,7 +57,7 @@ public interface DeviceBlock {
       return false;
     }
     double flops = 6.0 * x.cols() * outputs;
-    double bytes = 8.0 * links(norm).nonZeros();
+    double bytes = 8.0 * linkCount(norm);
     double first = flops * targetCount() + 5 * bytes * x.cols();
     double second = flops * sourceCount() + 5 * bytes * outputs;
     return aggregatesOnce(x) || first <= second;

@@ -17,6 +17,13 @@ public enum EdgeNorm {
     this.selfLoops = selfLoops;
   }
 
+  /**
+   * Whether neighbours are summed up with weights that stay, so that a sum can be made in parts.
+   */
+  public boolean isSum() {
+    return this == MEAN || this == SYMMETRIC;
+  }
+
   /** Whether every node is its own neighbour, once. */
   public boolean selfLoops() {
     return selfLoops;

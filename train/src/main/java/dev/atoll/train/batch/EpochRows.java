@@ -23,7 +23,7 @@ public interface EpochRows extends AutoCloseable {
   HaloPlan sent();
 
   /** The links to core rows. */
-  DeviceBlock block();
+  ShardLinks links();
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -52,22 +52,22 @@ public interface EpochRows extends AutoCloseable {
       Set<EdgeNorm> norms,
       RandomKey key) {
     if (plan.rows().isFixed()) {
-      return new Every(all, whole.block(0));
+      return new Every(all, whole.links());
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
       if (plan.refreshesInPart()) {
         var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
         double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
-        return new InPart(all, whole.block(0), draw, rate, key);
+        return new InPart(all, whole.links(), draw, rate, key);
       }
       return new SampledShard(
-          memory, graph, whole.degrees(), plan.rows(), all, workers, key, norms);
+          memory, graph, whole.links(), whole.degrees(), plan.rows(), all, workers, key, norms);
     }
   }
 
   /** All of them, always. */
-  record Every(HaloPlan shape, DeviceBlock block) implements EpochRows {
+  record Every(HaloPlan shape, ShardLinks links) implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -83,15 +83,15 @@ public interface EpochRows extends AutoCloseable {
   /** All of them, of which every epoch but the first gets some anew. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
-    private final DeviceBlock block;
+    private final ShardLinks links;
     private final BoundaryDraw draw;
     private final double rate;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, DeviceBlock block, BoundaryDraw draw, double rate, RandomKey key) {
+    InPart(HaloPlan all, ShardLinks links, BoundaryDraw draw, double rate, RandomKey key) {
       this.all = all;
-      this.block = block;
+      this.links = links;
       this.draw = draw;
       this.rate = rate;
       this.key = key;
@@ -113,8 +113,8 @@ public interface EpochRows extends AutoCloseable {
     }
 
     @Override
-    public DeviceBlock block() {
-      return block;
+    public ShardLinks links() {
+      return links;
     }
 
     @Override

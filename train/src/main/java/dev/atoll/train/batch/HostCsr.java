@@ -35,6 +35,50 @@ record HostCsr(
         newRows, newCols, rowStart.asSlice(0, (newRows + 1L) * Long.BYTES), column, value);
   }
 
+  /** The cells in columns {@code [from, to)}, which become columns {@code [0, to − from)}. */
+  HostCsr columns(int from, int to, Arena memory) {
+    MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1L);
+    MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, cells()));
+    long at = 0;
+    for (int r = 0; r < rows; r++) {
+      for (long e = start(r); e < start(r + 1L); e++) {
+        int c = columnOf(e);
+        if (c >= from && c < to) {
+          columns.setAtIndex(JAVA_INT, at++, c - from);
+        }
+      }
+      starts.setAtIndex(JAVA_LONG, r + 1L, at);
+    }
+    return new HostCsr(rows, to - from, starts, columns.asSlice(0, at * Integer.BYTES), null);
+  }
+
+  /** A value for every cell. */
+  @FunctionalInterface
+  interface Weigher {
+    float weight(int row, int column);
+  }
+
+  HostCsr weighted(Weigher weigher, Arena memory) {
+    MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, cells()));
+    for (int r = 0; r < rows; r++) {
+      for (long e = start(r); e < start(r + 1L); e++) {
+        values.setAtIndex(JAVA_FLOAT, e, weigher.weight(r, columnOf(e)));
+      }
+    }
+    return new HostCsr(rows, cols, rowStart, column, values);
+  }
+
+  /** Whether the same cells are there, in the same order. */
+  boolean samePattern(HostCsr other) {
+    return rows == other.rows
+        && cells() == other.cells()
+        && rowStart.mismatch(other.rowStart) < 0
+        && column
+                .asSlice(0, cells() * Integer.BYTES)
+                .mismatch(other.column.asSlice(0, cells() * Integer.BYTES))
+            < 0;
+  }
+
   /** The transpose, its cells in the order of rows; {@code cellOf} says where each came from. */
   record Transposed(HostCsr csr, MemorySegment cellOf) {}
 

@@ -57,6 +57,17 @@ final class LinkArrays {
     }
   }
 
+  /** Makes room for links to be written, without weights or scales. */
+  void room(int newTargets, int newSources, int mostCells) {
+    targets = newTargets;
+    sources = newSources;
+    hasWeight = false;
+    hasRowScale = false;
+    hasColumnScale = false;
+    start = room(start, targets + 1);
+    column = room(column, mostCells);
+  }
+
   private void copy(Neighborhood block) {
     cells = Math.toIntExact(block.edgeCount());
     start = room(start, targets + 1);

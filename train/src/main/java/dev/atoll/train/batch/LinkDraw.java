@@ -15,8 +15,14 @@ final class LinkDraw {
   private final long[] ids;
   private final HaloPlan plan;
   private final int core;
-  private final float[] factor;
-  private final long[] numbers;
+
+  /** By halo row, when all links to a row stand for as many; null otherwise. */
+  private float[] ofHalo;
+
+  /** By link, and the numbers they are drawn by; empty until links are drawn one by one. */
+  private float[] factor = {};
+
+  private long[] numbers = {};
 
   /**
    * @param start where the links of a core row begin, rows + 1
@@ -29,26 +35,24 @@ final class LinkDraw {
     this.ids = ids;
     this.plan = plan;
     this.core = start.length - 1;
-    this.factor = new float[column.length];
-    this.numbers = new long[column.length];
   }
 
   float factor(int link) {
-    return factor[link];
+    if (ofHalo == null) {
+      return factor[link];
+    }
+    return column[link] < core ? 1 : ofHalo[column[link] - core];
   }
 
   /** Keeps links to chosen halo nodes. */
   void keepNodes(HaloPlan chosen) {
-    float[] ofHalo = new float[plan.haloCount()];
+    ofHalo = new float[plan.haloCount()];
     for (int owner = 0; owner < plan.workers(); owner++) {
       int count = chosen.haloCount(owner);
       float stands = (float) plan.haloCount(owner) / count;
       for (int i = 0; i < count; i++) {
         ofHalo[plan.haloStart(owner) + chosen.haloPlace(owner, i)] = stands;
       }
-    }
-    for (int e = 0; e < column.length; e++) {
-      factor[e] = column[e] < core ? 1 : ofHalo[column[e] - core];
     }
   }
 
@@ -84,6 +88,10 @@ final class LinkDraw {
 
   /** A number for every link that depends on its ends alone; those of loops are never drawn. */
   private void number(RandomKey key) {
+    if (numbers.length < column.length) {
+      numbers = new long[column.length];
+      factor = new float[column.length];
+    }
     for (int row = 0; row < core; row++) {
       long target = RandomKey.childBits(key.bits(), ids[row]);
       for (int e = (int) start[row]; e < start[row + 1]; e++) {

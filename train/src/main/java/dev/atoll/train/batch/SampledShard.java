@@ -1,6 +1,5 @@
 package dev.atoll.train.batch;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -10,8 +9,9 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.train.exchange.BoundaryDraw;
 import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.HaloPlan;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.atoll.train.exchange.SplitLinks;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -23,34 +23,32 @@ final class SampledShard implements EpochRows {
   private final HaloPlan all;
   private final Communicator workers;
   private final RandomKey key;
-  private final Set<EdgeNorm> norms;
+  private final ShardLinks whole;
+  private final Set<EdgeNorm> joined = EnumSet.noneOf(EdgeNorm.class);
+  private final Set<EdgeNorm> sums = EnumSet.noneOf(EdgeNorm.class);
   private final int core;
-  private final long[] start;
-  private final int[] column;
   private final long[] ids;
   private final int[] degrees;
   private final BoundaryDraw nodeDraw;
   private final LinkDraw draw;
-  private final Arena memory = Arena.ofShared();
-  private final MemorySegment keptStart;
-  private final MemorySegment keptColumn;
-  private final MemorySegment keptFactor;
-  private final MemorySegment targetDegree;
   private final Workspace device;
-  private final SampledLinks links;
+  private final HaloLinks haloLinks;
+  private final JoinedLinks joinedLinks;
   private final long[] keptIds;
   private final int[] keptDegrees;
   private HaloPlan plan;
-  private DeviceBlock block;
+  private ShardLinks links;
 
   /**
    * @param graph core and halo rows
+   * @param whole its links on the device
    * @param degrees of those rows in the whole graph, themselves counted as neighbours
    * @param key names all draws of the run; the same on all workers
    */
   SampledShard(
       DeviceMemory memory,
       ShardGraph graph,
+      ShardLinks whole,
       int[] degrees,
       BoundarySampler sampler,
       HaloPlan all,
@@ -61,24 +59,23 @@ final class SampledShard implements EpochRows {
     this.all = all;
     this.workers = workers;
     this.key = key;
-    this.norms = norms;
+    this.whole = whole;
     this.degrees = degrees;
+    this.core = graph.core();
+    boolean coreStays = !(sampler instanceof BoundarySampler.AllEdges);
+    norms.forEach(norm -> (norm.isSum() && coreStays ? sums : joined).add(norm));
     HostCsr csr = graph.links(false);
-    this.core = csr.rows() - all.haloCount();
-    this.start = csr.rowStart().asSlice(0, (core + 1L) * Long.BYTES).toArray(JAVA_LONG);
-    this.column = csr.column().toArray(JAVA_INT);
+    long[] start = csr.rowStart().asSlice(0, (core + 1L) * Long.BYTES).toArray(JAVA_LONG);
+    int[] column = csr.column().toArray(JAVA_INT);
     this.ids = graph.ids();
     this.nodeDraw = new BoundaryDraw(all, workers.rank(), ids, core);
     this.draw = new LinkDraw(start, column, ids, all);
-    this.keptStart = this.memory.allocate(JAVA_LONG, core + 1L);
-    this.keptColumn = this.memory.allocate(JAVA_INT, Math.max(1, column.length));
-    this.keptFactor = this.memory.allocate(JAVA_FLOAT, Math.max(1, column.length));
-    this.targetDegree = this.memory.allocate(JAVA_INT, Math.max(1, core));
-    for (int row = 0; row < core; row++) {
-      targetDegree.setAtIndex(JAVA_INT, row, (int) (start[row + 1] - start[row]));
-    }
     this.device = memory.backend().newWorkspace();
-    this.links = new SampledLinks(memory.backend(), device);
+    this.haloLinks = sums.isEmpty() ? null : new HaloLinks(start, column, memory.backend(), device);
+    this.joinedLinks =
+        joined.isEmpty()
+            ? null
+            : new JoinedLinks(start, column, new SampledLinks(memory.backend(), device));
     this.keptIds = ids.clone();
     this.keptDegrees = degrees.clone();
   }
@@ -86,25 +83,20 @@ final class SampledShard implements EpochRows {
   @Override
   public void draw(int epoch) {
     plan = choose(key.child(epoch));
-    int[] columnOf = takeHalo();
-    int kept = 0;
-    for (int row = 0; row < core; row++) {
-      for (int e = (int) start[row]; e < start[row + 1]; e++) {
-        float factor = draw.factor(e);
-        if (factor > 0) {
-          int source = column[e];
-          keptColumn.setAtIndex(JAVA_INT, kept, source < core ? source : columnOf[source - core]);
-          keptFactor.setAtIndex(JAVA_FLOAT, kept, factor);
-          kept++;
-        }
-      }
-      keptStart.setAtIndex(JAVA_LONG, row + 1L, kept);
-    }
+    int[] placeOf = takeHalo();
     device.reset();
-    var part =
-        new Neighborhood(
-            core, core + plan.haloCount(), kept, keptStart, keptColumn, keptFactor, targetDegree);
-    block = links.upload(part, norms, true, keptDegrees, keptIds);
+    var split = new EnumMap<EdgeNorm, SplitLinks>(EdgeNorm.class);
+    if (haloLinks != null) {
+      haloLinks.take(draw, placeOf, plan.haloCount());
+      sums.forEach(
+          norm ->
+              split.put(norm, haloLinks.upload(whole.sums().get(norm), norm, keptDegrees, core)));
+    }
+    DeviceBlock others =
+        joinedLinks == null
+            ? null
+            : joinedLinks.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
+    links = new ShardLinks(core, plan.haloCount(), split, others);
   }
 
   private HaloPlan choose(RandomKey epoch) {
@@ -122,22 +114,22 @@ final class SampledShard implements EpochRows {
     return all.chosenByReaders(draw.readPlaces(), workers);
   }
 
-  /** Lines the chosen halo rows up behind the core rows; returns the new row of each. */
+  /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */
   private int[] takeHalo() {
-    int[] rowOf = new int[all.haloCount()];
+    int[] placeOf = new int[all.haloCount()];
     for (int owner = 0; owner < all.workers(); owner++) {
       for (int i = 0; i < plan.haloCount(owner); i++) {
         int before = all.haloStart(owner) + plan.haloPlace(owner, i);
-        int now = core + plan.haloStart(owner) + i;
-        rowOf[before] = now;
-        keptIds[now] = ids[core + before];
-        keptDegrees[now] = degrees[core + before];
+        int now = plan.haloStart(owner) + i;
+        placeOf[before] = now;
+        keptIds[core + now] = ids[core + before];
+        keptDegrees[core + now] = degrees[core + before];
       }
     }
-    return rowOf;
+    return placeOf;
   }
 
-  /** The dataset's own numbers of the sources of {@link #block}. */
+  /** The dataset's own numbers of core rows and of the halo rows behind them. */
   long[] ids() {
     return keptIds;
   }
@@ -153,8 +145,8 @@ final class SampledShard implements EpochRows {
   }
 
   @Override
-  public DeviceBlock block() {
-    return block;
+  public ShardLinks links() {
+    return links;
   }
 
   @Override
@@ -165,6 +157,8 @@ final class SampledShard implements EpochRows {
   @Override
   public void close() {
     device.close();
-    memory.close();
+    if (joinedLinks != null) {
+      joinedLinks.close();
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.atoll.train.batch;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.partition.shard.Shard;
@@ -14,8 +13,11 @@ import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A shard as a batch: its core nodes are the targets of every layer, those and the halo its
@@ -27,9 +29,20 @@ public final class ShardBatch implements Batch {
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
   private final Buffer rowIds;
-  private final DeviceBlock block;
+  private final ShardLinks links;
+  private final InputBlock inputBlock;
   private final long[] ids;
   private final int[] degrees;
+
+  /**
+   * How a model works on a shard.
+   *
+   * @param norms the ways its layers weigh links
+   * @param sumsInput whether it reads the input rows of neighbours in sums alone, which are then
+   *     made once
+   * @param gradients through which links they go back
+   */
+  public record Use(Set<EdgeNorm> norms, boolean sumsInput, Gradients gradients) {}
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
@@ -44,30 +57,35 @@ public final class ShardBatch implements Batch {
       FeatureStore store,
       Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
-      Set<EdgeNorm> norms) {
+      Use use) {
     this.exchange = exchange;
     this.embeddings = embeddings;
     try (Arena passing = Arena.ofShared()) {
-      int rows = shard.coreCount() + shard.haloCount();
-      this.degrees = new int[rows];
+      int core = shard.coreCount();
+      this.degrees = new int[core + shard.haloCount()];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
+      boolean sumsInput = use.sumsInput && embeddings.isEmpty();
+      int rows = sumsInput ? core : degrees.length;
+      this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
       int width = store.width();
       this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
-      this.nodes = MemorySegment.ofArray(new int[rows]);
-      MemorySegment names = passing.allocate(JAVA_LONG, Math.max(1, rows));
-      this.ids = new long[shard.coreCount()];
-      for (int row = 0; row < rows; row++) {
-        nodes.setAtIndex(JAVA_INT, row, graph.node(row));
-        names.setAtIndex(JAVA_LONG, row, graph.id(row));
-        if (row < ids.length) {
-          ids[row] = graph.id(row);
-        }
-      }
       store.gather(nodes, rows, input.columnsView(0, width), degrees);
-      var features =
-          embeddings.isPresent() ? DeviceFeatures.CHANGING : new DeviceFeatures(input, null, null);
-      this.rowIds = memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
-      this.block = new WholeGraph(memory, graph, features).block(shard.coreCount(), rows, norms);
+      Map<EdgeNorm, Matrix> inputSums =
+          sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
+      this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
+      this.rowIds = rowIds(memory, graph, rows);
+      this.links = ShardLinks.upload(memory, graph, degrees, use.norms, use.gradients);
+      this.inputBlock = new InputBlock(links, input, inputSums);
+    }
+  }
+
+  private static Buffer rowIds(DeviceMemory memory, ShardGraph graph, int rows) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment names = scratch.allocate(JAVA_LONG, Math.max(1, rows));
+      for (int row = 0; row < rows; row++) {
+        names.setAtIndex(JAVA_LONG, row, graph.id(row));
+      }
+      return memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
     }
   }
 
@@ -79,6 +97,11 @@ public final class ShardBatch implements Batch {
   /** In-degrees of core and halo nodes in the whole graph, themselves counted as neighbours. */
   int[] degrees() {
     return degrees;
+  }
+
+  /** All links of core rows. */
+  ShardLinks links() {
+    return links;
   }
 
   @Override
@@ -95,12 +118,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return block;
-  }
-
-  @Override
-  public Var lift(int layer, Var rows) {
-    return layer == 0 ? rows : exchange.lift(layer, rows);
+    return layer == 0 ? inputBlock : new HiddenBlock(links, exchange, layer);
   }
 
   @Override
@@ -115,6 +133,6 @@ public final class ShardBatch implements Batch {
 
   @Override
   public int targetCount() {
-    return block.targetCount();
+    return links.core();
   }
 }

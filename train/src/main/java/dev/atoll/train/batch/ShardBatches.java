@@ -3,6 +3,8 @@ package dev.atoll.train.batch;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.exchange.HaloExchange;
 import java.util.Arrays;
 import java.util.Optional;
@@ -18,6 +20,7 @@ public final class ShardBatches implements BatchSource {
   private final ShardBatch shard;
   private final HaloExchange exchange;
   private final EpochRows rows;
+  private final PhaseTimes times;
   private final Training training;
 
   /**
@@ -29,12 +32,14 @@ public final class ShardBatches implements BatchSource {
       ShardBatch shard,
       HaloExchange exchange,
       EpochRows rows,
+      PhaseTimes times,
       Objective.Source labels,
       long[] seeds) {
     this.memory = memory;
     this.shard = shard;
     this.exchange = exchange;
     this.rows = rows;
+    this.times = times;
     long[] ids = shard.ids();
     int[] targets =
         IntStream.range(0, ids.length)
@@ -51,7 +56,9 @@ public final class ShardBatches implements BatchSource {
 
   @Override
   public TrainingBatch batch(int epoch, int step) {
+    long begun = System.nanoTime();
     rows.draw(epoch);
+    times.since(begun, Phase.SAMPLE);
     exchange.begin(epoch, rows.shape(), rows.sent());
     return training;
   }
@@ -86,12 +93,7 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public DeviceBlock block(int layer) {
-      return layer == 0 ? shard.block(layer) : rows.block();
-    }
-
-    @Override
-    public Var lift(int layer, Var own) {
-      return layer == 0 ? own : exchange.lift(layer, own);
+      return layer == 0 ? shard.block(0) : new HiddenBlock(rows.links(), exchange, layer);
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A shard in the order of its rows: core nodes, then halo nodes, which have no links here. */
 final class ShardGraph implements RowGraph {
@@ -15,6 +17,7 @@ final class ShardGraph implements RowGraph {
   private final MemorySegment originalIds;
   private final int[] degrees;
   private final Arena memory;
+  private final Map<Boolean, Split> splits = new HashMap<>();
 
   /**
    * @param originalIds for every node after partitioning its number in the dataset, int32
@@ -25,6 +28,10 @@ final class ShardGraph implements RowGraph {
     this.originalIds = originalIds;
     this.degrees = degrees;
     this.memory = memory;
+  }
+
+  int core() {
+    return shard.coreCount();
   }
 
   int rows() {
@@ -90,6 +97,59 @@ final class ShardGraph implements RowGraph {
       start.setAtIndex(JAVA_LONG, row + 1L, at);
     }
     return new HostCsr(rows(), rows(), start, column.asSlice(0, at * Integer.BYTES), null);
+  }
+
+  /**
+   * The links of core rows.
+   *
+   * @param core to core rows, which ascend
+   * @param halo to halo rows, counted from 0
+   */
+  record Split(HostCsr core, HostCsr halo) {
+    /** All neighbours of a core row. */
+    long degree(int row) {
+      return core.start(row + 1L) - core.start(row) + halo.start(row + 1L) - halo.start(row);
+    }
+  }
+
+  /** The same links as {@link #links}, by where they lead. */
+  Split split(boolean selfLoops) {
+    return splits.computeIfAbsent(selfLoops, this::makeSplit);
+  }
+
+  private Split makeSplit(boolean selfLoops) {
+    HostCsr all = links(selfLoops);
+    int core = shard.coreCount();
+    long[] toCore = new long[core + 1];
+    long[] toHalo = new long[core + 1];
+    MemorySegment coreColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
+    MemorySegment haloColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
+    for (int row = 0; row < core; row++) {
+      toCore[row + 1] = toCore[row];
+      toHalo[row + 1] = toHalo[row];
+      for (long e = all.start(row); e < all.start(row + 1L); e++) {
+        int source = all.columnOf(e);
+        if (source < core) {
+          insert(coreColumn, toCore[row], toCore[row + 1]++, source);
+        } else {
+          haloColumn.setAtIndex(JAVA_INT, toHalo[row + 1]++, source - core);
+        }
+      }
+    }
+    return new Split(
+        new HostCsr(core, core, memory.allocateFrom(JAVA_LONG, toCore), coreColumn, null),
+        new HostCsr(
+            core, shard.haloCount(), memory.allocateFrom(JAVA_LONG, toHalo), haloColumn, null));
+  }
+
+  /** Puts a number among those from {@code first} to {@code end} on, which ascend. */
+  private static void insert(MemorySegment numbers, long first, long end, int number) {
+    long at = end;
+    while (at > first && numbers.getAtIndex(JAVA_INT, at - 1) > number) {
+      numbers.setAtIndex(JAVA_INT, at, numbers.getAtIndex(JAVA_INT, at - 1));
+      at--;
+    }
+    numbers.setAtIndex(JAVA_INT, at, number);
   }
 
   /** The row of a node that is core or halo here. */

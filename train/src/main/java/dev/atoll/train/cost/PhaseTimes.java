@@ -28,6 +28,11 @@ public final class PhaseTimes {
     nanos.get(phase).add(System.nanoTime() - begun);
   }
 
+  /** Counts a time that was measured elsewhere. */
+  public void add(Phase phase, long duration) {
+    nanos.get(phase).add(duration);
+  }
+
   /** Seconds since the last call. */
   public double take(Phase phase) {
     return nanos.get(phase).sumThenReset() * 1e-9;

@@ -7,12 +7,19 @@ package dev.atoll.train.exchange;
  * @param refresh when they travel
  * @param codec the form in which they travel
  * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
+ * @param overlap whether rows that are here are summed up while the others are on the way; changes
+ *     no bit
  */
 public record ExchangePlan(
-    BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
+    BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip, boolean overlap) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
       new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+
+  /** With overlap. */
+  public ExchangePlan(BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
+    this(rows, refresh, codec, clip, true);
+  }
 
   public ExchangePlan {
     if (!(clip >= 0)) {
@@ -25,6 +32,11 @@ public record ExchangePlan(
           "exchange.rows of sampled links change in every epoch, so they cannot be kept: expected"
               + " exchange.refresh=always");
     }
+  }
+
+  /** The same without overlap: what it hides becomes waiting. */
+  public ExchangePlan inTurn() {
+    return new ExchangePlan(rows, refresh, codec, clip, false);
   }
 
   /** Whether rows of an epoch serve later ones. */

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Which columns of rows are wanted, and what stands for the others. */
 public final class Columns {
@@ -48,8 +49,26 @@ public final class Columns {
     return areAll() ? width : chosen.length;
   }
 
-  int column(int i) {
-    return chosen[i];
+  /** Words of {@link #bits}. */
+  int words() {
+    return chosen.length == 0 ? 0 : chosen[chosen.length - 1] / Integer.SIZE + 1;
+  }
+
+  /** A bit per column, those that are chosen set. */
+  int[] bits() {
+    int[] bits = new int[words()];
+    for (int column : chosen) {
+      bits[column / Integer.SIZE] |= 1 << column;
+    }
+    return bits;
+  }
+
+  static Columns ofBits(int[] bits) {
+    int[] chosen =
+        IntStream.range(0, bits.length * Integer.SIZE)
+            .filter(column -> (bits[column / Integer.SIZE] >>> column & 1) != 0)
+            .toArray();
+    return new Columns(chosen, new float[0]);
   }
 
   /** Copies the wanted cells of a row, one after the other. */
@@ -68,6 +87,47 @@ public final class Columns {
       } else {
         set(row, at, c, c < others.length ? others[c] : 0);
       }
+    }
+  }
+
+  /** A row without any wanted cell: those are zero. */
+  void clear(MemorySegment row, long at, int width) {
+    row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
+    if (others.length > 0) {
+      var wanted = cursor();
+      for (int c = 0; c < Math.min(width, others.length); c++) {
+        if (!wanted.has(c)) {
+          set(row, at, c, others[c]);
+        }
+      }
+    }
+  }
+
+  /** Tells of ascending columns whether each is wanted. */
+  Cursor cursor() {
+    return new Cursor(chosen);
+  }
+
+  /** A walk over the wanted columns. */
+  static final class Cursor {
+    private final int[] chosen;
+    private int next;
+
+    private Cursor(int[] chosen) {
+      this.chosen = chosen;
+    }
+
+    /**
+     * @param column no smaller than any asked for before
+     */
+    boolean has(int column) {
+      if (chosen == null) {
+        return true;
+      }
+      while (next < chosen.length && chosen[next] < column) {
+        next++;
+      }
+      return next < chosen.length && chosen[next] == column;
     }
   }
 

@@ -17,6 +17,7 @@ public final class EmbeddingTable {
   private static final int ROWS_PER_CHUNK = 1024;
 
   private final OwnedRows rows;
+  private final Matrix values;
   private final RowOptimizer optimizer;
   private final List<Matrix> moments = new ArrayList<>();
 
@@ -26,11 +27,12 @@ public final class EmbeddingTable {
   private final Matrix best;
   private final int threads;
 
-  private EmbeddingTable(OwnedRows rows, EmbeddingSpec spec, int threads, Arena memory) {
-    this.rows = rows;
+  private EmbeddingTable(long first, Matrix values, EmbeddingSpec spec, int threads, Arena memory) {
+    this.rows = OwnedRows.withoutDegrees(first, new DenseRows(values));
+    this.values = values;
     this.optimizer = RowOptimizer.of(spec);
     this.threads = threads;
-    int count = rows.rows().rows();
+    int count = values.rows();
     for (int i = 0; i < optimizer.moments(); i++) {
       moments.add(OwnedRows.matrix(count, spec.width(), memory));
     }
@@ -62,7 +64,7 @@ public final class EmbeddingTable {
         values.data().set(JAVA_FLOAT, i * values.rowBytes() + (long) c * Float.BYTES, cell);
       }
     }
-    return new EmbeddingTable(OwnedRows.withoutDegrees(first, values), spec, threads, memory);
+    return new EmbeddingTable(first, values, spec, threads, memory);
   }
 
   public int width() {
@@ -78,7 +80,7 @@ public final class EmbeddingTable {
   }
 
   Matrix values() {
-    return rows.rows();
+    return values;
   }
 
   /** The place of an own node in the table. */

@@ -11,6 +11,7 @@ import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
  * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
@@ -18,11 +19,14 @@ import java.util.Arrays;
 public final class OwnedRows {
   private static final int CACHE_LINE = 64;
 
+  /** Above this share of cells that are not zero, their columns cost more than zeros would. */
+  private static final double DENSEST_SPARSE = 0.5;
+
   private final long first;
-  private final Matrix rows;
+  private final StoredRows rows;
   private final int[] degrees;
 
-  private OwnedRows(long first, Matrix rows, int[] degrees) {
+  private OwnedRows(long first, StoredRows rows, int[] degrees) {
     this.first = first;
     this.rows = rows;
     this.degrees = degrees;
@@ -37,20 +41,31 @@ public final class OwnedRows {
       Shard shard, FeatureRows features, MemorySegment originalIds, Arena memory) {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
-    int width = features.width();
-    Matrix rows = matrix(count, width, memory);
-    float[] row = new float[width];
+    float[] cells = new float[features.width()];
+    IntFunction<float[]> row =
+        i -> {
+          features.read(NodeNumbers.at(originalIds, first + i), cells);
+          return cells;
+        };
+    StoredRows rows =
+        features.staySparse(DENSEST_SPARSE)
+            ? SparseRows.of(count, cells.length, row, memory)
+            : new DenseRows(dense(count, cells.length, row, memory));
     int[] degrees = new int[count];
-    for (int i = 0; i < count; i++) {
-      features.read(NodeNumbers.at(originalIds, first + i), row);
-      MemorySegment.copy(row, 0, rows.data(), JAVA_FLOAT, i * rows.rowBytes(), width);
-      degrees[i] = degreeWithSelf(shard, first + i);
-    }
+    Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
     return new OwnedRows(first, rows, degrees);
   }
 
+  private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
+    Matrix rows = matrix(count, width, memory);
+    for (int i = 0; i < count; i++) {
+      MemorySegment.copy(row.apply(i), 0, rows.data(), JAVA_FLOAT, i * rows.rowBytes(), width);
+    }
+    return rows;
+  }
+
   /** Rows of other things than features: nobody asks these for degrees. */
-  static OwnedRows withoutDegrees(long first, Matrix rows) {
+  static OwnedRows withoutDegrees(long first, StoredRows rows) {
     return new OwnedRows(first, rows, new int[0]);
   }
 
@@ -74,14 +89,12 @@ public final class OwnedRows {
 
   /** The mean of every column over the rows of all workers, who ask together. */
   public float[] columnMeans(Communicator workers) {
-    int width = rows.cols();
+    int width = rows.width();
     double[] sums = new double[width + 1]; // and the number of rows
-    for (int r = 0; r < rows.rows(); r++) {
-      for (int c = 0; c < width; c++) {
-        sums[c] += rows.data().get(JAVA_FLOAT, r * rows.rowBytes() + (long) c * Float.BYTES);
-      }
+    for (int r = 0; r < rows.count(); r++) {
+      rows.addTo(sums, r);
     }
-    sums[width] = rows.rows();
+    sums[width] = rows.count();
     double[] totals = sumOverWorkers(sums, workers);
     float[] means = new float[width];
     for (int c = 0; c < width; c++) {
@@ -103,7 +116,12 @@ public final class OwnedRows {
     return sums;
   }
 
-  Matrix rows() {
+  /** Cells of a row. */
+  public int width() {
+    return rows.width();
+  }
+
+  StoredRows rows() {
     return rows;
   }
 
@@ -113,16 +131,11 @@ public final class OwnedRows {
   }
 
   boolean owns(long node) {
-    return node >= first && node < first + rows.rows();
+    return node >= first && node < first + rows.count();
   }
 
   /** The place of an own node among the rows. */
   int row(long node) {
     return (int) (node - first);
-  }
-
-  /** Where the row of an own node begins, in bytes. */
-  long offset(long node) {
-    return row(node) * rows.rowBytes();
   }
 }

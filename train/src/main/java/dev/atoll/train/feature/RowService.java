@@ -18,25 +18,26 @@ public final class RowService implements Requests.Handler {
   public void answer(int peer, MemorySegment message, Requests.Answer answer) {
     RowRequest request = RowRequest.read(message);
     int count = request.count();
-    int width = request.columns().count(own.rows().cols());
-    long rowBytes = codec.rowBytes(width);
-    long degreeBytes = request.degrees() ? (long) count * Integer.BYTES : 0;
-    MemorySegment out = answer.reserve(degreeBytes + count * rowBytes);
-    MemorySegment picked = MemorySegment.ofArray(new float[width]);
+    RowWire wire = RowWire.of(request.columns(), codec, own.rows().width());
+    long at = request.degrees() ? (long) count * Integer.BYTES : 0;
+    MemorySegment out = answer.reserve(at + rowBytes(request, wire));
     for (int i = 0; i < count; i++) {
       int node = NodeNumbers.at(request.nodes(), i);
-      check(node);
       if (request.degrees()) {
         NodeNumbers.set(out, i, own.degree(node));
       }
-      long at = degreeBytes + i * rowBytes;
-      if (request.columns().areAll()) {
-        codec.encode(own.rows().data(), own.offset(node), width, out, at);
-      } else {
-        request.columns().pick(own.rows().data(), own.offset(node), picked);
-        codec.encode(picked, 0, width, out, at);
-      }
+      at = own.rows().encode(own.row(node), wire, out, at);
     }
+  }
+
+  private long rowBytes(RowRequest request, RowWire wire) {
+    long bytes = 0;
+    for (int i = 0; i < request.count(); i++) {
+      int node = NodeNumbers.at(request.nodes(), i);
+      check(node);
+      bytes += own.rows().bytes(own.row(node), wire);
+    }
+    return bytes;
   }
 
   private void check(int node) {

@@ -61,7 +61,7 @@ public final class ShardedStore implements FeatureStore {
 
   @Override
   public int width() {
-    return own.rows().cols();
+    return own.rows().width();
   }
 
   @Override
@@ -72,7 +72,7 @@ public final class ShardedStore implements FeatureStore {
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, columns, into, degrees);
+      copyOwn(nodes, into, degrees);
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -98,20 +98,11 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
     Parallel.forEachRange(
-        threads,
-        count,
-        ROWS_PER_CHUNK,
-        (from, to) -> {
-          if (columns.areAll()) {
-            copyWhole(nodes, (int) from, (int) to, into);
-          } else {
-            copyColumns(nodes, (int) from, (int) to, columns, into);
-          }
-        });
+        threads, count, ROWS_PER_CHUNK, (from, to) -> copyOwn(nodes, (int) from, (int) to, into));
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -119,42 +110,21 @@ public final class ShardedStore implements FeatureStore {
     reads.addLocal(count);
   }
 
-  private void copyWhole(MemorySegment nodes, int from, int to, Matrix into) {
-    int self = transport.rank();
-    long bytes = (long) width() * Float.BYTES;
-    MemorySegment rows = own.rows().data();
+  private void copyOwn(MemorySegment nodes, int from, int to, Matrix into) {
     for (int i = from; i < to; i++) {
-      int place = owners.place(self, i);
-      long at = own.offset(NodeNumbers.at(nodes, place));
-      MemorySegment.copy(rows, at, into.data(), place * into.rowBytes(), bytes);
-    }
-  }
-
-  private void copyColumns(MemorySegment nodes, int from, int to, Columns columns, Matrix into) {
-    int self = transport.rank();
-    MemorySegment picked = MemorySegment.ofArray(new float[columns.count(width())]);
-    for (int i = from; i < to; i++) {
-      int place = owners.place(self, i);
-      columns.pick(own.rows().data(), own.offset(NodeNumbers.at(nodes, place)), picked);
-      columns.spread(picked, into.data(), place * into.rowBytes(), width());
+      int place = owners.place(transport.rank(), i);
+      own.rows().copy(own.row(NodeNumbers.at(nodes, place)), into, place);
     }
   }
 
   private void take(int peer, Columns columns, Matrix into, int[] degrees) {
     MemorySegment answer = replies[peer].await();
     int count = owners.count(peer);
-    int cells = columns.count(width());
-    long rowBytes = codec.rowBytes(cells);
+    RowWire wire = RowWire.of(columns, codec, width());
     long at = degrees == null ? 0 : (long) count * Integer.BYTES;
-    MemorySegment picked = MemorySegment.ofArray(new float[columns.areAll() ? 0 : cells]);
-    for (int i = 0; i < count; i++, at += rowBytes) {
+    for (int i = 0; i < count; i++) {
       int place = owners.place(peer, i);
-      if (columns.areAll()) {
-        codec.decode(answer, at, cells, into.data(), place * into.rowBytes());
-      } else {
-        codec.decode(answer, at, cells, picked, 0);
-        columns.spread(picked, into.data(), place * into.rowBytes(), width());
-      }
+      at = own.rows().decode(answer, at, wire, into, place);
       if (degrees != null) {
         degrees[place] = NodeNumbers.at(answer, i);
       }

@@ -73,7 +73,7 @@ public record GatLayer(
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Tape tape = sources.tape();
     SparseMatrix links = block.links(norm());
-    Var z = sources.matmul(tape.use(weight));
+    Var z = block.lift(sources.matmul(tape.use(weight)));
     Var target =
         z.dotCells(block.sourceColumn(), tape.use(toTarget), heads).head(block.targetCount());
     Var source = z.dotCells(block.sourceColumn(), tape.use(toSource), heads);

@@ -22,6 +22,9 @@ public interface Layer {
    */
   Parameter bias();
 
-  /** From source rows to target rows, the bias not yet added. */
+  /**
+   * From source rows to target rows, the bias not yet added. On a shard the rows are those that are
+   * here: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
+   */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

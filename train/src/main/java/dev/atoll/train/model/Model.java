@@ -125,6 +125,11 @@ public final class Model {
     return norms;
   }
 
+  /** Whether neighbours' input rows are read in sums alone, which never change. */
+  public boolean sumsInput() {
+    return input == null && spec.inputDropout() == 0 && stages.getFirst().layer.norm().isSum();
+  }
+
   /** One row of outputs for every target of the batch's last block. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);
@@ -136,8 +141,7 @@ public final class Model {
     }
     int last = stages.size() - 1;
     Stage stage = stages.get(last);
-    return message(stage, batch, last, batch.lift(last, x), pass)
-        .plusRow(tape.use(stage.layer.bias()));
+    return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */
@@ -163,7 +167,7 @@ public final class Model {
 
   private Var hidden(Var x, Batch batch, int place, Pass pass) {
     Stage stage = stages.get(place);
-    Var sum = message(stage, batch, place, batch.lift(place, x), pass);
+    Var sum = message(stage, batch, place, x, pass);
     return activated(stage, sum, pass.dropout(spec.dropout(), "hidden", place, batch.rowIds()));
   }
 

@@ -80,7 +80,7 @@ public record SageLayer(
         sources.isSparse()
             ? sources.matmul(own).head(block.targetCount())
             : head(block, sources).matmul(own);
-    return ownPart.plusAggregate(block.links(norm()), sources.matmul(other));
+    return block.plusAggregate(ownPart, sources.matmul(other), norm());
   }
 
   private Var max(DeviceBlock block, Var sources) {
@@ -91,7 +91,7 @@ public record SageLayer(
             : sources
                 .matmul(tape.use(pool.get(0)))
                 .activate(Activation.RELU, tape.use(pool.get(1)), Dropout.NONE);
-    Var largest = pooled.aggregateMax(block.links(norm()));
+    Var largest = block.lift(pooled).aggregateMax(block.links(norm()));
     Var ownPart =
         sources.isSparse()
             ? sources.matmul(tape.use(self)).head(block.targetCount())

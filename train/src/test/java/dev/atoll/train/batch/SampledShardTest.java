@@ -21,6 +21,7 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.SmallWorld;
 import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.SplitLinks;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -106,16 +107,24 @@ class SampledShardTest {
       for (int row = 0; row < degrees.length; row++) {
         degrees[row] = (int) world.graph().inDegree(ids[row]) + 1;
       }
-      var whole = new WholeGraph(device, graph, new DeviceFeatures(null, null, null));
-      double exact = sum(whole.block(shard.coreCount(), ids.length, Set.of(norm)), norm, ids, cpu);
+      var whole = ShardLinks.upload(device, graph, degrees, Set.of(norm), Gradients.NONE);
+      double exact = sum(whole, norm, ids, cpu);
       double mean = 0;
       double squares = 0;
       try (var sampled =
           new SampledShard(
-              device, graph, degrees, sampler, all, workers, RandomKey.ofSeed(3), Set.of(norm))) {
+              device,
+              graph,
+              whole,
+              degrees,
+              sampler,
+              all,
+              workers,
+              RandomKey.ofSeed(3),
+              Set.of(norm))) {
         for (int epoch = 0; epoch < DRAWS; epoch++) {
           sampled.draw(epoch);
-          double sum = sum(sampled.block(), norm, sampled.ids(), cpu);
+          double sum = sum(sampled.links(), norm, sampled.ids(), cpu);
           mean += sum / DRAWS;
           squares += (sum - exact) * (sum - exact) / DRAWS;
         }
@@ -125,21 +134,28 @@ class SampledShardTest {
   }
 
   /** {@code Σ aggregate(x)} where the row of a node is a function of its id. */
-  private static double sum(DeviceBlock block, EdgeNorm norm, long[] ids, CpuBackend cpu) {
+  private static double sum(ShardLinks links, EdgeNorm norm, long[] ids, CpuBackend cpu) {
     try (var workspace = cpu.newWorkspace();
         Arena scratch = Arena.ofConfined()) {
-      Matrix x = workspace.matrix(block.sourceCount(), 1);
-      var cells = scratch.allocate(JAVA_FLOAT, block.sourceCount());
-      for (int row = 0; row < block.sourceCount(); row++) {
+      int sources = links.core() + links.halo();
+      Matrix x = workspace.matrix(sources, 1);
+      var cells = scratch.allocate(JAVA_FLOAT, sources);
+      for (int row = 0; row < sources; row++) {
         cells.setAtIndex(JAVA_FLOAT, row, (float) new RandomKey(5).unit(ids[row]));
       }
       cpu.upload(cells, x);
-      Matrix out = workspace.matrix(block.targetCount(), 1);
-      cpu.kernels().spmm(block.links(norm).byRow(), x, 0, out);
-      var sums = scratch.allocate(JAVA_FLOAT, block.targetCount());
+      Matrix out = workspace.matrix(links.core(), 1);
+      if (links.joined() == null) {
+        SplitLinks split = links.sums().get(norm);
+        cpu.kernels().spmm(split.core().byRow(), x.rowsView(0, links.core()), 0, out);
+        cpu.kernels().spmm(split.halo().byRow(), x.rowsView(links.core(), sources), 1, out);
+      } else {
+        cpu.kernels().spmm(links.joined().links(norm).byRow(), x, 0, out);
+      }
+      var sums = scratch.allocate(JAVA_FLOAT, links.core());
       cpu.download(out, sums);
       double total = 0;
-      for (int row = 0; row < block.targetCount(); row++) {
+      for (int row = 0; row < links.core(); row++) {
         total += sums.getAtIndex(JAVA_FLOAT, row);
       }
       return total;

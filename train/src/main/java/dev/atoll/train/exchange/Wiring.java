@@ -1,0 +1,28 @@
+package dev.atoll.train.exchange;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.cost.BroadcastCounts;
+import dev.atoll.train.cost.PhaseTimes;
+
+/**
+ * What an exchange works with.
+ *
+ * @param workers for what all workers settle on the spot
+ * @param carrier for rows, which travel while the caller goes on
+ * @param times where waiting is counted
+ */
+public record Wiring(
+    Communicator workers,
+    Communicator carrier,
+    Backend backend,
+    PhaseTimes times,
+    BroadcastCounts broadcasts) {
+  int rank() {
+    return workers.rank();
+  }
+
+  int size() {
+    return workers.size();
+  }
+}

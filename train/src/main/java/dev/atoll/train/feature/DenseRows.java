@@ -1,0 +1,64 @@
+package dev.atoll.train.feature;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
+
+/** Rows with all their cells. */
+record DenseRows(Matrix matrix) implements StoredRows {
+  @Override
+  public int count() {
+    return matrix.rows();
+  }
+
+  @Override
+  public int width() {
+    return matrix.cols();
+  }
+
+  private long offset(int row) {
+    return row * matrix.rowBytes();
+  }
+
+  @Override
+  public void addTo(double[] sums, int row) {
+    for (int c = 0; c < width(); c++) {
+      sums[c] += matrix.data().get(JAVA_FLOAT, offset(row) + (long) c * Float.BYTES);
+    }
+  }
+
+  @Override
+  public void copy(int row, Matrix into, int place) {
+    long to = place * into.rowBytes();
+    MemorySegment.copy(matrix.data(), offset(row), into.data(), to, (long) width() * Float.BYTES);
+  }
+
+  @Override
+  public long bytes(int row, RowWire wire) {
+    return wire.codec().rowBytes(wire.cells());
+  }
+
+  @Override
+  public long encode(int row, RowWire wire, MemorySegment to, long at) {
+    if (wire.columns().areAll()) {
+      wire.codec().encode(matrix.data(), offset(row), wire.cells(), to, at);
+    } else {
+      wire.columns().pick(matrix.data(), offset(row), wire.scratch());
+      wire.codec().encode(wire.scratch(), 0, wire.cells(), to, at);
+    }
+    return at + bytes(row, wire);
+  }
+
+  @Override
+  public long decode(MemorySegment from, long at, RowWire wire, Matrix into, int place) {
+    long to = place * into.rowBytes();
+    if (wire.columns().areAll()) {
+      wire.codec().decode(from, at, wire.cells(), into.data(), to);
+    } else {
+      wire.codec().decode(from, at, wire.cells(), wire.scratch(), 0);
+      wire.columns().spread(wire.scratch(), into.data(), to, wire.width());
+    }
+    return at + wire.codec().rowBytes(wire.cells());
+  }
+}
