@@ -54,6 +54,7 @@ public final class Tasks {
         settings.get(Keys.LINK_NEGATIVES),
         settings.integer(Keys.LINK_NEGATIVES_COUNT),
         settings.get(Keys.LINK_LOSS),
+        settings.get(Keys.LINK_HIDE),
         settings.get(Keys.LINK_METRIC),
         settings.get(Keys.LINK_HITS),
         settings.integer(Keys.LINK_CANDIDATES));

@@ -94,6 +94,12 @@ public final class Keys {
           new Constant<>(LinkSpec.Loss.class),
           LinkSpec.Loss.BCE,
           "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<Boolean> LINK_HIDE =
+      key(
+          "link.hide",
+          new Flag(),
+          true,
+          "whether messages of a step may not travel on the links it asks about (link)");
   public static final Key<LinkSpec.Metric> LINK_METRIC =
       key(
           "link.metric",

@@ -127,7 +127,10 @@ public final class Model {
 
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
-    return input == null && spec.inputDropout() == 0 && stages.getFirst().layer.norm().isSum();
+    return input == null
+        && spec.inputDropout() == 0
+        && !stages.isEmpty()
+        && stages.getFirst().layer.norm().isSum();
   }
 
   /** One row of outputs for every target of the batch's last block. */
