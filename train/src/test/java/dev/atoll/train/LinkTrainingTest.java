@@ -80,8 +80,7 @@ class LinkTrainingTest {
   @ValueSource(strings = {"GCN", "SAGE", "GAT"})
   void threeWorkersLearnWhatOneLearns(String kind) throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
-      TrainingPlan plan =
-          plan(new Task.Link(EACH), ModelSpec.Kind.valueOf(kind), 1 << 20, -1, -1);
+      TrainingPlan plan = plan(new Task.Link(EACH), ModelSpec.Kind.valueOf(kind), 1 << 20, -1, -1);
       TrainingResult one = train(links, plan, 1, kind);
       TrainingResult three = train(links, plan, 3, kind);
       for (int epoch = 0; epoch < one.epochs().size(); epoch++) {
@@ -99,8 +98,7 @@ class LinkTrainingTest {
   void linksAreFound() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
       var spec = spec(Decoder.Kind.MLP, LinkSpec.Source.UNIFORM, 1, LinkSpec.Loss.BCE);
-      TrainingPlan plan =
-          plan(new Task.Link(spec), ModelSpec.Kind.SAGE, 64, 10, 5).forEpochs(8);
+      TrainingPlan plan = plan(new Task.Link(spec), ModelSpec.Kind.SAGE, 64, 10, 5).forEpochs(8);
       Scores test = train(links, plan, 2, "mlp").evaluation().test();
       assertTrue(test.byName().get("auc") > 0.6, test.toString());
       assertTrue(test.byName().keySet().containsAll(List.of("mrr", "hits@1", "hits@10")));
@@ -136,8 +134,7 @@ class LinkTrainingTest {
   @Test
   void kindsOfLinksAreRead() throws IOException {
     try (Dataset kinds = relations()) {
-      TrainingPlan plan =
-          plan(new Task.Edge(), ModelSpec.Kind.SAGE, 64, 5, 5).forEpochs(10);
+      TrainingPlan plan = plan(new Task.Edge(), ModelSpec.Kind.SAGE, 64, 5, 5).forEpochs(10);
       Scores test = train(kinds, plan, 2, "edge").evaluation().test();
       assertEquals("accuracy", test.mainName());
       assertTrue(test.main() > 0.6, test.toString());

@@ -60,6 +60,14 @@ public final class Tasks {
         settings.integer(Keys.LINK_CANDIDATES));
   }
 
+  /** What scores are of. */
+  public static String judged(Settings settings) {
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> "links";
+      default -> "nodes";
+    };
+  }
+
   /** The dataset as the task sees it: links that validate and test are no part of its graph. */
   public static Dataset ready(Settings settings, Dataset dataset) {
     if (!settings.get(Keys.TASK).equals("link")) {

@@ -148,7 +148,15 @@ class ContrastTest {
             IllegalArgumentException.class,
             () ->
                 new LinkSpec(
-                    Decoder.Kind.DOT, 1, Source.UNIFORM, 1, Loss.BCE, true, Metric.MRR, List.of(10), 5));
+                    Decoder.Kind.DOT,
+                    1,
+                    Source.UNIFORM,
+                    1,
+                    Loss.BCE,
+                    true,
+                    Metric.MRR,
+                    List.of(10),
+                    5));
     assertTrue(e.getMessage().contains("link.hits=10 with link.candidates=5"), e.getMessage());
   }
 
@@ -156,8 +164,7 @@ class ContrastTest {
     Links links = links();
     KnownLinks known = KnownLinks.of(links, NODES, _ -> true);
     int[] candidates = Negatives.candidates(links, NODES);
-    var kind =
-        spec.negatives() == Source.DEGREE ? Negatives.Kind.DEGREE : Negatives.Kind.UNIFORM;
+    var kind = spec.negatives() == Source.DEGREE ? Negatives.Kind.DEGREE : Negatives.Kind.UNIFORM;
     var factory = new ParameterFactory(memory, RandomKey.ofSeed(4));
     Decoder decoder = Decoder.create(spec.decoder(), WIDTH, 4, spec.temperature(), factory);
     return new Contrast.Common(

@@ -37,8 +37,7 @@ class LinkMetricsTest {
         double found = count(links, link);
         sum += found / (found + count(negatives, link));
       }
-      assertEquals(
-          sum / links.length, LinkMetrics.averagePrecision(links, negatives), 1e-12);
+      assertEquals(sum / links.length, LinkMetrics.averagePrecision(links, negatives), 1e-12);
     }
   }
 

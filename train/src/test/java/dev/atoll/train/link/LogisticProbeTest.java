@@ -34,8 +34,7 @@ class LogisticProbeTest {
   @Test
   void findsTheMinimum() {
     double decay = 0.1;
-    LogisticProbe probe =
-        LogisticProbe.fit(new float[][] {{-1}, {1}}, new int[] {0, 1}, 2, decay);
+    LogisticProbe probe = LogisticProbe.fit(new float[][] {{-1}, {1}}, new int[] {0, 1}, 2, decay);
     double w = probe.logits(new float[] {1})[1];
     assertEquals(decay * w, 1 / (1 + Math.exp(2 * w)), 1e-4);
   }
