@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -16,6 +17,8 @@ import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.explain.ExplainerResources;
+import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -52,7 +55,7 @@ final class SampledShardWork {
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     Backend backend = device.backend();
-    NeighborSource neighbors =
+    LocalNeighbors neighbors =
         LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     Optional<SparseEmbeddings> embeddings =
@@ -62,17 +65,19 @@ final class SampledShardWork {
     if (asksForNeighbors()) {
       team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
     }
+    Optional<ShardGuidance> guidance = ShardGuidance.of(team, sampled, neighbors);
     team.serve(own, sampled.codec());
     long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
     ShardSamplers samplers =
         ShardSamplers.open(
             team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<OnlineExplainer> explainer = explainer(own, samplers.seeds());
     var work =
         new SampledWork(
-            () -> sampler(samplers, neighbors, borrowed),
+            () -> guided(guidance, explainer, borrowed, sampler(samplers, neighbors, borrowed)),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
-            columns(own, root.child("columns")),
+            columns(own, root.child("columns"), explainer),
             embeddings,
             () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
@@ -90,18 +95,62 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings).with(explainer);
+  }
+
+  /** Explains beside training, where anything asks for it and there is anything remote. */
+  private Optional<OnlineExplainer> explainer(OwnedRows own, SeedOrder seeds) {
+    if (!sampled.isExplained() || team.transport().size() == 1) {
+      return Optional.empty();
+    }
+    Labels labels = Needed.labels(dataset);
+    var resources =
+        ExplainerResources.open(
+            sampled.explain(),
+            team.shard(),
+            team.originalIds(),
+            team.store(own, sampled.codec(), 1),
+            model,
+            labels.classes(),
+            labels instanceof Labels.Multi);
+    return Optional.of(
+        team.opened(
+            new OnlineExplainer(
+                sampled.explain(),
+                (long) plan.epochs() * seeds.steps(),
+                model.parameters(),
+                device.backend(),
+                resources,
+                "atoll-explain-" + team.transport().rank())));
+  }
+
+  private Sampler guided(
+      Optional<ShardGuidance> guidance,
+      Optional<OnlineExplainer> explainer,
+      Optional<BorrowedRows> borrowed,
+      Sampler alike) {
+    return guidance.isPresent() && explainer.isPresent()
+        ? guidance.get().sampler(alike, explainer.get(), borrowed)
+        : alike;
   }
 
   /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
+  private LongFunction<Columns> columns(
+      OwnedRows own, RandomKey key, Optional<OnlineExplainer> explainer) {
     return switch (sampled.columns()) {
       case ColumnPolicy.All _ -> _ -> Columns.ALL;
       case ColumnPolicy.Random random -> {
         float[] others = others(random.absent(), own);
         yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
       }
-      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
+      case ColumnPolicy.Top top -> {
+        float[] others = others(top.absent(), own);
+        yield step ->
+            explainer
+                .flatMap(explaining -> explaining.at(step))
+                .map(found -> Columns.of(top.of(found.columns())).orElse(others))
+                .orElse(Columns.ALL);
+      }
     };
   }
 

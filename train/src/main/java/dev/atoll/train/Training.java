@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -11,6 +12,8 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
@@ -18,6 +21,7 @@ import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,6 +49,8 @@ public final class Training implements AutoCloseable {
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
+
+  private List<WorkerExplanation> explanations = List.of();
 
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
@@ -124,7 +130,8 @@ public final class Training implements AutoCloseable {
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
+    explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
@@ -132,15 +139,39 @@ public final class Training implements AutoCloseable {
         team.gather(work.batches().exchange().map(HaloExchange::cacheBytes).orElse(0L)));
   }
 
+  /** Has the model explained at the steps where that is due. */
+  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
+    return event -> {
+      if (event instanceof TrainEvent.StepFinished done) {
+        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
+        work.explainer().ifPresent(explainer -> explainer.after(steps));
+      }
+      listener.on(event);
+    };
+  }
+
+  private List<WorkerExplanation> gatherExplanations(OnlineExplainer own) {
+    return team.workers().allGather(Purpose.CONTROL, own.summary().toBytes()).stream()
+        .map(WorkerExplanation::ofBytes)
+        .toList();
+  }
+
+  /** What every worker has explained, once a run is finished; empty when nothing was to be. */
+  public List<WorkerExplanation> explanations() {
+    return explanations;
+  }
+
   private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
     Optional<WorkerState> remembered =
         work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
     Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
+    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
     return checkpoints
         .file()
         .flatMap(
             file ->
                 rows.or(() -> remembered)
+                    .or(() -> explained)
                     .map(state -> new WorkerFiles(file, team.workers(), state)));
   }
 

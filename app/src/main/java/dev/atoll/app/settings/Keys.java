@@ -127,7 +127,7 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster"),
+          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
@@ -155,10 +155,22 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<Double> SAMPLER_DEVIATION =
+      key(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  public static final Key<Boolean> SAMPLER_CORRECTED =
+      key(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random"),
+          Choice.of("all", "random", "top"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " or those that explanations find important (sampled)");
