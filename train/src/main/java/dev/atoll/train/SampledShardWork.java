@@ -1,7 +1,6 @@
 package dev.atoll.train;
 
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Labels;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -10,21 +9,16 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
-import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
-import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
-import dev.atoll.train.explain.ExplainerResources;
-import dev.atoll.train.explain.OnlineExplainer;
-import dev.atoll.train.feature.ColumnPolicy;
-import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
@@ -32,7 +26,6 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -41,15 +34,22 @@ final class SampledShardWork {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
+  private final TaskWork task;
   private final SampledPlan sampled;
 
   SampledShardWork(
-      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+      ShardTeam team,
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      TaskWork task) {
     this.team = team;
     this.dataset = dataset;
     this.device = device;
     this.plan = plan;
     this.model = model;
+    this.task = task;
     this.sampled = plan.sampled().orElseThrow();
   }
 
@@ -65,24 +65,34 @@ final class SampledShardWork {
     if (asksForNeighbors()) {
       team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
     }
-    Optional<ShardGuidance> guidance = ShardGuidance.of(team, sampled, neighbors);
+    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    guidance.serve();
     team.serve(own, sampled.codec());
-    long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
+    PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
         ShardSamplers.open(
-            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+            team,
+            sampled,
+            dataset.graph(),
+            seeds,
+            task.seedsAreNodes(),
+            plan.seed(),
+            backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
-    Optional<OnlineExplainer> explainer = explainer(own, samplers.seeds());
+    guidance.begin(own, samplers.seeds());
+    var place =
+        new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
+    Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> guided(guidance, explainer, borrowed, sampler(samplers, neighbors, borrowed)),
+            () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed),
             () -> team.store(own, sampled.codec(), backend.parallelism()),
-            columns(own, root.child("columns"), explainer),
+            guidance.columns(own),
             embeddings,
-            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
+            () -> task.seedTask(place),
             team.originalIds(),
             model.norms(),
-            _ -> 0,
+            scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -91,80 +101,23 @@ final class SampledShardWork {
             samplers.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler(),
+            scheduler,
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings).with(explainer);
-  }
-
-  /** Explains beside training, where anything asks for it and there is anything remote. */
-  private Optional<OnlineExplainer> explainer(OwnedRows own, SeedOrder seeds) {
-    if (!sampled.isExplained() || team.transport().size() == 1) {
-      return Optional.empty();
-    }
-    Labels labels = Needed.labels(dataset);
-    var resources =
-        ExplainerResources.open(
-            sampled.explain(),
-            team.shard(),
-            team.originalIds(),
-            team.store(own, sampled.codec(), 1),
-            model,
-            labels.classes(),
-            labels instanceof Labels.Multi);
-    return Optional.of(
-        team.opened(
-            new OnlineExplainer(
-                sampled.explain(),
-                (long) plan.epochs() * seeds.steps(),
-                model.parameters(),
-                device.backend(),
-                resources,
-                "atoll-explain-" + team.transport().rank())));
-  }
-
-  private Sampler guided(
-      Optional<ShardGuidance> guidance,
-      Optional<OnlineExplainer> explainer,
-      Optional<BorrowedRows> borrowed,
-      Sampler alike) {
-    return guidance.isPresent() && explainer.isPresent()
-        ? guidance.get().sampler(alike, explainer.get(), borrowed)
-        : alike;
-  }
-
-  /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(
-      OwnedRows own, RandomKey key, Optional<OnlineExplainer> explainer) {
-    return switch (sampled.columns()) {
-      case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top top -> {
-        float[] others = others(top.absent(), own);
-        yield step ->
-            explainer
-                .flatMap(explaining -> explaining.at(step))
-                .map(found -> Columns.of(top.of(found.columns())).orElse(others))
-                .orElse(Columns.ALL);
-      }
-    };
-  }
-
-  /** What stands in columns that were not pulled. */
-  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
-    return switch (absent) {
-      case ZERO -> new float[0];
-      case MEAN -> own.columnMeans(team.workers());
-    };
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+        .with(guidance.explainer());
   }
 
   private Scheduler scheduler() {
-    return new Scheduler.Ahead(
-        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
+    int rank = team.transport().rank();
+    return switch (sampled.schedule()) {
+      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
+      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
+      case Schedule.TwoLevel of ->
+          new Scheduler.TwoLevel(
+              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
+    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
@@ -188,7 +141,7 @@ final class SampledShardWork {
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
   private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed()) {
+    if (!asksForNeighbors() || !schedule.isFixed() || !task.seedsAreNodes()) {
       return Optional.empty();
     }
     int[] foreign =
@@ -210,7 +163,11 @@ final class SampledShardWork {
 
   private Sampler sampler(
       ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
-    boolean asks = asksForNeighbors() && !samplers.staysHome();
-    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
+    return samplers.sampler(samplers.staysHome() ? own : reached(own, borrowed));
+  }
+
+  /** Neighbours of all nodes, wherever they lie. */
+  private NeighborSource reached(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
   }
 }
