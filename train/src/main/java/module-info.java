@@ -11,6 +11,7 @@ module dev.atoll.train {
   exports dev.atoll.train.cost;
   exports dev.atoll.train.dag;
   exports dev.atoll.train.exchange;
+  exports dev.atoll.train.explain;
   exports dev.atoll.train.feature;
   exports dev.atoll.train.model;
   exports dev.atoll.train.sample;

@@ -8,9 +8,10 @@ import dev.atoll.graph.place.TierCosts;
  *
  * @param keeper who chooses them
  * @param rows how many: a number, or a share of all nodes such as {@code 0.2n}; of every device
- * @param devices logical devices of a worker, whose memory is then the host; 0 when the worker keeps
- *     rows of other workers beside its own
- * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one group
+ * @param devices logical devices of a worker, whose memory is then the host; 0 when the worker
+ *     keeps rows of other workers beside its own
+ * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one
+ *     group
  * @param alpha what a peer device's row costs, that of the host being 1
  */
 public record PlacementPlan(Keeper keeper, String rows, int devices, String groups, double alpha) {

@@ -16,9 +16,13 @@ import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.ColumnPolicy;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.KeptRows;
 import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
@@ -27,6 +31,7 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -65,10 +70,13 @@ final class SampledShardWork {
         ShardSamplers.open(
             team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<KeptRows> kept =
+        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
     var work =
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
-            () -> team.store(own, sampled.codec(), backend.parallelism()),
+            () -> store(own, kept),
+            columns(own, root.child("columns")),
             embeddings,
             () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
             team.originalIds(),
@@ -86,7 +94,48 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings)
+        .keeping(kept.map(KeptRows::bytes).orElse(0L));
+  }
+
+  private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
+    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    return kept.map(owners::keeping).orElse(owners);
+  }
+
+  /** Reads the rows that are kept near, before the first step. */
+  private KeptRows keep(PlacementPlan placement, OwnedRows own, SeedOrder order, long[] seeds) {
+    var rows =
+        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+            .place(order);
+    return KeptRows.read(
+        rows,
+        placement.hasDevices(),
+        store(own, Optional.empty()),
+        own,
+        team.ordering(),
+        team.originalIds(),
+        team.memory());
+  }
+
+  /** The columns that every step pulls of other workers' rows. */
+  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
+    return switch (sampled.columns()) {
+      case ColumnPolicy.All _ -> _ -> Columns.ALL;
+      case ColumnPolicy.Random random -> {
+        float[] others = others(random.absent(), own);
+        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
+      }
+      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
+    };
+  }
+
+  /** What stands in columns that were not pulled. */
+  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
+    return switch (absent) {
+      case ZERO -> new float[0];
+      case MEAN -> own.columnMeans(team.workers());
+    };
   }
 
   private Scheduler scheduler() {

@@ -23,6 +23,9 @@ final class ShardPlacement {
   /** PaGraph's greedy rule does not keep parts equal. */
   private static final double PAGRAPH_TOLERANCE = 0.5;
 
+  /** Not that of the shards, whose parts would leave nothing of other workers to keep. */
+  private static final long OTHER_SEED = 1;
+
   private final ShardTeam team;
   private final SampledPlan sampled;
   private final PlacementPlan plan;
@@ -34,8 +37,7 @@ final class ShardPlacement {
    * @param graph the whole graph in the dataset's numbers, read once
    * @param train all training nodes by their numbers after partitioning
    */
-  ShardPlacement(
-      ShardTeam team, SampledPlan sampled, CsrGraph graph, long[] train, int threads) {
+  ShardPlacement(ShardTeam team, SampledPlan sampled, CsrGraph graph, long[] train, int threads) {
     this.team = team;
     this.sampled = sampled;
     this.plan = sampled.placement().orElseThrow();
@@ -79,7 +81,7 @@ final class ShardPlacement {
   }
 
   private Placer ofParts(Partitioner partitioner) {
-    return new PartitionPlacer(partitioner, false, 0, threads);
+    return new PartitionPlacer(partitioner, false, OTHER_SEED, threads);
   }
 
   private BalanceConstraint training() {
@@ -98,10 +100,8 @@ final class ShardPlacement {
         plan.keeper() != PlacementPlan.Keeper.CACHED
             && plan.keeper() != PlacementPlan.Keeper.PAGRAPH;
     Devices everything = Devices.apart(ofPart ? team.transport().size() : 1, nodes());
-    int[] order =
-        placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
-    IntPredicate foreign =
-        node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
+    int[] order = placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
+    IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
     int capacity = Devices.rows(plan.rows(), nodes());
     int[] kept = Arrays.stream(order).filter(foreign).limit(capacity).toArray();
     return Placement.of(Devices.connected(1, capacity), nodes(), new int[][] {kept});

@@ -139,7 +139,8 @@ class SampledTrainingTest {
     EpochCost dense = cost(LocalTeam.train(cora, _ -> cut, 2, scaled).getFirst());
     assertEquals(dense.peerReads(), sparse.peerReads());
     long fewer = dense.bytes().get(Purpose.FEATURES) / sparse.bytes().get(Purpose.FEATURES);
-    assertTrue(fewer >= 40, "Cora's rows are 1.3 % full; bytes fell %d times".formatted(fewer));
+    assertTrue(
+        fewer >= 40, "one cell in 79 of Cora's rows is set; bytes fell %d times".formatted(fewer));
   }
 
   @Test

@@ -41,6 +41,12 @@ final class SettingsOptions {
   @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
   private String engine;
 
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "the Spark cluster, such as spark://host:7077 (local[*])")
+  private String master;
+
   @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
   private String device;
 
@@ -65,6 +71,7 @@ final class SettingsOptions {
     add(said, Keys.SEED, seed);
     add(said, Keys.WORKERS, workers);
     add(said, Keys.ENGINE, engine);
+    FreeSettings.add(said, "--master", Keys.MASTER, master);
     add(said, Keys.DEVICE, device);
     return said;
   }

@@ -9,15 +9,14 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.Checkpoints;
+import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
 import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.TrainEvent.Started;
-import dev.atoll.train.Training;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -107,10 +106,8 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     }
 
     @Override
-    public void finished(Training training, TrainingResult result) {
-      try (Arena arena = Arena.ofConfined()) {
-        training.weights(arena).write(run.folder().weights());
-      }
+    public void finished(Safetensors weights, TrainingResult result) {
+      weights.write(run.folder().weights());
       double seconds = (System.nanoTime() - begun) * 1e-9;
       var report = TrainReport.of(settings, dataset, started, result, seconds, backend);
       try {

@@ -11,13 +11,14 @@ import dev.atoll.train.TrainEvent;
 import dev.atoll.train.Training;
 import dev.atoll.train.TrainingResult;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 
 /** One worker's part of a job, whatever carries its bytes. */
-final class Worker {
+public final class Worker {
   private Worker() {}
 
   /** As the only worker, with the whole graph. */
-  static void runAlone(Job job, Dataset dataset, Lead lead) {
+  public static void runAlone(Job job, Dataset dataset, Lead lead) {
     run(job, dataset, Team.alone(), 0, lead);
   }
 
@@ -33,6 +34,20 @@ final class Worker {
     run(job, dataset, team, transport.rank(), transport.rank() == 0 ? lead : Lead.NONE);
   }
 
+  /** The same over a network: the others hear of a failure, and the connection ends with it. */
+  public static void runLinked(
+      Job job, Dataset dataset, Transport direct, boolean sharedProcess, Lead lead)
+      throws IOException {
+    try (Transport transport = Composition.link(direct, job.settings())) {
+      try {
+        run(job, dataset, transport, sharedProcess, lead);
+      } catch (RuntimeException | IOException | Error e) {
+        transport.fail(e);
+        throw e;
+      }
+    }
+  }
+
   private static void run(Job job, Dataset dataset, Team team, int rank, Lead lead) {
     Crash crash = Crash.ofEnvironment(rank);
     TrainEvent.Listener listener =
@@ -44,7 +59,9 @@ final class Worker {
       lead.begins(backend.describe());
       try (Training training = Training.open(dataset, backend, job.plan(), team)) {
         TrainingResult result = training.run(listener, job.checkpoints());
-        lead.finished(training, result);
+        try (Arena passing = Arena.ofConfined()) {
+          lead.finished(training.weights(passing), result);
+        }
       }
     }
   }

@@ -20,6 +20,8 @@ import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.RefreshPolicy;
+import dev.atoll.train.explain.ExplainSpec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
@@ -80,7 +82,29 @@ public final class Composition {
             settings.get(Keys.SHUFFLE),
             schedule(settings),
             settings.get(Keys.CODEC),
-            embeddings));
+            embeddings,
+            columns(settings),
+            explain(settings),
+            Placements.of(settings)));
+  }
+
+  private static ColumnPolicy columns(Settings settings) {
+    double rate = settings.get(Keys.COLUMNS_RATE);
+    ColumnPolicy.Absent absent = settings.get(Keys.COLUMNS_ABSENT);
+    return switch (settings.get(Keys.COLUMNS)) {
+      case "all" -> new ColumnPolicy.All();
+      case "random" -> new ColumnPolicy.Random(rate, absent);
+      case "top" -> new ColumnPolicy.Top(rate, absent);
+      default -> throw new IllegalStateException(settings.get(Keys.COLUMNS));
+    };
+  }
+
+  private static ExplainSpec explain(Settings settings) {
+    return new ExplainSpec(
+        settings.integer(Keys.EXPLAIN_EVERY),
+        settings.integer(Keys.EXPLAIN_EPOCHS),
+        settings.get(Keys.EXPLAIN_LOSS),
+        settings.get(Keys.EXPLAIN_RATE));
   }
 
   private static Schedule schedule(Settings settings) {

@@ -18,6 +18,7 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
@@ -154,6 +155,73 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<String> COLUMNS =
+      key(
+          "columns",
+          Choice.of("all", "random"),
+          "all",
+          "which columns of other workers' rows are pulled: all, a random share anew in every step,"
+              + " or those that explanations find important (sampled)");
+  public static final Key<Double> COLUMNS_RATE =
+      key(
+          "columns.rate",
+          new Decimal(0, 1),
+          0.85,
+          "the share of columns that is pulled (random, top)");
+  public static final Key<ColumnPolicy.Absent> COLUMNS_ABSENT =
+      key(
+          "columns.absent",
+          new Constant<>(ColumnPolicy.Absent.class),
+          ColumnPolicy.Absent.ZERO,
+          "what stands in columns that were not pulled: zero, or the column's mean");
+  public static final Key<Long> EXPLAIN_EVERY =
+      key(
+          "explain.every",
+          new Whole(1, Integer.MAX_VALUE),
+          30L,
+          "steps from one explanation to the next, and until it takes effect (dgs, top)");
+  public static final Key<Long> EXPLAIN_EPOCHS =
+      key("explain.epochs", new Whole(1, 1_000_000), 50L, "epochs of an explanation, at most");
+  public static final Key<Double> EXPLAIN_LOSS =
+      key(
+          "explain.loss",
+          new Decimal(0, 1e9),
+          0.01,
+          "an explanation ends when its prediction is off by no more (nats)");
+  public static final Key<Double> EXPLAIN_RATE =
+      key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
+  public static final Key<String> PLACEMENT =
+      key(
+          "placement",
+          Choice.of("owner", "cached", "chunk", "random", "multilevel", "pagraph"),
+          "owner",
+          "which feature rows a worker keeps near: none but its own, those it will most probably"
+              + " read, or what others would keep (sampled)");
+  public static final Key<String> PLACEMENT_ROWS =
+      key(
+          "placement.rows",
+          new Text("a number of rows, or a share of the nodes such as 0.2n"),
+          "0.1n",
+          "rows kept near, by every device or worker: a number, or a share of the nodes");
+  public static final Key<Long> PLACEMENT_DEVICES =
+      key(
+          "placement.devices",
+          new Whole(0, 1024),
+          0L,
+          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
+              + " other workers)");
+  public static final Key<String> PLACEMENT_GROUPS =
+      key(
+          "placement.groups",
+          new Text("sizes of groups such as 2+2 or 2*4, or all"),
+          "all",
+          "which logical devices read each other's rows: sizes of groups, or all in one");
+  public static final Key<Double> PLACEMENT_ALPHA =
+      key(
+          "placement.alpha",
+          new Decimal(0, 1),
+          0.2,
+          "what a row of a peer device costs, that of the host being 1");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
@@ -298,7 +366,13 @@ public final class Keys {
           "none",
           "shards that were cut before with atoll partition; none cuts them for the run");
   public static final Key<String> ENGINE =
-      key("engine", Choice.of("threads", "processes"), "threads", "what a worker is");
+      key("engine", Choice.of("threads", "processes", "spark"), "threads", "what a worker is");
+  public static final Key<String> MASTER =
+      key(
+          "spark.master",
+          new Text("the address of a Spark cluster"),
+          "local[*]",
+          "the cluster whose tasks are the workers (spark)");
   public static final Key<Double> NETWORK_GBPS =
       key(
           "network.gbps",

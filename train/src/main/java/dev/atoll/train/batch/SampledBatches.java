@@ -75,7 +75,8 @@ public final class SampledBatches implements BatchSource {
                 schedule.from(worker, ofEpoch, step),
                 schedule.from(worker, ofEpoch, step + 1),
                 schedule.batchNodes(ofEpoch, step),
-                epochKey.child(step)));
+                epochKey.child(step),
+                (long) ofEpoch * schedule.steps() + step));
   }
 
   /** Bytes held on the device for batches. */

@@ -2,6 +2,7 @@ package dev.atoll.train.batch;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
@@ -12,6 +13,8 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.SamplingDag;
+import dev.atoll.train.feature.Columns;
+import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -24,10 +27,12 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final Backend backend;
   private final Workspace memory;
   private final SeedTask task;
+  private final Sampler sampler;
   private final Branch branch;
   private final SampledLinks links;
   private final List<DeviceBlock> blocks = new ArrayList<>();
   private Seeds seeds;
+  private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
   private Matrix inputGrad;
@@ -39,18 +44,20 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
    *
    * @param batchSeeds those of the step on all workers
    * @param key names the draws of the step
+   * @param step counted from the beginning of the run
    */
-  record Seeds(long[] all, int from, int to, int batchSeeds, RandomKey key) {}
+  record Seeds(long[] all, int from, int to, int batchSeeds, RandomKey key, long step) {}
 
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
     this.backend = backend;
     this.memory = backend.newWorkspace();
     this.task = work.task().get();
+    this.sampler = work.sampler().get();
     this.branch =
         new Branch(
-            work.sampler().get(),
-            work.store(),
+            sampler,
+            () -> new StepStore(work.store().get()),
             memory,
             work.embeddings().map(SparseEmbeddings::width).orElse(0),
             work.norms().contains(EdgeNorm.SYMMETRIC),
@@ -76,6 +83,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private void begin() {
     memory.reset();
+    sampler.step(seeds.step);
+    columns = work.columns().apply(seeds.step);
     long[] wanted = task.nodes(seeds.all, seeds.from, seeds.to, seeds.key);
     wantedNodes = wanted.length;
     branch.begin(wanted, seeds.key);
@@ -180,5 +189,30 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   public void close() {
     branch.close();
     memory.close();
+  }
+
+  /** Reads the columns that this slot's step pulls. */
+  private final class StepStore implements FeatureStore {
+    private final FeatureStore store;
+
+    StepStore(FeatureStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public int width() {
+      return store.width();
+    }
+
+    @Override
+    public void gather(MemorySegment nodes, int count, Matrix into, int[] nodeDegrees) {
+      gather(nodes, count, columns, into, nodeDegrees);
+    }
+
+    @Override
+    public void gather(
+        MemorySegment nodes, int count, Columns wanted, Matrix into, int[] nodeDegrees) {
+      store.gather(nodes, count, wanted, into, nodeDegrees);
+    }
   }
 }

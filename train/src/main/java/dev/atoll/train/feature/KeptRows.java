@@ -95,8 +95,7 @@ public final class KeptRows {
         cells.rows(),
         cells.cols(),
         r -> {
-          MemorySegment.copy(
-              cells.data(), JAVA_FLOAT, r * cells.rowBytes(), row, 0, cells.cols());
+          MemorySegment.copy(cells.data(), JAVA_FLOAT, r * cells.rowBytes(), row, 0, cells.cols());
           return row;
         },
         memory);

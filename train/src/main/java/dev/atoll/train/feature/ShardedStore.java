@@ -75,8 +75,7 @@ public final class ShardedStore implements FeatureStore {
     this.codec = codec;
     this.reads = reads;
     this.threads = threads;
-    this.owners =
-        kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
+    this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
     this.replies = new Reply[book.parts()];
   }
 
@@ -101,12 +100,13 @@ public final class ShardedStore implements FeatureStore {
     if (width() == 0 && degrees == null) {
       return;
     }
-    reader = count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
+    reader =
+        count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, columns, into, degrees);
-      kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
+      copyOwn(nodes, into, degrees);
+      kept.ifPresent(rows -> copyKept(rows, nodes, into, degrees));
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -132,10 +132,10 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
-    copyRows(self, own.rows(), own::row, nodes, columns, into);
+    copyRows(self, own.rows(), own::row, nodes, into);
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -152,10 +152,9 @@ public final class ShardedStore implements FeatureStore {
     return kept.isPresent() && kept.orElseThrow().areDevices();
   }
 
-  private void copyKept(
-      KeptRows rows, MemorySegment nodes, Columns columns, Matrix into, int[] degrees) {
+  private void copyKept(KeptRows rows, MemorySegment nodes, Matrix into, int[] degrees) {
     int group = book.parts();
-    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, columns, into);
+    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
     int near = 0;
     for (int i = 0; i < owners.count(group); i++) {
       int place = owners.place(group, i);
@@ -170,12 +169,7 @@ public final class ShardedStore implements FeatureStore {
   }
 
   private void copyRows(
-      int group,
-      StoredRows rows,
-      LongToIntFunction rowOf,
-      MemorySegment nodes,
-      Columns columns,
-      Matrix into) {
+      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, Matrix into) {
     Parallel.forEachRange(
         threads,
         owners.count(group),
@@ -183,7 +177,7 @@ public final class ShardedStore implements FeatureStore {
         (from, to) -> {
           for (int i = (int) from; i < to; i++) {
             int place = owners.place(group, i);
-            rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), columns, into, place);
+            rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
           }
         });
   }
