@@ -14,9 +14,11 @@ import dev.atoll.graph.place.PartitionPlacer;
 import dev.atoll.graph.place.Placement;
 import dev.atoll.graph.place.Placer;
 import dev.atoll.train.batch.SeedOrder;
+import dev.atoll.train.link.PairWork;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Decides which rows a worker keeps, from its own seeds; by the dataset's numbers of nodes. */
 final class ShardPlacement {
@@ -30,14 +32,15 @@ final class ShardPlacement {
   private final SampledPlan sampled;
   private final PlacementPlan plan;
   private final CsrGraph graph;
-  private final long[] train;
+  private final PairWork.Seeds train;
   private final int threads;
 
   /**
    * @param graph the whole graph in the dataset's numbers, read once
-   * @param train all training nodes by their numbers after partitioning
+   * @param train the seeds of all workers
    */
-  ShardPlacement(ShardTeam team, SampledPlan sampled, CsrGraph graph, long[] train, int threads) {
+  ShardPlacement(
+      ShardTeam team, SampledPlan sampled, CsrGraph graph, PairWork.Seeds train, int threads) {
     this.team = team;
     this.sampled = sampled;
     this.plan = sampled.placement().orElseThrow();
@@ -54,8 +57,8 @@ final class ShardPlacement {
   /** Of the seeds this worker trains on; of all where they change from epoch to epoch. */
   private AccessProbabilities probabilities(SeedOrder seeds) {
     int rank = team.transport().rank();
-    long[] own = seeds.isFixed() ? seeds.of(rank, 0) : train;
-    long[] ids = Arrays.stream(own).map(v -> team.ordering().oldOf((int) v)).sorted().toArray();
+    long[] own = seeds.isFixed() ? seeds.of(rank, 0) : train.all();
+    long[] ids = nodes(own).sorted().distinct().asLongStream().toArray();
     return AccessProbabilities.sampled(graph, ids, sampled.fanouts(), sampled.batch(), threads);
   }
 
@@ -64,6 +67,12 @@ final class ShardPlacement {
     Devices devices = plan.devicesOn(nodes());
     int largest = devices.groups().stream().mapToInt(group -> group.size()).max().orElse(1);
     return placer(largest).place(graph, probabilities, devices);
+  }
+
+  /** Where seeds belong, by the dataset's numbers. */
+  private IntStream nodes(long[] seeds) {
+    return Arrays.stream(seeds)
+        .mapToInt(seed -> team.ordering().oldOf((int) train.node().applyAsLong(seed)));
   }
 
   private int nodes() {
@@ -86,9 +95,7 @@ final class ShardPlacement {
 
   private BalanceConstraint training() {
     var members = new BitSet();
-    for (long node : train) {
-      members.set(team.ordering().oldOf((int) node));
-    }
+    nodes(train.all()).forEach(members::set);
     return new BalanceConstraint(
         BalanceConstraint.TRAIN, v -> members.get((int) v) ? 1 : 0, PAGRAPH_TOLERANCE);
   }

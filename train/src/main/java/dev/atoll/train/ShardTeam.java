@@ -1,5 +1,7 @@
 package dev.atoll.train;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
@@ -7,6 +9,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.tensor.Backend;
@@ -32,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.IntUnaryOperator;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
@@ -89,7 +93,8 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Workplace workplace(Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+  Workplace workplace(
+      Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model, TaskWork task) {
     if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
@@ -99,7 +104,7 @@ public final class ShardTeam extends Team {
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? new SampledShardWork(this, dataset, device, plan, model).open(own, halo)
+        ? new SampledShardWork(this, dataset, device, plan, model, task).open(own, halo)
         : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
   }
 
@@ -144,6 +149,19 @@ public final class ShardTeam extends Team {
     return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
   }
 
+  /** In-degrees of all nodes, brought together by all workers; four bytes a node. */
+  IntUnaryOperator degrees() {
+    PartitionBook book = shards.book();
+    MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Integer.BYTES).toArray();
+    for (int i = 0; i < shard.coreCount(); i++) {
+      long node = book.first(shard.part()) + i;
+      degrees.setAtIndex(JAVA_INT, node, Math.toIntExact(shard.inDegree(node)));
+    }
+    workers().allGather(Purpose.CONTROL, degrees, offsets);
+    return node -> degrees.getAtIndex(JAVA_INT, node);
+  }
+
   Transport transport() {
     return transport;
   }
@@ -175,11 +193,10 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(Dataset dataset, String split, long[] ids) {
+  Judge judge(TaskWork task, long[] ids) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? new Scorer(dataset, dataset.split(split), all) : null;
-    int classes = Needed.labels(dataset).classes();
-    return new GatheringJudge(workers(), shards.book(), classes, scorer);
+    Judge scorer = isLead() ? task.judge(all) : null;
+    return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 
   <T extends AutoCloseable> T opened(T resource) {

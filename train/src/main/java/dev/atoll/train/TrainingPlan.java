@@ -3,6 +3,7 @@ package dev.atoll.train;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.link.Task;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
  * @param inductive whether training sees links between training nodes alone; evaluation sees all
+ * @param task what is learned
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -32,7 +34,38 @@ public record TrainingPlan(
     long seed,
     Optional<SampledPlan> sampled,
     ExchangePlan exchange,
-    boolean inductive) {
+    boolean inductive,
+    Task task) {
+  /** For the classes of nodes. */
+  public TrainingPlan(
+      ModelSpec model,
+      OptimizerSpec optimizer,
+      FeatureScaling scaling,
+      boolean reorder,
+      String split,
+      int epochs,
+      int patience,
+      int evaluateEvery,
+      long seed,
+      Optional<SampledPlan> sampled,
+      ExchangePlan exchange,
+      boolean inductive) {
+    this(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        inductive,
+        new Task.Node());
+  }
+
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -91,6 +124,24 @@ public record TrainingPlan(
     return but(epochs, scaling, sampled, exchange, true);
   }
 
+  /** The same with something else to learn. */
+  public TrainingPlan with(Task newTask) {
+    return new TrainingPlan(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        inductive,
+        newTask);
+  }
+
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
     return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false);
@@ -114,7 +165,8 @@ public record TrainingPlan(
         seed,
         newSampled,
         newExchange,
-        newInductive);
+        newInductive,
+        task);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

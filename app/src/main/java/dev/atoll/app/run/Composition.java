@@ -25,6 +25,7 @@ import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +57,8 @@ public final class Composition {
           settings.get(Keys.SEED),
           sampled(settings),
           exchange(settings),
-          settings.get(Keys.INDUCTIVE));
+          settings.get(Keys.INDUCTIVE),
+          Tasks.task(settings));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -111,6 +113,9 @@ public final class Composition {
     return switch (settings.get(Keys.SCHEDULE)) {
       case "sequential" -> new Schedule.Sequential();
       case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      case "two-level" ->
+          new Schedule.TwoLevel(
+              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
       default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
     };
   }
@@ -125,11 +130,15 @@ public final class Composition {
             settings.integer(Keys.EMBEDDINGS_WIDTH),
             settings.get(Keys.EMBEDDINGS_UPDATE),
             settings.get(Keys.EMBEDDINGS_OPTIMIZER),
-            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate));
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate,
+            settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
   /** As many as the model has layers; what is said beyond that is for deeper models. */
   private static Fanouts fanouts(Settings settings) {
+    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+      return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
+    }
     List<Integer> said = settings.get(Keys.FANOUTS);
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
   }

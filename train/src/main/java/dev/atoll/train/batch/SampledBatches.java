@@ -5,8 +5,10 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.Operator;
 import dev.atoll.train.dag.Task;
+import dev.atoll.train.schedule.Launch;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.Scheduler;
+import java.util.List;
 
 /**
  * Mini-batches of sampled neighbourhoods, made when a schedule says so. When a batch is made does
@@ -77,6 +79,11 @@ public final class SampledBatches implements BatchSource {
                 schedule.batchNodes(ofEpoch, step),
                 epochKey.child(step),
                 (long) ofEpoch * schedule.steps() + step));
+  }
+
+  @Override
+  public List<Launch> takeLaunches() {
+    return pipeline.takeLaunches();
   }
 
   /** Bytes held on the device for batches. */
