@@ -16,7 +16,9 @@ import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.KeptRows;
 import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -79,6 +81,8 @@ final class SampledShardWork {
             plan.seed(),
             backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<KeptRows> kept =
+        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
     guidance.begin(own, samplers.seeds());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
@@ -86,7 +90,7 @@ final class SampledShardWork {
     var work =
         new SampledWork(
             () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed),
-            () -> team.store(own, sampled.codec(), backend.parallelism()),
+            () -> store(own, kept),
             guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
@@ -106,7 +110,29 @@ final class SampledShardWork {
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+        .keeping(kept.map(KeptRows::bytes).orElse(0L))
         .with(guidance.explainer());
+  }
+
+  private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
+    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    return kept.map(owners::keeping).orElse(owners);
+  }
+
+  /** Reads the rows that are kept near, before the first step. */
+  private KeptRows keep(
+      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
+    var rows =
+        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+            .place(order);
+    return KeptRows.read(
+        rows,
+        placement.hasDevices(),
+        store(own, Optional.empty()),
+        own,
+        team.ordering(),
+        team.originalIds(),
+        team.memory());
   }
 
   private Scheduler scheduler() {

@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.util.Optional;
@@ -13,7 +14,8 @@ final class Workplace implements AutoCloseable {
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
-  private final Optional<OnlineExplainer> explainer;
+  private Optional<OnlineExplainer> explainer = Optional.empty();
+  private long keptBytes;
 
   /**
    * @param whole all nodes of this worker as targets
@@ -27,31 +29,11 @@ final class Workplace implements AutoCloseable {
       long[] ids,
       int trainNodes,
       Optional<SparseEmbeddings> embeddings) {
-    this(batches, whole, ids, trainNodes, embeddings, Optional.empty());
-  }
-
-  private Workplace(
-      BatchSource batches,
-      Batch whole,
-      long[] ids,
-      int trainNodes,
-      Optional<SparseEmbeddings> embeddings,
-      Optional<OnlineExplainer> explainer) {
-    this.explainer = explainer;
     this.batches = batches;
     this.whole = whole;
     this.ids = ids;
     this.trainNodes = trainNodes;
     this.embeddings = embeddings;
-  }
-
-  /** The same with somebody who explains beside training. */
-  Workplace with(Optional<OnlineExplainer> newExplainer) {
-    return new Workplace(batches, whole, ids, trainNodes, embeddings, newExplainer);
-  }
-
-  Optional<OnlineExplainer> explainer() {
-    return explainer;
   }
 
   BatchSource batches() {
@@ -68,6 +50,27 @@ final class Workplace implements AutoCloseable {
 
   Optional<SparseEmbeddings> embeddings() {
     return embeddings;
+  }
+
+  /** The same with somebody who explains beside training. */
+  Workplace with(Optional<OnlineExplainer> newExplainer) {
+    explainer = newExplainer;
+    return this;
+  }
+
+  Optional<OnlineExplainer> explainer() {
+    return explainer;
+  }
+
+  /** The same with rows kept near. */
+  Workplace keeping(long bytes) {
+    keptBytes = bytes;
+    return this;
+  }
+
+  /** Bytes of rows kept from elsewhere. */
+  long keptBytes() {
+    return keptBytes + batches.exchange().map(HaloExchange::cacheBytes).orElse(0L);
   }
 
   int trainNodes() {
