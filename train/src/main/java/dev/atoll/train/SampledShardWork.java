@@ -60,7 +60,7 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
     team.serve(own, sampled.codec());
     long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));

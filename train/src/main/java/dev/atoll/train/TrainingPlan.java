@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
  * @param inductive whether training sees links between training nodes alone; evaluation sees all
+ * @param sync how the gradients of all workers become one
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -32,7 +33,8 @@ public record TrainingPlan(
     long seed,
     Optional<SampledPlan> sampled,
     ExchangePlan exchange,
-    boolean inductive) {
+    boolean inductive,
+    Sync sync) {
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -53,12 +55,50 @@ public record TrainingPlan(
     }
   }
 
+  /** Gradients are summed by all-reduce. */
+  public TrainingPlan(
+      ModelSpec model,
+      OptimizerSpec optimizer,
+      FeatureScaling scaling,
+      boolean reorder,
+      String split,
+      int epochs,
+      int patience,
+      int evaluateEvery,
+      long seed,
+      Optional<SampledPlan> sampled,
+      ExchangePlan exchange,
+      boolean inductive) {
+    this(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        inductive,
+        Sync.ALL_REDUCE);
+  }
+
   private static void checkFanouts(SampledPlan plan, ModelSpec model) {
     if (plan.fanouts().layers() != model.layers()) {
       throw new IllegalArgumentException(
           "fanouts=%s names %d layers, but model.layers=%d: expected a fanout per layer"
               .formatted(plan.fanouts(), plan.fanouts().layers(), model.layers()));
     }
+  }
+
+  /** Whether batches are launched when a rule says so. */
+  boolean launchesByRule() {
+    return sampled
+        .map(SampledPlan::schedule)
+        .filter(Schedule.TwoLevel.class::isInstance)
+        .isPresent();
   }
 
   /** The learnable rows of nodes, where they have any. */
@@ -68,32 +108,37 @@ public record TrainingPlan(
 
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
-    return but(newEpochs, scaling, sampled, exchange, inductive);
+    return but(newEpochs, scaling, sampled, exchange, inductive, sync);
   }
 
   /** The same, on features scaled in another way. */
   public TrainingPlan with(FeatureScaling newScaling) {
-    return but(epochs, newScaling, sampled, exchange, inductive);
+    return but(epochs, newScaling, sampled, exchange, inductive, sync);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
   public TrainingPlan with(SampledPlan newSampled) {
-    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive);
+    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, sync);
   }
 
   /** The same, with another way to exchange rows. */
   public TrainingPlan with(ExchangePlan newExchange) {
-    return but(epochs, scaling, sampled, newExchange, inductive);
+    return but(epochs, scaling, sampled, newExchange, inductive, sync);
+  }
+
+  /** The same, with gradients summed in another way. */
+  public TrainingPlan with(Sync newSync) {
+    return but(epochs, scaling, sampled, exchange, inductive, newSync);
   }
 
   /** The same, on the links between training nodes alone. */
   public TrainingPlan inductively() {
-    return but(epochs, scaling, sampled, exchange, true);
+    return but(epochs, scaling, sampled, exchange, true, sync);
   }
 
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
-    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false);
+    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, sync);
   }
 
   private TrainingPlan but(
@@ -101,7 +146,8 @@ public record TrainingPlan(
       FeatureScaling newScaling,
       Optional<SampledPlan> newSampled,
       ExchangePlan newExchange,
-      boolean newInductive) {
+      boolean newInductive,
+      Sync newSync) {
     return new TrainingPlan(
         model,
         optimizer,
@@ -114,7 +160,8 @@ public record TrainingPlan(
         seed,
         newSampled,
         newExchange,
-        newInductive);
+        newInductive,
+        newSync);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

@@ -56,7 +56,8 @@ public final class Composition {
           settings.get(Keys.SEED),
           sampled(settings),
           exchange(settings),
-          settings.get(Keys.INDUCTIVE));
+          settings.get(Keys.INDUCTIVE),
+          settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
