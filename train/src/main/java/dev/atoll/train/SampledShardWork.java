@@ -9,11 +9,9 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
-import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
-import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.feature.ColumnPolicy;
@@ -22,6 +20,7 @@ import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
@@ -38,15 +37,22 @@ final class SampledShardWork {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
+  private final TaskWork task;
   private final SampledPlan sampled;
 
   SampledShardWork(
-      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+      ShardTeam team,
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      TaskWork task) {
     this.team = team;
     this.dataset = dataset;
     this.device = device;
     this.plan = plan;
     this.model = model;
+    this.task = task;
     this.sampled = plan.sampled().orElseThrow();
   }
 
@@ -63,11 +69,19 @@ final class SampledShardWork {
       team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
     team.serve(own, sampled.codec());
-    long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
+    PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
         ShardSamplers.open(
-            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+            team,
+            sampled,
+            dataset.graph(),
+            seeds,
+            task.seedsAreNodes(),
+            plan.seed(),
+            backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    var place =
+        new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
@@ -75,7 +89,7 @@ final class SampledShardWork {
             () -> team.store(own, sampled.codec(), backend.parallelism()),
             columns(own, root.child("columns")),
             embeddings,
-            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
+            () -> task.seedTask(place),
             team.originalIds(),
             model.norms(),
             scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
@@ -91,7 +105,7 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings);
   }
 
   /** The columns that every step pulls of other workers' rows. */
@@ -146,7 +160,7 @@ final class SampledShardWork {
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
   private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed()) {
+    if (!asksForNeighbors() || !schedule.isFixed() || !task.seedsAreNodes()) {
       return Optional.empty();
     }
     int[] foreign =
@@ -168,7 +182,11 @@ final class SampledShardWork {
 
   private Sampler sampler(
       ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
-    boolean asks = asksForNeighbors() && !samplers.staysHome();
-    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
+    return samplers.sampler(samplers.staysHome() ? own : reached(own, borrowed));
+  }
+
+  /** Neighbours of all nodes, wherever they lie. */
+  private NeighborSource reached(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
   }
 }

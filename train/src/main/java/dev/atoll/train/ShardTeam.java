@@ -95,7 +95,8 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Workplace workplace(Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+  Workplace workplace(
+      Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model, TaskWork task) {
     if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
@@ -105,7 +106,7 @@ public final class ShardTeam extends Team {
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? new SampledShardWork(this, dataset, device, plan, model).open(own, halo)
+        ? new SampledShardWork(this, dataset, device, plan, model, task).open(own, halo)
         : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
   }
 
@@ -205,11 +206,10 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(Dataset dataset, String split, long[] ids) {
+  Judge judge(TaskWork task, long[] ids) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? new Scorer(dataset, dataset.split(split), all) : null;
-    int classes = Needed.labels(dataset).classes();
-    return new GatheringJudge(workers(), shards.book(), classes, scorer);
+    Judge scorer = isLead() ? task.judge(all) : null;
+    return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 
   <T extends AutoCloseable> T opened(T resource) {

@@ -36,12 +36,12 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
 
   /** This worker's share of the data, on its device. All workers open theirs together. */
   abstract Workplace workplace(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model);
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, TaskWork task);
 
   /**
    * @param ids this worker's nodes
    */
-  abstract Judge judge(Dataset dataset, String split, long[] ids);
+  abstract Judge judge(TaskWork task, long[] ids);
 
   /** Whether this worker speaks for all. */
   public boolean isLead() {

@@ -3,6 +3,7 @@ package dev.atoll.train;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.link.Task;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
  * @param inductive whether training sees links between training nodes alone; evaluation sees all
+ * @param task what is learned
  * @param sync how the gradients of all workers become one
  */
 public record TrainingPlan(
@@ -34,28 +36,9 @@ public record TrainingPlan(
     Optional<SampledPlan> sampled,
     ExchangePlan exchange,
     boolean inductive,
+    Task task,
     Sync sync) {
-  public TrainingPlan {
-    if (epochs < 1) {
-      throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
-    }
-    if (patience < 0) {
-      throw new IllegalArgumentException(
-          "earlyStop=" + patience + ": expected 0 (off) or more epochs");
-    }
-    if (evaluateEvery < 1) {
-      throw new IllegalArgumentException(
-          "evaluate.every=" + evaluateEvery + ": expected at least 1");
-    }
-    sampled.ifPresent(plan -> checkFanouts(plan, model));
-    if (inductive && sampled.isPresent()) {
-      throw new IllegalArgumentException(
-          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
-              + " links between training nodes");
-    }
-  }
-
-  /** Gradients are summed by all-reduce. */
+  /** For the classes of nodes, with gradients summed by all-reduce. */
   public TrainingPlan(
       ModelSpec model,
       OptimizerSpec optimizer,
@@ -82,7 +65,28 @@ public record TrainingPlan(
         sampled,
         exchange,
         inductive,
+        new Task.Node(),
         Sync.ALL_REDUCE);
+  }
+
+  public TrainingPlan {
+    if (epochs < 1) {
+      throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
+    }
+    if (patience < 0) {
+      throw new IllegalArgumentException(
+          "earlyStop=" + patience + ": expected 0 (off) or more epochs");
+    }
+    if (evaluateEvery < 1) {
+      throw new IllegalArgumentException(
+          "evaluate.every=" + evaluateEvery + ": expected at least 1");
+    }
+    sampled.ifPresent(plan -> checkFanouts(plan, model));
+    if (inductive && sampled.isPresent()) {
+      throw new IllegalArgumentException(
+          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
+              + " links between training nodes");
+    }
   }
 
   private static void checkFanouts(SampledPlan plan, ModelSpec model) {
@@ -108,37 +112,43 @@ public record TrainingPlan(
 
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
-    return but(newEpochs, scaling, sampled, exchange, inductive, sync);
+    return but(newEpochs, scaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, on features scaled in another way. */
   public TrainingPlan with(FeatureScaling newScaling) {
-    return but(epochs, newScaling, sampled, exchange, inductive, sync);
+    return but(epochs, newScaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
   public TrainingPlan with(SampledPlan newSampled) {
-    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, sync);
+    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, task, sync);
   }
 
   /** The same, with another way to exchange rows. */
   public TrainingPlan with(ExchangePlan newExchange) {
-    return but(epochs, scaling, sampled, newExchange, inductive, sync);
-  }
-
-  /** The same, with gradients summed in another way. */
-  public TrainingPlan with(Sync newSync) {
-    return but(epochs, scaling, sampled, exchange, inductive, newSync);
+    return but(epochs, scaling, sampled, newExchange, inductive, task, sync);
   }
 
   /** The same, on the links between training nodes alone. */
   public TrainingPlan inductively() {
-    return but(epochs, scaling, sampled, exchange, true, sync);
+    return but(epochs, scaling, sampled, exchange, true, task, sync);
+  }
+
+  /** The same with something else to learn. */
+  public TrainingPlan with(Task newTask) {
+    return but(epochs, scaling, sampled, exchange, inductive, newTask, sync);
+  }
+
+  /** The same, with gradients summed in another way. */
+  public TrainingPlan with(Sync newSync) {
+    return but(epochs, scaling, sampled, exchange, inductive, task, newSync);
   }
 
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
-    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, sync);
+    return but(
+        epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, task, sync);
   }
 
   private TrainingPlan but(
@@ -147,6 +157,7 @@ public record TrainingPlan(
       Optional<SampledPlan> newSampled,
       ExchangePlan newExchange,
       boolean newInductive,
+      Task newTask,
       Sync newSync) {
     return new TrainingPlan(
         model,
@@ -161,6 +172,7 @@ public record TrainingPlan(
         newSampled,
         newExchange,
         newInductive,
+        newTask,
         newSync);
   }
 

@@ -69,7 +69,7 @@ class SampledTrainingTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void topologyFusionAndPrefetchDoNotShow(Kind kind) throws IOException {
     var base =
         new SampledPlan(

@@ -17,8 +17,14 @@ final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
+  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn, gat or none (sage)")
   private String model;
+
+  @Option(
+      names = "--task",
+      paramLabel = "NAME",
+      description = "node, link, edge or unsupervised (node)")
+  private String task;
 
   @Option(names = "--recipe", paramLabel = "NAME", description = "how to train (single)")
   private String recipe;
@@ -70,6 +76,7 @@ final class SettingsOptions {
     List<Assignment> said = new ArrayList<>();
     add(said, Keys.DATA, data);
     add(said, Keys.MODEL, model);
+    add(said, Keys.TASK, task);
     add(said, Keys.RECIPE, recipe);
     add(said, Keys.PRESET, preset);
     add(said, Keys.EPOCHS, epochs);

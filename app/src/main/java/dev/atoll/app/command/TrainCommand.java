@@ -81,7 +81,7 @@ final class TrainCommand implements Callable<Integer> {
     Settings settings = resume == null ? options.settings() : interrupted();
     TrainingRun job = TrainingRun.of(settings);
     Screen screen = output.screen();
-    try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
+    try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;

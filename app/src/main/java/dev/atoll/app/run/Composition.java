@@ -25,6 +25,7 @@ import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +58,7 @@ public final class Composition {
           sampled(settings),
           exchange(settings),
           settings.get(Keys.INDUCTIVE),
+          Tasks.task(settings),
           settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
@@ -128,11 +130,15 @@ public final class Composition {
             settings.integer(Keys.EMBEDDINGS_WIDTH),
             settings.get(Keys.EMBEDDINGS_UPDATE),
             settings.get(Keys.EMBEDDINGS_OPTIMIZER),
-            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate));
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate,
+            settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
   /** As many as the model has layers; what is said beyond that is for deeper models. */
   private static Fanouts fanouts(Settings settings) {
+    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+      return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
+    }
     List<Integer> said = settings.get(Keys.FANOUTS);
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
   }

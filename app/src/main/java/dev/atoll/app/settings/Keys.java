@@ -22,6 +22,8 @@ import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.link.LinkSpec;
+import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import java.util.ArrayList;
@@ -54,7 +56,65 @@ public final class Keys {
           "split",
           "which of the dataset's splits, such as split_60_20_20 or splits:3");
   public static final Key<String> TASK =
-      key("task", Choice.of("node"), "node", "what is predicted");
+      key(
+          "task",
+          Choice.of("node", "link", "edge", "unsupervised"),
+          "node",
+          "what is learned: classes of nodes, links, kinds of links, or rows without labels");
+  public static final Key<Double> LINK_VALIDATION =
+      key(
+          "link.validation",
+          new Decimal(0, 1),
+          0.05,
+          "share of the edges that validate, where the dataset has not split them (link)");
+  public static final Key<Double> LINK_TEST =
+      key("link.test", new Decimal(0, 1), 0.1, "share of the edges that test, likewise (link)");
+  public static final Key<Decoder.Kind> LINK_DECODER =
+      key(
+          "link.decoder",
+          new Constant<>(Decoder.Kind.class),
+          Decoder.Kind.DOT,
+          "how two rows become a score; distmult and complex know relations");
+  public static final Key<Double> LINK_TEMPERATURE =
+      key("link.temperature", new Decimal(0, 1000), 0.2, "what cosines are divided by (cosine)");
+  public static final Key<LinkSpec.Source> LINK_NEGATIVES =
+      key(
+          "link.negatives",
+          new Constant<>(LinkSpec.Source.class),
+          LinkSpec.Source.UNIFORM,
+          "where pairs that are no links come from");
+  public static final Key<Long> LINK_NEGATIVES_COUNT =
+      key(
+          "link.negatives.count",
+          new Whole(1, 1 << 24),
+          1L,
+          "negatives of each link; with softmax those that all links of a step share");
+  public static final Key<LinkSpec.Loss> LINK_LOSS =
+      key(
+          "link.loss",
+          new Constant<>(LinkSpec.Loss.class),
+          LinkSpec.Loss.BCE,
+          "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<LinkSpec.Metric> LINK_METRIC =
+      key(
+          "link.metric",
+          new Constant<>(LinkSpec.Metric.class),
+          LinkSpec.Metric.AUTO,
+          "what counts; auto takes what the dataset says, auc where it says nothing (link)");
+  public static final Key<List<Integer>> LINK_HITS =
+      key(
+          "link.hits",
+          new Wholes(1, Integer.MAX_VALUE),
+          List.of(1, 3, 10),
+          "places for which the share of links ranked there or better is told (link)");
+  public static final Key<Long> LINK_CANDIDATES =
+      key(
+          "link.candidates",
+          new Whole(0, Integer.MAX_VALUE),
+          0L,
+          "tails that a link is ranked among (0 = all) (link)");
+  public static final Key<Long> WALK_LENGTH =
+      key("walk.length", new Whole(1, 1000), 3L, "steps of a random walk (unsupervised)");
 
   public static final Key<ModelSpec.Kind> MODEL =
       key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "which layers");
@@ -287,6 +347,8 @@ public final class Keys {
           "how learnable rows follow their gradients");
   public static final Key<Double> EMBEDDINGS_RATE =
       key("embeddings.lr", new Decimal(0, 100), 0.0, "learning rate of learnable rows (0 = as lr)");
+  public static final Key<Double> EMBEDDINGS_DECAY =
+      key("embeddings.decay", new Decimal(0, 100), 0.0, "pull of learnable rows towards zero");
   public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",

@@ -186,6 +186,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public void close() {
     branch.close();
+    task.close();
     memory.close();
   }
 
