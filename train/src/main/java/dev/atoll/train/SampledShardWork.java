@@ -18,7 +18,9 @@ import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.KeptRows;
 import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -80,13 +82,15 @@ final class SampledShardWork {
             plan.seed(),
             backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<KeptRows> kept =
+        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
             () -> sampler(samplers, neighbors, borrowed),
-            () -> team.store(own, sampled.codec(), backend.parallelism()),
+            () -> store(own, kept),
             columns(own, root.child("columns")),
             embeddings,
             () -> task.seedTask(place),
@@ -105,7 +109,29 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+        .keeping(kept.map(KeptRows::bytes).orElse(0L));
+  }
+
+  private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
+    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    return kept.map(owners::keeping).orElse(owners);
+  }
+
+  /** Reads the rows that are kept near, before the first step. */
+  private KeptRows keep(
+      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
+    var rows =
+        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+            .place(order);
+    return KeptRows.read(
+        rows,
+        placement.hasDevices(),
+        store(own, Optional.empty()),
+        own,
+        team.ordering(),
+        team.originalIds(),
+        team.memory());
   }
 
   /** The columns that every step pulls of other workers' rows. */

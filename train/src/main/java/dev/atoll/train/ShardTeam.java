@@ -23,7 +23,6 @@ import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
-import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
@@ -152,7 +151,7 @@ public final class ShardTeam extends Team {
     workers().barrier();
   }
 
-  FeatureStore store(OwnedRows own, RowCodec codec, int threads) {
+  ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
         ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads(), threads);
   }

@@ -147,7 +147,7 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.batches().exchange().map(HaloExchange::cacheBytes).orElse(0L)));
+        team.gather(work.keptBytes()));
   }
 
   private void requireBatches() {

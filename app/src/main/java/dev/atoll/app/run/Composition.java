@@ -87,7 +87,8 @@ public final class Composition {
             settings.get(Keys.CODEC),
             embeddings,
             columns(settings),
-            explain(settings)));
+            explain(settings),
+            Placements.of(settings)));
   }
 
   private static ColumnPolicy columns(Settings settings) {

@@ -251,6 +251,38 @@ public final class Keys {
           "an explanation ends when its prediction is off by no more (nats)");
   public static final Key<Double> EXPLAIN_RATE =
       key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
+  public static final Key<String> PLACEMENT =
+      key(
+          "placement",
+          Choice.of("owner", "cached", "chunk", "random", "multilevel", "pagraph"),
+          "owner",
+          "which feature rows a worker keeps near: none but its own, those it will most probably"
+              + " read, or what others would keep (sampled)");
+  public static final Key<String> PLACEMENT_ROWS =
+      key(
+          "placement.rows",
+          new Text("a number of rows, or a share of the nodes such as 0.2n"),
+          "0.1n",
+          "rows kept near, by every device or worker: a number, or a share of the nodes");
+  public static final Key<Long> PLACEMENT_DEVICES =
+      key(
+          "placement.devices",
+          new Whole(0, 1024),
+          0L,
+          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
+              + " other workers)");
+  public static final Key<String> PLACEMENT_GROUPS =
+      key(
+          "placement.groups",
+          new Text("sizes of groups such as 2+2 or 2*4, or all"),
+          "all",
+          "which logical devices read each other's rows: sizes of groups, or all in one");
+  public static final Key<Double> PLACEMENT_ALPHA =
+      key(
+          "placement.alpha",
+          new Decimal(0, 1),
+          0.2,
+          "what a row of a peer device costs, that of the host being 1");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
