@@ -65,7 +65,7 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
     var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
     guidance.serve();

@@ -16,6 +16,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
@@ -133,9 +134,20 @@ public final class ShardTeam extends Team {
             halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
   }
 
+  /** Answers requests; the timeline shows it under a name. */
+  void serve(int service, String name, Requests.Handler handler) {
+    requests.serve(
+        service,
+        (peer, request, answer) -> {
+          long begun = System.nanoTime();
+          handler.answer(peer, request, answer);
+          times().note("answer", name, Timeline.NO_STEP, begun, System.nanoTime());
+        });
+  }
+
   /** Answers what other workers ask for, once all are ready to. */
   void serve(OwnedRows own, RowCodec codec) {
-    requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
+    serve(ShardedStore.FEATURES, "answer rows", new RowService(own, codec));
     workers().barrier();
   }
 

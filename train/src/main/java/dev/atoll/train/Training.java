@@ -12,6 +12,7 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.explain.WorkerExplanation;
@@ -50,6 +51,7 @@ public final class Training implements AutoCloseable {
   private final Team team;
   private final Workplace work;
   private final Judge judge;
+  private final Records records;
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
@@ -72,6 +74,7 @@ public final class Training implements AutoCloseable {
     this.parameters = List.copyOf(task.with(model.parameters()));
     this.work = team.workplace(dataset, memory, plan, model, task);
     this.judge = team.judge(task, work.ids());
+    this.records = new Records(team.workers(), plan.launchesByRule());
   }
 
   /** Takes the data to the device and makes a new model there. */
@@ -114,6 +117,14 @@ public final class Training implements AutoCloseable {
     return model;
   }
 
+  /**
+   * Records what the threads of this worker do from now on; the end of the run is told as {@link
+   * TrainEvent.Recorded}. All workers do it, or none.
+   */
+  public void recordTimeline() {
+    records.record(team.times());
+  }
+
   /** Trains, and leaves the model as it was at its best on the validation nodes. */
   public TrainingResult run(TrainEvent.Listener listener) {
     return run(listener, Checkpoints.NONE);
@@ -137,6 +148,7 @@ public final class Training implements AutoCloseable {
     listener.on(started(course));
     loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
     explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
+    records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
@@ -222,13 +234,22 @@ public final class Training implements AutoCloseable {
             model,
             work.batches(),
             optimizer,
-            team.gradients(parameters, backend),
+            team.gradients(plan.sync(), parameters, backend),
             backend,
             workspace,
             RandomKey.ofSeed(plan.seed()).child("steps"),
             team.times());
     return new TrainingLoop(
-        plan, trainer, course, state, team.meter(), backend, this::evaluate, listener, checkpoints);
+        plan,
+        trainer,
+        course,
+        state,
+        team.meter(),
+        backend,
+        this::evaluate,
+        listener,
+        checkpoints,
+        records);
   }
 
   /**
@@ -241,8 +262,11 @@ public final class Training implements AutoCloseable {
 
   /** Scores the model with all neighbours of every node. */
   public Evaluation evaluate() {
+    long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
       return judge.score(download(infer(), scratch));
+    } finally {
+      team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }
   }
 

@@ -58,7 +58,8 @@ public final class Composition {
           sampled(settings),
           exchange(settings),
           settings.get(Keys.INDUCTIVE),
-          Tasks.task(settings));
+          Tasks.task(settings),
+          settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {

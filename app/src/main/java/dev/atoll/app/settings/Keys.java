@@ -16,6 +16,7 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.Sync;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.ColumnPolicy;
@@ -356,6 +357,12 @@ public final class Keys {
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
+  public static final Key<Sync> SYNC =
+      key(
+          "sync",
+          new Constant<>(Sync.class),
+          Sync.ALL_REDUCE,
+          "how gradients become one: summed by all, or by each parameter's server");
   public static final Key<RowCodec> CODEC =
       key(
           "exchange.codec",
@@ -487,6 +494,12 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps from one checkpoint to the next (0 = at the end of epochs)");
+  public static final Key<Boolean> TIMELINE =
+      key(
+          "timeline",
+          new Flag(),
+          false,
+          "whether timeline.json in the run folder shows what every thread did, for Perfetto");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
   public static final Key<KernelSet> KERNELS =
