@@ -16,6 +16,7 @@ import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RoomCount;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
@@ -42,6 +43,7 @@ public final class ShardTeam extends Team {
   private final ShardFolder shards;
   private final Requests requests;
   private final Communicator carrier;
+  private final RoomCount rooms = new RoomCount();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -126,7 +128,7 @@ public final class ShardTeam extends Team {
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
-            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
+            halo, how, new Wiring(workers(), carrier, backend, rooms, times(), broadcasts())));
   }
 
   /** Answers what other workers ask for, once all are ready to. */
