@@ -8,6 +8,8 @@ module dev.atoll.app {
 
   exports dev.atoll.app;
 
+  uses dev.atoll.app.engine.Engine;
+
   opens dev.atoll.app.command to
       info.picocli;
   opens dev.atoll.app.engine to

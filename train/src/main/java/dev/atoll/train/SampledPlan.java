@@ -4,6 +4,8 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LayerSizes;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
+import dev.atoll.train.explain.ExplainSpec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import java.util.Optional;
 
@@ -16,6 +18,9 @@ import java.util.Optional;
  * @param schedule when batches are prepared; the same batches whatever it says
  * @param codec the form in which feature rows travel
  * @param embeddings learnable rows of all nodes that stand beside their features
+ * @param columns which columns of other workers' rows are pulled
+ * @param explain how remote nodes and columns are weighed, where anything asks for it
+ * @param placement which rows a worker keeps near; absent when every row is read from its owner
  */
 public record SampledPlan(
     int batch,
@@ -24,12 +29,20 @@ public record SampledPlan(
     Shuffle shuffle,
     Schedule schedule,
     RowCodec codec,
-    Optional<EmbeddingSpec> embeddings) {
+    Optional<EmbeddingSpec> embeddings,
+    ColumnPolicy columns,
+    ExplainSpec explain,
+    Optional<PlacementPlan> placement) {
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
     sampling.sizes().ifPresent(sizes -> checkSizes(sizes, fanouts));
+    if (sampling instanceof Sampling.Clusters && placement.isPresent()) {
+      throw new IllegalArgumentException(
+          "placement with sampler=cluster, whose steps read no rows of other workers: expected"
+              + " placement=owner");
+    }
   }
 
   private static void checkSizes(LayerSizes sizes, Fanouts fanouts) {
@@ -48,22 +61,67 @@ public record SampledPlan(
       Shuffle shuffle,
       Schedule schedule,
       RowCodec codec) {
-    this(batch, fanouts, sampling, shuffle, schedule, codec, Optional.empty());
+    this(
+        batch,
+        fanouts,
+        sampling,
+        shuffle,
+        schedule,
+        codec,
+        Optional.empty(),
+        new ColumnPolicy.All(),
+        ExplainSpec.DEFAULT,
+        Optional.empty());
   }
 
   /** The same with learnable rows. */
   public SampledPlan with(EmbeddingSpec spec) {
-    return new SampledPlan(batch, fanouts, sampling, shuffle, schedule, codec, Optional.of(spec));
+    return but(sampling, schedule, Optional.of(spec), columns, explain, placement);
   }
 
   /** The same, drawn in another way. */
   public SampledPlan with(Sampling newSampling) {
-    return new SampledPlan(batch, fanouts, newSampling, shuffle, schedule, codec, embeddings);
+    return but(newSampling, schedule, embeddings, columns, explain, placement);
   }
 
   /** The same, prepared at other times. */
   public SampledPlan with(Schedule newSchedule) {
-    return new SampledPlan(batch, fanouts, sampling, shuffle, newSchedule, codec, embeddings);
+    return but(sampling, newSchedule, embeddings, columns, explain, placement);
+  }
+
+  /** The same, pulling other columns. */
+  public SampledPlan with(ColumnPolicy newColumns) {
+    return but(sampling, schedule, embeddings, newColumns, explain, placement);
+  }
+
+  /** The same, explained in another way. */
+  public SampledPlan with(ExplainSpec newExplain) {
+    return but(sampling, schedule, embeddings, columns, newExplain, placement);
+  }
+
+  /** The same, with rows kept near. */
+  public SampledPlan with(PlacementPlan newPlacement) {
+    return but(sampling, schedule, embeddings, columns, explain, Optional.of(newPlacement));
+  }
+
+  private SampledPlan but(
+      Sampling newSampling,
+      Schedule newSchedule,
+      Optional<EmbeddingSpec> newEmbeddings,
+      ColumnPolicy newColumns,
+      ExplainSpec newExplain,
+      Optional<PlacementPlan> newPlacement) {
+    return new SampledPlan(
+        batch,
+        fanouts,
+        newSampling,
+        shuffle,
+        newSchedule,
+        codec,
+        newEmbeddings,
+        newColumns,
+        newExplain,
+        newPlacement);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */

@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ final class Workplace implements AutoCloseable {
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
+  private long keptBytes;
 
   /**
    * @param whole all nodes of this worker as targets
@@ -46,6 +48,17 @@ final class Workplace implements AutoCloseable {
 
   Optional<SparseEmbeddings> embeddings() {
     return embeddings;
+  }
+
+  /** The same with rows kept near. */
+  Workplace keeping(long bytes) {
+    keptBytes = bytes;
+    return this;
+  }
+
+  /** Bytes of rows kept from elsewhere. */
+  long keptBytes() {
+    return keptBytes + batches.exchange().map(HaloExchange::cacheBytes).orElse(0L);
   }
 
   int trainNodes() {

@@ -76,7 +76,7 @@ class FullGraphOnShardsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void trainingNodesAloneToo(Kind kind) throws IOException {
     TrainingPlan plan = plan(kind, 2, false, 20);
     List<Double> alone = alone(plan.inductively());

@@ -17,8 +17,14 @@ final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
+  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn, gat or none (sage)")
   private String model;
+
+  @Option(
+      names = "--task",
+      paramLabel = "NAME",
+      description = "node, link, edge or unsupervised (node)")
+  private String task;
 
   @Option(names = "--recipe", paramLabel = "NAME", description = "how to train (single)")
   private String recipe;
@@ -41,8 +47,19 @@ final class SettingsOptions {
   @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
   private String engine;
 
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "the Spark cluster, such as spark://host:7077 (local[*])")
+  private String master;
+
   @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
   private String device;
+
+  @Option(
+      names = "--timeline",
+      description = "record what every thread does, in timeline.json of the run folder")
+  private boolean timeline;
 
   @Mixin private FreeSettings free;
 
@@ -59,13 +76,16 @@ final class SettingsOptions {
     List<Assignment> said = new ArrayList<>();
     add(said, Keys.DATA, data);
     add(said, Keys.MODEL, model);
+    add(said, Keys.TASK, task);
     add(said, Keys.RECIPE, recipe);
     add(said, Keys.PRESET, preset);
     add(said, Keys.EPOCHS, epochs);
     add(said, Keys.SEED, seed);
     add(said, Keys.WORKERS, workers);
     add(said, Keys.ENGINE, engine);
+    FreeSettings.add(said, "--master", Keys.MASTER, master);
     add(said, Keys.DEVICE, device);
+    add(said, Keys.TIMELINE, timeline ? "true" : null);
     return said;
   }
 

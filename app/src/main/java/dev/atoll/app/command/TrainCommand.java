@@ -14,7 +14,9 @@ import dev.atoll.app.settings.Shelf;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
@@ -79,7 +81,7 @@ final class TrainCommand implements Callable<Integer> {
     Settings settings = resume == null ? options.settings() : interrupted();
     TrainingRun job = TrainingRun.of(settings);
     Screen screen = output.screen();
-    try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
+    try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
@@ -189,7 +191,7 @@ final class TrainCommand implements Callable<Integer> {
     public void on(TrainEvent event) {
       switch (event) {
         case Started begin -> start(begin);
-        case StepFinished _ -> {}
+        case StepFinished _, BatchesLaunched _, Recorded _ -> {}
         case EpochFinished epoch -> show(epoch);
       }
     }

@@ -2,9 +2,11 @@ package dev.atoll.app.engine;
 
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ServiceLoader;
 
 /** Runs the workers of a job. They succeed or fail together. */
 public interface Engine {
@@ -18,8 +20,20 @@ public interface Engine {
     return switch (name) {
       case "threads" -> new ThreadsEngine();
       case "processes" -> new ProcessesEngine(errors);
+      case "spark" -> elsewhere();
       default -> throw new IllegalStateException("no engine is named " + name);
     };
+  }
+
+  /** The engine of another room, which this one does not know. */
+  private static Engine elsewhere() {
+    return ServiceLoader.load(Engine.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingsException(
+                    "engine=spark: this program was started without Spark; start it with ./atoll or"
+                        + " spark-submit (docs/spark.md)"));
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.atoll.app.engine;
 
+import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
-import dev.atoll.train.Training;
 import dev.atoll.train.TrainingResult;
 
 /** What the first worker does for all: shows how the run goes, and keeps what came of it. */
@@ -9,8 +9,12 @@ public interface Lead extends TrainEvent.Listener {
   /** The run begins on a device that describes itself so. */
   void begins(String backend);
 
-  /** The run is done; the training is still open. */
-  void finished(Training training, TrainingResult result);
+  /**
+   * The run is done.
+   *
+   * @param weights in memory that lasts for this call
+   */
+  void finished(Safetensors weights, TrainingResult result);
 
   /** The others keep to themselves. */
   Lead NONE =
@@ -22,6 +26,6 @@ public interface Lead extends TrainEvent.Listener {
         public void on(TrainEvent event) {}
 
         @Override
-        public void finished(Training training, TrainingResult result) {}
+        public void finished(Safetensors weights, TrainingResult result) {}
       };
 }

@@ -51,7 +51,7 @@ public final class ProcessesEngine implements Engine {
         others.add(
             WorkerProcess.start(invitation(job, identity, rank, rendezvous.address()), errors));
       }
-      work(job, dataset, lead, join(endpoint, rendezvous.address(), others));
+      Worker.runLinked(job, dataset, join(endpoint, rendezvous.address(), others), false, lead);
       others.forEach(ProcessesEngine::requireSuccess);
     } finally {
       others.forEach(WorkerProcess::close);
@@ -98,18 +98,6 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  private static void work(Job job, Dataset dataset, Lead lead, Transport direct)
-      throws IOException {
-    try (Transport transport = Composition.link(direct, job.settings())) {
-      try {
-        Worker.run(job, dataset, transport, false, lead);
-      } catch (RuntimeException | IOException | Error e) {
-        transport.fail(e);
-        throw e;
-      }
-    }
-  }
-
   private static void requireSuccess(WorkerProcess other) {
     if (other.await() != 0) {
       throw new PeerException(other.rank(), other.ending());
@@ -128,7 +116,7 @@ public final class ProcessesEngine implements Engine {
   public static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
     TcpSettings tcp = Composition.tcp(job.settings());
     try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
-      work(job, dataset, Lead.NONE, endpoint.join(invitation.rendezvous()));
+      Worker.runLinked(job, dataset, endpoint.join(invitation.rendezvous()), false, Lead.NONE);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.app.engine;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Keys;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.shard.ShardFolder;
@@ -11,13 +12,14 @@ import dev.atoll.train.TrainEvent;
 import dev.atoll.train.Training;
 import dev.atoll.train.TrainingResult;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 
 /** One worker's part of a job, whatever carries its bytes. */
-final class Worker {
+public final class Worker {
   private Worker() {}
 
   /** As the only worker, with the whole graph. */
-  static void runAlone(Job job, Dataset dataset, Lead lead) {
+  public static void runAlone(Job job, Dataset dataset, Lead lead) {
     run(job, dataset, Team.alone(), 0, lead);
   }
 
@@ -33,6 +35,20 @@ final class Worker {
     run(job, dataset, team, transport.rank(), transport.rank() == 0 ? lead : Lead.NONE);
   }
 
+  /** The same over a network: the others hear of a failure, and the connection ends with it. */
+  public static void runLinked(
+      Job job, Dataset dataset, Transport direct, boolean sharedProcess, Lead lead)
+      throws IOException {
+    try (Transport transport = Composition.link(direct, job.settings())) {
+      try {
+        run(job, dataset, transport, sharedProcess, lead);
+      } catch (RuntimeException | IOException | Error e) {
+        transport.fail(e);
+        throw e;
+      }
+    }
+  }
+
   private static void run(Job job, Dataset dataset, Team team, int rank, Lead lead) {
     Crash crash = Crash.ofEnvironment(rank);
     TrainEvent.Listener listener =
@@ -43,8 +59,13 @@ final class Worker {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.begins(backend.describe());
       try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+        if (job.settings().get(Keys.TIMELINE)) {
+          training.recordTimeline();
+        }
         TrainingResult result = training.run(listener, job.checkpoints());
-        lead.finished(training, result);
+        try (Arena passing = Arena.ofConfined()) {
+          lead.finished(training.weights(passing), result);
+        }
       }
     }
   }

@@ -17,9 +17,12 @@ import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.explain.ExplainSpec;
+import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,7 +54,9 @@ public final class Composition {
           settings.get(Keys.SEED),
           sampled(settings),
           Exchanges.of(settings),
-          settings.get(Keys.INDUCTIVE));
+          settings.get(Keys.INDUCTIVE),
+          Tasks.task(settings),
+          settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -77,13 +82,38 @@ public final class Composition {
             settings.get(Keys.SHUFFLE),
             schedule(settings),
             settings.get(Keys.CODEC),
-            embeddings));
+            embeddings,
+            columns(settings),
+            explain(settings),
+            Placements.of(settings)));
+  }
+
+  private static ColumnPolicy columns(Settings settings) {
+    double rate = settings.get(Keys.COLUMNS_RATE);
+    ColumnPolicy.Absent absent = settings.get(Keys.COLUMNS_ABSENT);
+    return switch (settings.get(Keys.COLUMNS)) {
+      case "all" -> new ColumnPolicy.All();
+      case "random" -> new ColumnPolicy.Random(rate, absent);
+      case "top" -> new ColumnPolicy.Top(rate, absent);
+      default -> throw new IllegalStateException(settings.get(Keys.COLUMNS));
+    };
+  }
+
+  private static ExplainSpec explain(Settings settings) {
+    return new ExplainSpec(
+        settings.integer(Keys.EXPLAIN_EVERY),
+        settings.integer(Keys.EXPLAIN_EPOCHS),
+        settings.get(Keys.EXPLAIN_LOSS),
+        settings.get(Keys.EXPLAIN_RATE));
   }
 
   private static Schedule schedule(Settings settings) {
     return switch (settings.get(Keys.SCHEDULE)) {
       case "sequential" -> new Schedule.Sequential();
       case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      case "two-level" ->
+          new Schedule.TwoLevel(
+              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
       default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
     };
   }
@@ -98,11 +128,15 @@ public final class Composition {
             settings.integer(Keys.EMBEDDINGS_WIDTH),
             settings.get(Keys.EMBEDDINGS_UPDATE),
             settings.get(Keys.EMBEDDINGS_OPTIMIZER),
-            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate));
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate,
+            settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
   /** As many as the model has layers; what is said beyond that is for deeper models. */
   private static Fanouts fanouts(Settings settings) {
+    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+      return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
+    }
     List<Integer> said = settings.get(Keys.FANOUTS);
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
   }

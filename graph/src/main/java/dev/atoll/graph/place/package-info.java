@@ -5,7 +5,8 @@
  * <pre>
  *   AccessProbabilities   how often a step reads every node
  *   Placer                graph, probabilities, Devices → Placement
- *     CachedPlacer           Algorithm 1
+ *     CachedPlacer           Algorithm 1, for devices that read alike
+ *     GreedyPlacer           for devices that each have probabilities of their own
  *     PartitionPlacer        baselines: chunk, random, multilevel
  *     PagraphPlacer          baseline
  *   Placement             a buffer and a LocationTable per device

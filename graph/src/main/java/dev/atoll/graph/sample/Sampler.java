@@ -20,6 +20,14 @@ public interface Sampler extends AutoCloseable {
   int layers();
 
   /**
+   * Says for which step of the run the next batch is; for samplers that change while a model
+   * trains.
+   *
+   * @param step counted from the beginning of the run, over all epochs
+   */
+  default void step(long step) {}
+
+  /**
    * Begins a batch: {@code seeds[from] … seeds[to − 1]} become its first nodes.
    *
    * @param seeds node numbers, none twice

@@ -12,6 +12,8 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.dag.SamplingDag;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
@@ -23,92 +25,108 @@ import java.util.List;
 final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
-  private final Sampler sampler;
-  private final FeatureStore store;
-  private final SeedTask task;
   private final Workspace memory;
-  private final SampledBatch sampled;
+  private final SeedTask task;
+  private final Sampler sampler;
+  private final Branch branch;
   private final SampledLinks links;
   private final List<DeviceBlock> blocks = new ArrayList<>();
-  private int[] degrees = {};
+  private Seeds seeds;
+  private Columns columns = Columns.ALL;
+  private int wantedNodes;
   private long[] ids = {};
-  private Matrix input;
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
 
+  /**
+   * What a batch is made for: {@code all[from] … all[to − 1]}.
+   *
+   * @param batchSeeds those of the step on all workers
+   * @param key names the draws of the step
+   * @param step counted from the beginning of the run
+   */
+  record Seeds(long[] all, int from, int to, int batchSeeds, RandomKey key, long step) {}
+
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
     this.backend = backend;
-    this.sampler = work.sampler().get();
-    this.store = work.store().get();
-    this.task = work.task().get();
     this.memory = backend.newWorkspace();
-    this.sampled = SampledBatch.ofLayers(sampler.layers());
+    this.task = work.task().get();
+    this.sampler = work.sampler().get();
+    this.branch =
+        new Branch(
+            sampler,
+            () -> new StepStore(work.store().get()),
+            memory,
+            work.embeddings().map(SparseEmbeddings::width).orElse(0),
+            work.norms().contains(EdgeNorm.SYMMETRIC),
+            work.degreeOf());
     this.links = new SampledLinks(backend, memory);
   }
 
-  /** Makes the batch of {@code seeds[from] … seeds[to − 1]}. */
-  void prepare(long[] seeds, int from, int to, int batchNodes, RandomKey key) {
+  /**
+   * Seeds, hops, fetches, and the way to the device.
+   *
+   * @param byHop whether the nodes of every hop are fetched by themselves
+   */
+  static SamplingDag<SampledSlot> dag(int layers, boolean byHop) {
+    var dag = SamplingDag.<SampledSlot>compose().seeds("seeds", SampledSlot::begin);
+    List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, "seeds");
+    return dag.join("batch", SampledSlot::toDevice, ends).build();
+  }
+
+  /** Says what the next batch is made for. */
+  void assign(Seeds newSeeds) {
+    seeds = newSeeds;
+  }
+
+  private void begin() {
     memory.reset();
-    long begun = System.nanoTime();
-    long[] wanted = task.nodes(seeds, from, to, key);
-    sampler.sample(wanted, key, sampled);
-    work.times().since(begun, Phase.SAMPLE);
-    fetch();
-    begun = System.nanoTime();
-    toDevice(wanted.length, batchNodes);
-    work.times().since(begun, Phase.SAMPLE);
-  }
-
-  private void fetch() {
-    long begun = System.nanoTime();
-    int nodes = sampled.nodeCount();
-    if (degrees.length < nodes) {
-      degrees = new int[nodes + nodes / 4];
-      ids = new long[degrees.length];
-    }
-    allocateInput(nodes);
-    boolean needsDegrees = work.norms().contains(EdgeNorm.SYMMETRIC);
-    store.gather(sampled.nodes(), nodes, featureColumns(), needsDegrees ? degrees : null);
-    work.times().since(begun, Phase.FETCH);
-  }
-
-  private void allocateInput(int nodes) {
-    int width = store.width() + work.embeddings().map(SparseEmbeddings::width).orElse(0);
-    input = memory.matrix(nodes, width);
-    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, width) : null;
-  }
-
-  private Matrix featureColumns() {
-    return input.columnsView(0, store.width());
+    sampler.step(seeds.step);
+    columns = work.columns().apply(seeds.step);
+    long[] wanted = task.nodes(seeds.all, seeds.from, seeds.to, seeds.key);
+    wantedNodes = wanted.length;
+    branch.begin(wanted, seeds.key);
   }
 
   /** The columns of learnable rows in the input or its gradient. */
   private Matrix embeddingColumns(Matrix of) {
-    return of.columnsView(store.width(), of.cols());
+    return of.columnsView(branch.width(), of.cols());
   }
 
   /** Reads the learnable rows. They change with every step, so none can be read ahead. */
   void pullEmbeddings() {
+    work.embeddings().ifPresent(this::pull);
+  }
+
+  private void pull(SparseEmbeddings rows) {
     long begun = System.nanoTime();
-    work.embeddings()
-        .ifPresent(
-            rows -> rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(input)));
+    SampledBatch sampled = branch.sampled();
+    rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
     work.times().since(begun, Phase.FETCH);
   }
 
   @Override
   public void pushGradients() {
+    work.embeddings().ifPresent(this::push);
+  }
+
+  private void push(SparseEmbeddings rows) {
     long begun = System.nanoTime();
-    work.embeddings()
-        .ifPresent(
-            rows -> rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad)));
+    SampledBatch sampled = branch.sampled();
+    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
     work.times().since(begun, Phase.REDUCE);
   }
 
-  private void toDevice(int seedCount, int batchNodes) {
+  private void toDevice() {
+    branch.complete();
+    SampledBatch sampled = branch.sampled();
     int nodes = sampled.nodeCount();
+    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, branch.rows().cols()) : null;
+    if (ids.length < nodes) {
+      ids = new long[nodes + nodes / 4];
+    }
     SampledLinks.lookUp(sampled.nodes(), nodes, work.originalIds(), ids);
     rowIds = memory.buffer(DType.I64, nodes);
     backend.upload(MemorySegment.ofArray(ids), rowIds);
@@ -118,17 +136,17 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       boolean turned = layer > 0 || work.gradientsReachInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
-          links.upload(task.seen(block, sampled.nodes()), work.norms(), turned, degrees, ids));
+          links.upload(
+              task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
     }
-    long[] targets = Arrays.copyOf(ids, seedCount);
-    objective = task.objective(targets, memory, batchNodes);
+    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, seeds.batchSeeds);
   }
 
   @Override
   public Var input(Tape tape) {
     return inputGrad == null
-        ? tape.constant(input)
-        : tape.use(new Parameter("input", input, inputGrad));
+        ? tape.constant(branch.rows())
+        : tape.use(new Parameter("input", branch.rows(), inputGrad));
   }
 
   @Override
@@ -167,8 +185,33 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   @Override
   public void close() {
-    sampler.close();
-    sampled.close();
+    branch.close();
+    task.close();
     memory.close();
+  }
+
+  /** Reads the columns that this slot's step pulls. */
+  private final class StepStore implements FeatureStore {
+    private final FeatureStore store;
+
+    StepStore(FeatureStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public int width() {
+      return store.width();
+    }
+
+    @Override
+    public void gather(MemorySegment nodes, int count, Matrix into, int[] nodeDegrees) {
+      gather(nodes, count, columns, into, nodeDegrees);
+    }
+
+    @Override
+    public void gather(
+        MemorySegment nodes, int count, Columns wanted, Matrix into, int[] nodeDegrees) {
+      store.gather(nodes, count, wanted, into, nodeDegrees);
+    }
   }
 }

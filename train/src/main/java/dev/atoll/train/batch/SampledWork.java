@@ -2,30 +2,37 @@ package dev.atoll.train.batch;
 
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
  * What sampled batches are made from, the same for all batches of a worker.
  *
  * @param sampler makes a sampler for each batch under way
- * @param store makes a reader of features for each batch under way
+ * @param store makes readers of features, several for each batch under way
+ * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
  * @param task makes what a batch's seeds stand for, for each batch under way
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
+ * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
  */
 public record SampledWork(
     Supplier<Sampler> sampler,
     Supplier<FeatureStore> store,
+    LongFunction<Columns> columns,
     Optional<SparseEmbeddings> embeddings,
     Supplier<SeedTask> task,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
+    IntUnaryOperator degreeOf,
     PhaseTimes times) {
 
   /**

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * What the seeds of a batch stand for, and what is made small for them: nodes and their labels, or
  * links and pairs that are none. One for each batch under way.
  */
-public interface SeedTask {
+public interface SeedTask extends AutoCloseable {
   /** The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. */
   long[] nodes(long[] seeds, int from, int to, RandomKey key);
 
@@ -37,6 +37,9 @@ public interface SeedTask {
   default Var decode(Tape tape, Var rows) {
     return rows;
   }
+
+  @Override
+  default void close() {}
 
   /** Seeds that are nodes with labels. */
   record Nodes(Objective.Source labels) implements SeedTask {

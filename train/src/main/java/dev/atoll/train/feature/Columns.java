@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Which columns of rows are wanted, and what stands for the others. */
 public final class Columns {
@@ -48,8 +49,26 @@ public final class Columns {
     return areAll() ? width : chosen.length;
   }
 
-  int column(int i) {
-    return chosen[i];
+  /** Words of {@link #bits}. */
+  int words() {
+    return chosen.length == 0 ? 0 : chosen[chosen.length - 1] / Integer.SIZE + 1;
+  }
+
+  /** A bit per column, those that are chosen set. */
+  int[] bits() {
+    int[] bits = new int[words()];
+    for (int column : chosen) {
+      bits[column / Integer.SIZE] |= 1 << column;
+    }
+    return bits;
+  }
+
+  static Columns ofBits(int[] bits) {
+    int[] chosen =
+        IntStream.range(0, bits.length * Integer.SIZE)
+            .filter(column -> (bits[column / Integer.SIZE] >>> column & 1) != 0)
+            .toArray();
+    return new Columns(chosen, new float[0]);
   }
 
   /** Copies the wanted cells of a row, one after the other. */
@@ -68,14 +87,6 @@ public final class Columns {
       } else {
         set(row, at, c, c < others.length ? others[c] : 0);
       }
-    }
-  }
-
-  /** Copies the wanted cells of a row, and puts something else beside them. */
-  void keep(MemorySegment from, long at, MemorySegment row, long rowAt, int width) {
-    clear(row, rowAt, width);
-    for (int c : chosen) {
-      set(row, rowAt, c, get(from, at, c));
     }
   }
 

@@ -17,6 +17,11 @@ record DenseRows(Matrix matrix) implements StoredRows {
     return matrix.cols();
   }
 
+  @Override
+  public long heldBytes() {
+    return count() * matrix.rowBytes();
+  }
+
   private long offset(int row) {
     return row * matrix.rowBytes();
   }
@@ -29,13 +34,9 @@ record DenseRows(Matrix matrix) implements StoredRows {
   }
 
   @Override
-  public void copy(int row, Columns columns, Matrix into, int place) {
+  public void copy(int row, Matrix into, int place) {
     long to = place * into.rowBytes();
-    if (columns.areAll()) {
-      MemorySegment.copy(matrix.data(), offset(row), into.data(), to, (long) width() * Float.BYTES);
-    } else {
-      columns.keep(matrix.data(), offset(row), into.data(), to, width());
-    }
+    MemorySegment.copy(matrix.data(), offset(row), into.data(), to, (long) width() * Float.BYTES);
   }
 
   @Override

@@ -12,7 +12,8 @@ public interface FeatureStore {
    * Reads the rows of nodes.
    *
    * @param nodes numbers after partitioning, int32
-   * @param columns those that are read; the others get what it says
+   * @param columns those that are pulled from other workers; the others get what it says. Rows that
+   *     are here are read whole
    * @param into one row per node, in host memory
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted

@@ -116,6 +116,11 @@ public final class OwnedRows {
     return sums;
   }
 
+  /** Cells of a row. */
+  public int width() {
+    return rows.width();
+  }
+
   StoredRows rows() {
     return rows;
   }

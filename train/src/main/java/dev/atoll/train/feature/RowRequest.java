@@ -3,11 +3,11 @@ package dev.atoll.train.feature;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What is asked of a {@link RowService}, and what comes back. Columns are named once, however many
- * rows there are.
+ * What is asked of a {@link RowService}, and what comes back. Columns are named once, by a bit
+ * each, however many rows there are.
  *
  * <pre>
- *   request   int32 flags | int32 count, int32 column … (when flag 2 is set) | int32 node …
+ *   request   int32 flags | int32 words, int32 bits … (when flag 2 is set) | int32 node …
  *   answer    int32 degree … (when flag 1 is set) | encoded row …
  * </pre>
  *
@@ -24,7 +24,7 @@ record RowRequest(boolean degrees, Columns columns, MemorySegment nodes) {
   }
 
   private static long headerBytes(Columns columns) {
-    return Integer.BYTES * (columns.areAll() ? 1L : 2L + columns.count(0));
+    return Integer.BYTES * (columns.areAll() ? 1L : 2L + columns.words());
   }
 
   /** Begins a request; its nodes are yet to be filled in. */
@@ -32,10 +32,10 @@ record RowRequest(boolean degrees, Columns columns, MemorySegment nodes) {
     int flags = (degrees ? WITH_DEGREES : 0) | (columns.areAll() ? 0 : WITH_COLUMNS);
     NodeNumbers.set(request, 0, flags);
     if (!columns.areAll()) {
-      int count = columns.count(0);
-      NodeNumbers.set(request, 1, count);
-      for (int i = 0; i < count; i++) {
-        NodeNumbers.set(request, 2L + i, columns.column(i));
+      int[] bits = columns.bits();
+      NodeNumbers.set(request, 1, bits.length);
+      for (int i = 0; i < bits.length; i++) {
+        NodeNumbers.set(request, 2L + i, bits[i]);
       }
     }
     return new RowRequest(degrees, columns, request.asSlice(headerBytes(columns)));
@@ -49,11 +49,11 @@ record RowRequest(boolean degrees, Columns columns, MemorySegment nodes) {
   }
 
   private static Columns readColumns(MemorySegment request) {
-    int[] chosen = new int[NodeNumbers.at(request, 1)];
-    for (int i = 0; i < chosen.length; i++) {
-      chosen[i] = NodeNumbers.at(request, 2L + i);
+    int[] bits = new int[NodeNumbers.at(request, 1)];
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] = NodeNumbers.at(request, 2L + i);
     }
-    return Columns.of(chosen);
+    return Columns.ofBits(bits);
   }
 
   int count() {

@@ -72,6 +72,11 @@ final class SparseRows implements StoredRows {
     return width;
   }
 
+  @Override
+  public long heldBytes() {
+    return column.byteSize() + value.byteSize() + (long) start.length * Long.BYTES;
+  }
+
   private int column(long cell) {
     return column.getAtIndex(JAVA_INT, cell);
   }
@@ -84,15 +89,12 @@ final class SparseRows implements StoredRows {
   }
 
   @Override
-  public void copy(int row, Columns columns, Matrix into, int place) {
+  public void copy(int row, Matrix into, int place) {
     long to = place * into.rowBytes();
-    columns.clear(into.data(), to, width);
-    var wanted = columns.cursor();
+    into.data().asSlice(to, (long) width * Float.BYTES).fill((byte) 0);
     for (long e = start[row]; e < start[row + 1]; e++) {
-      if (wanted.has(column(e))) {
-        long cell = to + (long) column(e) * Float.BYTES;
-        into.data().set(JAVA_FLOAT_UNALIGNED, cell, value.getAtIndex(JAVA_FLOAT, e));
-      }
+      long cell = to + (long) column(e) * Float.BYTES;
+      into.data().set(JAVA_FLOAT_UNALIGNED, cell, value.getAtIndex(JAVA_FLOAT, e));
     }
   }
 

@@ -16,8 +16,11 @@ sealed interface StoredRows permits DenseRows, SparseRows {
   /** Adds every cell of a row to the sum of its column. */
   void addTo(double[] sums, int row);
 
-  /** Writes a row into a matrix, what is not wanted of it replaced. */
-  void copy(int row, Columns columns, Matrix into, int place);
+  /** Writes a row into a matrix. */
+  void copy(int row, Matrix into, int place);
+
+  /** Bytes in memory. */
+  long heldBytes();
 
   /** Bytes of a row on its way. */
   long bytes(int row, RowWire wire);

@@ -45,6 +45,9 @@ public final class Model {
 
   /** A new model with random parameters. */
   public static Model create(ModelSpec spec, int inputs, int outputs, ParameterFactory parameters) {
+    if (spec.kind() == ModelSpec.Kind.NONE) {
+      return new Model(spec, null, List.of(), null);
+    }
     LinearLayer input =
         spec.linearInput()
             ? LinearLayer.create(parameters.within("input"), inputs, spec.hidden())
@@ -88,6 +91,7 @@ public final class Model {
             yield GatLayer.create(
                 parameters, inputs, width, heads, last, spec.attentionDropout(), place);
           }
+          case NONE -> throw new IllegalStateException("a model of no layers");
         };
     boolean surrounded = !last;
     return new Stage(
@@ -129,6 +133,9 @@ public final class Model {
   /** One row of outputs for every target of the batch's last block. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);
+    if (stages.isEmpty()) {
+      return x.head(batch.targetCount());
+    }
     if (output != null) {
       return output.forward(x);
     }
@@ -150,7 +157,7 @@ public final class Model {
     if (input != null) {
       x = input.forward(x);
     }
-    int hidden = output == null ? stages.size() - 1 : stages.size();
+    int hidden = output == null ? Math.max(0, stages.size() - 1) : stages.size();
     for (int i = 0; i < hidden; i++) {
       int place = i;
       x = tape.step(x, last -> hidden(last, batch, place, pass));

@@ -65,7 +65,7 @@ class StoredRowsTest {
     assertEquals(ROWS, sparse.count());
     RowWire wire = RowWire.of(columns, codec, width);
     assertArrayEquals(travelled(dense, wire, memory), travelled(sparse, wire, memory));
-    assertArrayEquals(copied(dense, columns, memory), copied(sparse, columns, memory));
+    assertArrayEquals(copied(dense, memory), copied(sparse, memory));
     assertArrayEquals(sums(dense), sums(sparse));
     if (width > 1000 && columns.areAll()) {
       assertTrue(
@@ -94,10 +94,10 @@ class StoredRowsTest {
     return cells(into);
   }
 
-  private static float[] copied(StoredRows rows, Columns columns, Arena memory) {
+  private static float[] copied(StoredRows rows, Arena memory) {
     Matrix into = dirty(rows.width(), memory);
     for (int r = 0; r < ROWS; r++) {
-      rows.copy(r, columns, into, r);
+      rows.copy(r, into, r);
     }
     return cells(into);
   }

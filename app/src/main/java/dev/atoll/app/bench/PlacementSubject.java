@@ -1,0 +1,64 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.place.AccessProbabilities;
+import dev.atoll.graph.place.Devices;
+import dev.atoll.graph.place.PagraphPlacer;
+import dev.atoll.graph.place.Placement;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SeedPlan;
+import java.util.BitSet;
+import java.util.function.Consumer;
+
+/**
+ * A graph and how it is trained on.
+ *
+ * @param train training nodes, none twice
+ * @param batch seeds per device and step
+ */
+record PlacementSubject(CsrGraph graph, long[] train, Fanouts fanouts, int batch, int threads) {
+  /** How far PaGraph looks from a training node; more than one hop covers a graph of this size. */
+  private static final int PAGRAPH_HOPS = 1;
+
+  /** PaGraph's parts are left room, as its greedy rule does not keep them equal. */
+  private static final double PAGRAPH_TOLERANCE = 0.5;
+
+  /** With all training nodes dealt at random. */
+  AccessProbabilities probabilities() {
+    return probabilities(train);
+  }
+
+  AccessProbabilities probabilities(long[] seeds) {
+    return AccessProbabilities.sampled(graph, seeds, fanouts, batch, threads);
+  }
+
+  Placement pagraph(Devices devices) {
+    var training = new BitSet();
+    for (long node : train) {
+      training.set((int) node);
+    }
+    var constraint =
+        new BalanceConstraint(
+            BalanceConstraint.TRAIN, v -> training.get((int) v) ? 1 : 0, PAGRAPH_TOLERANCE);
+    return new PagraphPlacer(PAGRAPH_HOPS, constraint, threads)
+        .place(graph, probabilities(), devices);
+  }
+
+  /** Draws an epoch of batches. */
+  void epoch(long[] seeds, int device, Consumer<SampledBatch> visitor) {
+    RandomKey key = RandomKey.ofSeed(2).child(device);
+    SeedPlan plan = SeedPlan.shuffled(seeds, batch, key);
+    try (var sampler = new FusedSampler(LocalNeighbors.of(graph).withThreads(threads), fanouts);
+        var into = SampledBatch.ofLayers(fanouts.layers())) {
+      for (int step = 0; step < plan.steps(); step++) {
+        sampler.sample(plan.seeds(), plan.from(step), plan.to(step), key.child(step), into);
+        visitor.accept(into);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.place.AccessProbabilities;
+import dev.atoll.graph.place.CachedPlacer;
+import dev.atoll.graph.place.Devices;
+import dev.atoll.graph.place.GreedyPlacer;
+import dev.atoll.graph.place.PartitionPlacer;
+import dev.atoll.graph.place.Placement;
+import dev.atoll.graph.place.TierCosts;
+import dev.atoll.graph.place.TierReads;
+import dev.atoll.graph.sample.SeedPlan;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** So many devices with their seeds: what they read in an epoch under different placements. */
+final class PlacementTrial {
+  /** The placement that is compared with the others. */
+  static final String OURS = "cached";
+
+  /** Which seeds a device trains on. */
+  enum Seeds {
+    /** Any, dealt at random. */
+    DEALT,
+    /** Those of its part of a multilevel cut. */
+    PARTS
+  }
+
+  private final PlacementSubject subject;
+  private final List<long[]> seedsOf;
+  private final List<AccessProbabilities> ownProbabilities;
+
+  PlacementTrial(PlacementSubject subject, int devices, Seeds seeds) {
+    this.subject = subject;
+    this.seedsOf = seeds == Seeds.DEALT ? dealt(devices) : ofParts(devices);
+    this.ownProbabilities = seedsOf.stream().map(subject::probabilities).toList();
+  }
+
+  private List<long[]> dealt(int devices) {
+    long[] all = SeedPlan.shuffled(subject.train(), 1, RandomKey.ofSeed(1)).seeds();
+    return IntStream.range(0, devices)
+        .mapToObj(
+            d ->
+                Arrays.copyOfRange(
+                    all,
+                    (int) ((long) all.length * d / devices),
+                    (int) ((long) all.length * (d + 1) / devices)))
+        .toList();
+  }
+
+  private List<long[]> ofParts(int devices) {
+    Partitioning parts =
+        new MultilevelPartitioner()
+            .partition(subject.graph(), PartitionGoal.of(devices).onThreads(subject.threads()));
+    return IntStream.range(0, devices)
+        .mapToObj(
+            d -> Arrays.stream(subject.train()).filter(v -> parts.partOf((int) v) == d).toArray())
+        .toList();
+  }
+
+  /** The placements of all rows of a table, by name. */
+  Map<String, Placement> placements(Devices devices, TierCosts costs) {
+    Map<String, Placement> placements = new LinkedHashMap<>();
+    placements.put(OURS, new GreedyPlacer(costs).place(ownProbabilities, devices));
+    placements.put(
+        "published",
+        new CachedPlacer(costs.alpha()).place(subject.graph(), subject.probabilities(), devices));
+    for (Partitioner cut :
+        List.of(new ChunkPartitioner(), new RandomPartitioner(), new MultilevelPartitioner())) {
+      placements.put(cut.name(), byParts(cut, false, devices));
+    }
+    placements.put("pagraph", subject.pagraph(devices));
+    placements.put("multilevel+p", byParts(new MultilevelPartitioner(), true, devices));
+    return placements;
+  }
+
+  private Placement byParts(Partitioner cut, boolean probableFirst, Devices devices) {
+    return new PartitionPlacer(cut, probableFirst, 0, subject.threads())
+        .place(subject.graph(), subject.probabilities(), devices);
+  }
+
+  /** What all devices read in an epoch, for every placement; all see the same batches. */
+  Map<String, TierReads> reads(Map<String, Placement> placements) {
+    Map<String, TierReads> reads = new LinkedHashMap<>();
+    placements.keySet().forEach(name -> reads.put(name, TierReads.NONE));
+    for (int device = 0; device < seedsOf.size(); device++) {
+      int reader = device;
+      subject.epoch(
+          seedsOf.get(device),
+          device,
+          batch ->
+              placements.forEach(
+                  (name, placement) ->
+                      reads.merge(
+                          name, placement.table(reader).reads(batch.nodes()), TierReads::plus)));
+    }
+    return reads;
+  }
+}

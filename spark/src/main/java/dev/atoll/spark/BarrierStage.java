@@ -1,0 +1,102 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.engine.Lead;
+import dev.atoll.comm.PeerException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.apache.spark.ExceptionFailure;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.util.CollectionAccumulator;
+import scala.reflect.ClassTag$;
+
+/**
+ * Runs all workers at once, as the tasks of one stage. When an executor is lost Spark starts all of
+ * them again; when a worker fails by itself, which it would do again, the job ends.
+ */
+record BarrierStage(SparkContext context) {
+
+  /** Gives what the first worker has told, line by line. */
+  List<String> run(TaskOrder order, Lead lead) {
+    var told = new CollectionAccumulator<String>();
+    context.register(told);
+    var relay = new CourseRelay(told.id(), lead);
+    String group = "atoll-" + UUID.randomUUID();
+    var failures = new Failures(context, group);
+    context.addSparkListener(relay);
+    context.addSparkListener(failures);
+    context.setJobGroup(group, "training", false);
+    try {
+      List<String> lines = stage(new WorkerTask(order, told), order.workers()).collect();
+      relay.tellRest(lines);
+      return lines;
+    } catch (Exception e) { // Scala's methods do not declare what they throw
+      throw failures.first().orElseGet(() -> failed(e));
+    } finally {
+      context.clearJobGroup();
+      context.removeSparkListener(failures);
+      context.removeSparkListener(relay);
+    }
+  }
+
+  /**
+   * The shuffle behind the barrier stage is what makes Spark start it again after a loss: the last
+   * stage of a job is never repeated when it is one with a barrier.
+   */
+  private JavaRDD<String> stage(WorkerTask task, int workers) {
+    JavaRDD<Integer> ranks =
+        JavaSparkContext.fromSparkContext(context)
+            .parallelize(IntStream.range(0, workers).boxed().toList(), workers);
+    RDD<String> told =
+        ranks.rdd().barrier().mapPartitions(task, false, ClassTag$.MODULE$.apply(String.class));
+    return told.toJavaRDD().repartition(1);
+  }
+
+  private static RuntimeException failed(Exception e) {
+    return e instanceof SparkException
+        ? new IllegalStateException("the Spark job failed: " + e.getMessage(), e)
+        : e instanceof RuntimeException other ? other : new IllegalStateException(e);
+  }
+
+  /** Ends the job when a worker has failed by itself rather than for the loss of another. */
+  private static final class Failures extends SparkListener {
+    private final SparkContext context;
+    private final String group;
+    private RuntimeException first;
+
+    Failures(SparkContext context, String group) {
+      this.context = context;
+      this.group = group;
+    }
+
+    synchronized Optional<RuntimeException> first() {
+      return Optional.ofNullable(first);
+    }
+
+    @Override
+    public synchronized void onTaskEnd(SparkListenerTaskEnd end) {
+      if (first == null
+          && end.reason() instanceof ExceptionFailure failure
+          && !failure.className().equals(PeerException.class.getName())) {
+        int rank = end.taskInfo().index();
+        first =
+            new PeerException(
+                rank,
+                "rank %d on executor %s (%s) failed: %s"
+                    .formatted(
+                        rank,
+                        end.taskInfo().executorId(),
+                        end.taskInfo().host(),
+                        failure.description()));
+        context.cancelJobGroup(group);
+      }
+    }
+  }
+}

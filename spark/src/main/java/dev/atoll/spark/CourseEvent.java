@@ -1,0 +1,121 @@
+package dev.atoll.spark;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.train.Evaluation;
+import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainingResult;
+import dev.atoll.train.cost.EpochCost;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the first worker tells the driver, as a line of JSON: one of the fields is there.
+ *
+ * @param backend the run begins on a device that describes itself so
+ * @param started training begins, or goes on
+ * @param epoch an epoch is done
+ * @param result the run is done
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record CourseEvent(String backend, Start started, Epoch epoch, Result result) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  record Start(
+      int epochs, int trainNodes, long parameterCount, long deviceBytes, List<Epoch> done) {
+    static Start of(TrainEvent.Started event) {
+      return new Start(
+          event.epochs(),
+          event.trainNodes(),
+          event.parameterCount(),
+          event.deviceBytes(),
+          event.done().stream().map(Epoch::of).toList());
+    }
+
+    TrainEvent.Started toEvent() {
+      return new TrainEvent.Started(
+          epochs,
+          trainNodes,
+          parameterCount,
+          deviceBytes,
+          done.stream().map(Epoch::toEvent).toList());
+    }
+  }
+
+  /** A finished epoch; the evaluation is null where there was none. */
+  record Epoch(int epoch, double loss, EpochCost cost, Evaluation evaluation) {
+    static Epoch of(TrainEvent.EpochFinished event) {
+      return new Epoch(event.epoch(), event.loss(), event.cost(), event.evaluation().orElse(null));
+    }
+
+    TrainEvent.EpochFinished toEvent() {
+      return new TrainEvent.EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
+    }
+  }
+
+  record Result(
+      List<Epoch> epochs,
+      int bestEpoch,
+      Evaluation evaluation,
+      String weightsSha256,
+      List<Long> heldBytes,
+      List<Long> neededBytes,
+      List<Long> cacheBytes) {
+    static Result of(TrainingResult result) {
+      return new Result(
+          result.epochs().stream().map(Epoch::of).toList(),
+          result.bestEpoch(),
+          result.evaluation(),
+          result.weightsSha256(),
+          result.heldBytes(),
+          result.neededBytes(),
+          result.cacheBytes());
+    }
+
+    TrainingResult toResult() {
+      return new TrainingResult(
+          epochs.stream().map(Epoch::toEvent).toList(),
+          bestEpoch,
+          evaluation,
+          weightsSha256,
+          heldBytes,
+          neededBytes,
+          cacheBytes);
+    }
+  }
+
+  static CourseEvent begins(String backend) {
+    return new CourseEvent(backend, null, null, null);
+  }
+
+  static CourseEvent of(TrainEvent.Started event) {
+    return new CourseEvent(null, Start.of(event), null, null);
+  }
+
+  static CourseEvent of(TrainEvent.EpochFinished event) {
+    return new CourseEvent(null, null, Epoch.of(event), null);
+  }
+
+  static CourseEvent of(TrainingResult result) {
+    return new CourseEvent(null, null, null, Result.of(result));
+  }
+
+  String toLine() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("an event that cannot be told: " + this, e);
+    }
+  }
+
+  static CourseEvent ofLine(String line) {
+    try {
+      return JSON.readValue(line, CourseEvent.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("an event that cannot be read: " + line, e);
+    }
+  }
+}

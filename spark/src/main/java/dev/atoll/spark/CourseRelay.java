@@ -1,0 +1,91 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.engine.Lead;
+import dev.atoll.train.TrainEvent;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.scheduler.AccumulableInfo;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerExecutorMetricsUpdate;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * Tells the driver's lead what the first worker has told an accumulator, as its executor's
+ * heartbeats bring it. After a stage was started again, epochs that the lead knows are not told
+ * twice.
+ */
+final class CourseRelay extends SparkListener {
+  private final long accumulator;
+  private final Lead lead;
+
+  /** Lines that were told, by task. */
+  private final Map<Long, Integer> told = new HashMap<>();
+
+  private boolean begun;
+  private boolean started;
+  private int epochs;
+
+  CourseRelay(long accumulator, Lead lead) {
+    this.accumulator = accumulator;
+    this.lead = lead;
+  }
+
+  @Override
+  public void onExecutorMetricsUpdate(SparkListenerExecutorMetricsUpdate update) {
+    CollectionConverters.asJava(update.accumUpdates())
+        .forEach(
+            task ->
+                CollectionConverters.asJava(task._4()).stream()
+                    .filter(info -> info.id() == accumulator && info.update().isDefined())
+                    .forEach(info -> tell((Long) task._1(), lines(info))));
+  }
+
+  @SuppressWarnings("unchecked") // the accumulator of this id collects strings
+  private static List<String> lines(AccumulableInfo info) {
+    return (List<String>) info.update().get();
+  }
+
+  private synchronized void tell(long task, List<String> lines) {
+    int known = told.getOrDefault(task, 0);
+    if (lines.size() > known) {
+      told.put(task, lines.size());
+      lines.subList(known, lines.size()).forEach(line -> tell(CourseEvent.ofLine(line)));
+    }
+  }
+
+  /** Tells what has not been told yet. */
+  synchronized void tellRest(List<String> lines) {
+    lines.forEach(line -> tell(CourseEvent.ofLine(line)));
+  }
+
+  private void tell(CourseEvent event) {
+    if (event.backend() != null && !begun) {
+      begun = true;
+      lead.begins(event.backend());
+    }
+    if (event.started() != null) {
+      start(event.started().toEvent());
+    }
+    if (event.epoch() != null) {
+      finish(event.epoch().toEvent());
+    }
+  }
+
+  private void start(TrainEvent.Started event) {
+    if (started) {
+      event.done().forEach(this::finish);
+    } else {
+      started = true;
+      epochs = event.done().size();
+      lead.on(event);
+    }
+  }
+
+  private void finish(TrainEvent.EpochFinished event) {
+    if (event.epoch() == epochs) {
+      epochs++;
+      lead.on(event);
+    }
+  }
+}

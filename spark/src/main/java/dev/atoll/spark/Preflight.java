@@ -1,0 +1,120 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Finds out before work starts whether the cluster can do it. Spark itself would wait for ten
+ * minutes for missing slots, and fail on the others with words of its own.
+ */
+record Preflight(SparkSession session, Settings settings) {
+  private static final Duration NOBODY_YET = Duration.ofSeconds(60);
+  private static final Duration NOBODY_ELSE = Duration.ofSeconds(5);
+  private static final long LOOK_MILLIS = 50;
+
+  void check() {
+    requireFixedAllocation();
+    requireCores();
+    requireSlots();
+    requireSameJava();
+  }
+
+  private void requireFixedAllocation() {
+    if (conf("spark.dynamicAllocation.enabled", "false").equals("true")) {
+      throw new SettingsException(
+          "spark.dynamicAllocation.enabled=true: workers start together and cannot wait for"
+              + " executors to be allocated; start Spark with --conf"
+              + " spark.dynamicAllocation.enabled=false and --num-executors or"
+              + " --total-executor-cores");
+    }
+  }
+
+  private void requireCores() {
+    int threads = settings.integer(Keys.THREADS);
+    int cores = taskCores();
+    if (threads > cores) {
+      throw new SettingsException(
+          "threads=%d, but a task has spark.task.cpus=%d: start Spark with --conf spark.task.cpus=%d, or leave threads out"
+              .formatted(threads, cores, threads));
+    }
+  }
+
+  private int taskCores() {
+    return Integer.parseInt(conf("spark.task.cpus", "1"));
+  }
+
+  private String conf(String key, String fallback) {
+    return session.sparkContext().getConf().get(key, fallback);
+  }
+
+  /** Executors come one after the other: gives up when no more came for a while. */
+  private void requireSlots() {
+    int wanted = settings.integer(Keys.WORKERS);
+    int found = slots();
+    long changed = System.nanoTime();
+    while (found < wanted && System.nanoTime() - changed < patience(found).toNanos()) {
+      sleep();
+      int now = slots();
+      changed = now == found ? changed : System.nanoTime();
+      found = now;
+    }
+    if (found < wanted) {
+      throw new SettingsException(tooFew(wanted, found));
+    }
+  }
+
+  private Duration patience(int found) {
+    return found == 0 ? NOBODY_YET : session.sparkContext().isLocal() ? Duration.ZERO : NOBODY_ELSE;
+  }
+
+  private int slots() {
+    SparkContext context = session.sparkContext();
+    return context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile());
+  }
+
+  private String tooFew(int wanted, int found) {
+    String master = session.sparkContext().master();
+    return found == 0
+        ? "no executor came within %d s from %s: is the cluster up, and has it free cores and memory (spark.executor.memory=%s)?"
+            .formatted(NOBODY_YET.toSeconds(), master, conf("spark.executor.memory", "1g"))
+        : "workers=%d, but %s has only %d free slots (spark.task.cpus=%d): start more executors or cores, or give --workers %d"
+            .formatted(wanted, master, found, taskCores(), found);
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(LOOK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for executors", e);
+    }
+  }
+
+  /** Asked with functions that Spark has: an older Java could not load a class of ours. */
+  private void requireSameJava() {
+    int tasks = 2 * slots();
+    String version = "java_method('java.lang.System', 'getProperty', 'java.specification.version')";
+    List<String> versions =
+        session
+            .range(0, tasks, 1, tasks)
+            .selectExpr(version)
+            .as(Encoders.STRING())
+            .collectAsList()
+            .stream()
+            .distinct()
+            .sorted()
+            .toList();
+    String own = System.getProperty("java.specification.version");
+    if (!versions.equals(List.of(own))) {
+      throw new SettingsException(
+          "executors run on Java %s, this program on Java %s: give all executors a JDK %s (--conf spark.executorEnv.JAVA_HOME=…)"
+              .formatted(String.join(" and ", versions), own, own));
+    }
+  }
+}

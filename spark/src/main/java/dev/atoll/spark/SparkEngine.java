@@ -1,0 +1,45 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.engine.Engine;
+import dev.atoll.app.engine.Job;
+import dev.atoll.app.engine.Lead;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.train.Safetensors;
+import dev.atoll.train.TrainingResult;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Workers are tasks of a Spark cluster, joined by TCP; this process is the driver and only watches.
+ * The run folder and the dataset must be where all executors see them.
+ */
+public final class SparkEngine implements Engine {
+  /** Begins like a checkpoint's name, and goes with it when the run is finished. */
+  private static final String LEARNT = "checkpoint.safetensors.learnt";
+
+  /** Starts nothing yet. */
+  public SparkEngine() {}
+
+  /** Where the first worker leaves what was learnt. */
+  static Path learnt(Path run) {
+    return run.resolve(LEARNT);
+  }
+
+  @Override
+  public void run(Job job, Dataset dataset, Lead lead) throws IOException {
+    Path data = DatasetCatalog.standard().locate(job.settings().get(Keys.DATA));
+    try (Cluster cluster = Cluster.of(job.settings())) {
+      new Preflight(cluster.session(), job.settings()).check();
+      List<String> told =
+          new BarrierStage(cluster.session().sparkContext()).run(TaskOrder.of(job, data), lead);
+      TrainingResult result = CourseEvent.ofLine(told.getLast()).result().toResult();
+      try (Arena passing = Arena.ofConfined()) {
+        lead.finished(Safetensors.read(learnt(job.run()), passing), result);
+      }
+    }
+  }
+}

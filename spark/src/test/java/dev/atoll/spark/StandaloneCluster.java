@@ -1,0 +1,182 @@
+package dev.atoll.spark;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+
+/** A real Spark cluster on the loopback address: one master and some workers, each a process. */
+final class StandaloneCluster implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final Pattern ADDRESS = Pattern.compile("Starting Spark master at (spark://\\S+)");
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+  private final Path folder;
+  private final List<Process> processes = new ArrayList<>();
+  private final List<Path> links = new ArrayList<>();
+  private String master;
+
+  private StandaloneCluster(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Starts a cluster whose files are in a folder. */
+  static StandaloneCluster start(Path folder, int workers, int cores) throws IOException {
+    var cluster = new StandaloneCluster(folder);
+    try {
+      cluster.linkJars();
+      Path log = cluster.launch("master", javaHome(), "master.Master", "--port", "0");
+      cluster.master = cluster.await(log, ADDRESS);
+      for (int i = 0; i < workers; i++) {
+        cluster.addWorker("worker-" + i, cores, javaHome());
+      }
+      return cluster;
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private static Path javaHome() {
+    return Path.of(System.getProperty("java.home"));
+  }
+
+  void addWorker(String name, int cores, Path java) throws IOException {
+    launch(
+        name,
+        java,
+        "worker.Worker",
+        "--cores",
+        Integer.toString(cores),
+        "--memory",
+        "4g",
+        "--work-dir",
+        folder.resolve(name).toString(),
+        master);
+  }
+
+  String master() {
+    return master;
+  }
+
+  /** What a driver's configuration needs so that executors find Atoll and this machine. */
+  Map<String, String> conf() {
+    return Map.of(
+        "spark.executor.extraClassPath", entries(false).collect(Collectors.joining(":")),
+        "spark.driver.host", "127.0.0.1",
+        "spark.driver.bindAddress", "127.0.0.1",
+        "spark.ui.enabled", "false",
+        "spark.executor.memory", "1g",
+        "spark.executor.cores", "1");
+  }
+
+  /** A session with executors of one core each. */
+  SparkSession session() {
+    var conf = new SparkConf().setMaster(master).setAppName("test");
+    conf().forEach(conf::set);
+    conf.set(ExecutorNeeds.OPTIONS_KEY, ExecutorNeeds.OPTIONS);
+    conf.set("spark.log.level", "ERROR");
+    conf.set("spark.executor.heartbeatInterval", "1s");
+    return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /** The processes of executors that run now. */
+  List<ProcessHandle> executors() {
+    return processes.stream()
+        .flatMap(process -> process.toHandle().children())
+        .filter(ProcessHandle::isAlive)
+        .toList();
+  }
+
+  private void linkJars() throws IOException {
+    Path jars = Files.createDirectories(folder.resolve("home/jars"));
+    for (String entry : entries(true).toList()) {
+      Path jar = Path.of(entry);
+      links.add(Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath()));
+    }
+  }
+
+  /** Spark comes as jars; Atoll, as the build has compiled it, may come as folders too. */
+  private static Stream<String> entries(boolean ofSpark) {
+    return Stream.of(CLASS_PATH.split(File.pathSeparator))
+        .distinct()
+        .filter(entry -> Files.exists(Path.of(entry)))
+        .filter(entry -> ofSpark == (entry.endsWith(".jar") && !isOwn(Path.of(entry))));
+  }
+
+  private static boolean isOwn(Path jar) {
+    return Pattern.matches("(atoll|picocli|openblas).*", jar.getFileName().toString());
+  }
+
+  private Path launch(String name, Path java, String main, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(java.resolve("bin/java").toString());
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:+IgnoreUnrecognizedVMOptions"));
+    command.addAll(
+        List.of("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", folder.resolve("home/jars") + "/*"));
+    command.add("org.apache.spark.deploy." + main);
+    command.addAll(List.of("--host", "127.0.0.1", "--webui-port", "0"));
+    command.addAll(List.of(arguments));
+    Path log = folder.resolve(name + ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    processes.add(builder.start());
+    return log;
+  }
+
+  private String await(Path log, Pattern wanted) throws IOException {
+    long end = System.nanoTime() + DEADLINE.toNanos();
+    while (System.nanoTime() < end && processes.getLast().isAlive()) {
+      Matcher found = wanted.matcher(Files.readString(log));
+      if (found.find()) {
+        return found.group(1);
+      }
+      sleep();
+    }
+    throw new IllegalStateException("no " + wanted + " in time: " + Files.readString(log));
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    kill();
+    for (Path link : links) {
+      Files.deleteIfExists(link);
+    }
+  }
+
+  private void kill() {
+    executors().forEach(ProcessHandle::destroyForcibly);
+    for (Process process : processes.reversed()) {
+      process.destroyForcibly();
+      try {
+        process.waitFor(5, TimeUnit.SECONDS);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package dev.atoll.train.batch;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.train.dag.DagBuilder;
+import dev.atoll.train.feature.FeatureStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * Neighbourhoods of some seeds in the making: what hops draw, and the feature rows of what they
+ * find. Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run
+ * at the same time. Memory is used again for later batches.
+ *
+ * <pre>
+ *   nodes    seeds | new in hop 0 | new in hop 1 | …
+ *   pieces     0          1              2           each fetched by itself, or all at once
+ * </pre>
+ */
+public final class Branch implements AutoCloseable {
+  private final Sampler sampler;
+  private final SampledBatch sampled;
+  private final Workspace memory;
+  private final List<NewNodes> pieces = new ArrayList<>();
+  private final IntUnaryOperator degreeOf;
+  private final boolean wantsDegrees;
+  private final int width;
+  private final int widthBeside;
+
+  private RandomKey key;
+  private Matrix room;
+  private int roomRows;
+  private Matrix rows;
+  private int[] degrees = {};
+
+  /**
+   * @param newStore makes a reader of features; one is made for every piece
+   * @param memory holds the rows; reset by whoever begins a batch
+   * @param widthBeside columns of the rows behind those of features, left to others
+   * @param wantsDegrees whether in-degrees of all nodes come with their rows
+   * @param degreeOf in-degrees by node, to tell what a hop will cost
+   */
+  public Branch(
+      Sampler sampler,
+      Supplier<FeatureStore> newStore,
+      Workspace memory,
+      int widthBeside,
+      boolean wantsDegrees,
+      IntUnaryOperator degreeOf) {
+    this.sampler = sampler;
+    this.sampled = SampledBatch.ofLayers(sampler.layers());
+    this.memory = memory;
+    this.wantsDegrees = wantsDegrees;
+    this.degreeOf = degreeOf;
+    this.widthBeside = widthBeside;
+    for (int piece = 0; piece <= sampler.layers(); piece++) {
+      pieces.add(new NewNodes(newStore.get()));
+    }
+    this.width = pieces.getFirst().width();
+  }
+
+  /**
+   * Adds the hops and fetches of a branch to a DAG.
+   *
+   * @param of finds the branch in the batch
+   * @param prefix of the names of its tasks
+   * @param layers hops
+   * @param byHop whether the nodes of every hop are fetched by themselves, as soon as it is done
+   * @param root the task that calls {@link #begin}
+   * @return the tasks after which the branch is complete
+   */
+  public static <B> List<String> compose(
+      DagBuilder<B> dag,
+      Function<B, Branch> of,
+      String prefix,
+      int layers,
+      boolean byHop,
+      String root) {
+    List<String> ends = new ArrayList<>();
+    String before = root;
+    for (int layer = 0; layer < layers; layer++) {
+      if (byHop) {
+        ends.add(composeFetch(dag, of, prefix, layer, before));
+      }
+      int hop = layer;
+      String name = prefix + "hop " + hop;
+      dag.hop(name, b -> of.apply(b).hop(hop), b -> of.apply(b).hopCost(hop), before);
+      before = name;
+    }
+    if (byHop) {
+      ends.add(composeFetch(dag, of, prefix, layers, before));
+    } else {
+      ends.add(prefix + "fetch");
+      dag.fetch(
+          prefix + "fetch", b -> of.apply(b).fetchAll(), b -> of.apply(b).fetchAllCost(), before);
+    }
+    return ends;
+  }
+
+  private static <B> String composeFetch(
+      DagBuilder<B> dag, Function<B, Branch> of, String prefix, int piece, String after) {
+    String name = prefix + "fetch " + (piece == 0 ? "seeds" : piece - 1);
+    dag.fetch(name, b -> of.apply(b).fetch(piece), b -> of.apply(b).fetchCost(piece), after);
+    return name;
+  }
+
+  /**
+   * Begins with these seeds.
+   *
+   * @param stepKey names the draws of the batch
+   */
+  public void begin(long[] seeds, RandomKey stepKey) {
+    key = stepKey;
+    sampler.begin(seeds, 0, seeds.length, sampled);
+    room = null;
+    pieces.getFirst().list(sampled, 0, degreeOf);
+  }
+
+  private void hop(int layer) {
+    int known = sampled.drawnNodes();
+    sampler.hop(layer, key, sampled);
+    pieces.get(layer + 1).list(sampled, known, degreeOf);
+    if (layer == sampler.layers() - 1) {
+      sampler.end(sampled);
+    }
+  }
+
+  /** The degrees of all nodes that the hop starts from. */
+  private long hopCost(int layer) {
+    return pieces.subList(0, layer + 1).stream().mapToLong(NewNodes::degreeSum).sum();
+  }
+
+  private long fetchCost(int piece) {
+    return (long) pieces.get(piece).count() * width;
+  }
+
+  private long fetchAllCost() {
+    return (long) sampled.drawnNodes() * width;
+  }
+
+  /** Fetches the rows of a piece to where they belong, or aside when there is no room yet. */
+  private void fetch(int piece) {
+    NewNodes nodes = pieces.get(piece);
+    nodes.fetch(destination(nodes), wantsDegrees);
+  }
+
+  private synchronized Matrix destination(NewNodes nodes) {
+    if (room == null) {
+      room = memory.matrix(roomRows, width + widthBeside);
+    }
+    return nodes.end() <= roomRows
+        ? room.rowsView(nodes.first(), nodes.end()).columnsView(0, width)
+        : nodes.aside(memory.matrix(nodes.count(), width));
+  }
+
+  private void fetchAll() {
+    int count = sampled.nodeCount();
+    rows = memory.matrix(count, width + widthBeside);
+    makeDegrees(count);
+    pieces
+        .getFirst()
+        .fetch(sampled.nodes(), count, rows.columnsView(0, width), wantsDegrees ? degrees : null);
+  }
+
+  private void makeDegrees(int count) {
+    if (wantsDegrees && degrees.length < count) {
+      degrees = new int[count + count / 4];
+    }
+  }
+
+  /** Puts the pieces together, should they have been fetched by themselves. */
+  public void complete() {
+    if (room == null) {
+      return;
+    }
+    int count = sampled.nodeCount();
+    makeDegrees(count);
+    if (count <= roomRows) {
+      rows = room.rowsView(0, count);
+    } else {
+      rows = memory.matrix(count, width + widthBeside);
+    }
+    for (NewNodes nodes : pieces) {
+      nodes.settle(room, rows, wantsDegrees ? degrees : null);
+    }
+    roomRows = Math.max(roomRows, count + count / 8);
+  }
+
+  /** The blocks, complete after the last hop. */
+  public SampledBatch sampled() {
+    return sampled;
+  }
+
+  /** A row per node; the first columns are its features. */
+  public Matrix rows() {
+    return rows;
+  }
+
+  /** Columns of features. */
+  public int width() {
+    return width;
+  }
+
+  /** In-degrees of the nodes, themselves counted as neighbours; empty when not wanted. */
+  public int[] degrees() {
+    return degrees;
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    sampled.close();
+    pieces.forEach(NewNodes::close);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atoll.train.schedule;
+
+import dev.atoll.train.dag.SamplingDag;
+import java.util.function.Supplier;
+
+/** Decides when the tasks of which batch run. */
+public interface Scheduler {
+  /** Whether tasks of one batch may run side by side, so that it pays to cut work finely. */
+  boolean overlapsTasks();
+
+  /**
+   * Begins with no batch under way.
+   *
+   * @param newRoom makes room for one more batch
+   * @param log hears of every task
+   */
+  <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log);
+
+  /**
+   * So many batches are made, each by a thread, while another is computed; see {@link
+   * AheadPipeline}.
+   */
+  record Ahead(int batches, String threadName) implements Scheduler {
+    @Override
+    public boolean overlapsTasks() {
+      return false;
+    }
+
+    @Override
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log) {
+      return new AheadPipeline<>(dag, newRoom, batches, log, threadName);
+    }
+  }
+
+  /** Batches are launched by a score, tasks run by priority; see {@link TwoLevelPipeline}. */
+  record TwoLevel(double threshold, int most, int threads, String threadName) implements Scheduler {
+    @Override
+    public boolean overlapsTasks() {
+      return true;
+    }
+
+    @Override
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log) {
+      return new TwoLevelPipeline<>(dag, newRoom, threshold, most, threads, log, threadName);
+    }
+  }
+}
