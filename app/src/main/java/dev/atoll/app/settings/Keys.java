@@ -351,6 +351,12 @@ public final class Keys {
           new Decimal(0, 1_000_000),
           1.0,
           "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+  public static final Key<Boolean> EXCHANGE_OVERLAP =
+      key(
+          "exchange.overlap",
+          new Flag(),
+          true,
+          "whether rows that are here are summed up while others are on the way (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
