@@ -14,11 +14,11 @@ import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
-import dev.atoll.train.feature.ColumnPolicy;
-import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.KeptRows;
 import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -28,7 +28,6 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -58,7 +57,7 @@ final class SampledShardWork {
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     Backend backend = device.backend();
-    NeighborSource neighbors =
+    LocalNeighbors neighbors =
         LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     Optional<SparseEmbeddings> embeddings =
@@ -66,8 +65,10 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
+    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    guidance.serve();
     team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
@@ -80,14 +81,17 @@ final class SampledShardWork {
             plan.seed(),
             backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<KeptRows> kept =
+        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
+    guidance.begin(own, samplers.seeds());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> sampler(samplers, neighbors, borrowed),
-            () -> team.store(own, sampled.codec(), backend.parallelism()),
-            columns(own, root.child("columns")),
+            () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed),
+            () -> store(own, kept),
+            guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
             team.originalIds(),
@@ -105,27 +109,30 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+        .keeping(kept.map(KeptRows::bytes).orElse(0L))
+        .with(guidance.explainer());
   }
 
-  /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
-    return switch (sampled.columns()) {
-      case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
-    };
+  private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
+    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    return kept.map(owners::keeping).orElse(owners);
   }
 
-  /** What stands in columns that were not pulled. */
-  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
-    return switch (absent) {
-      case ZERO -> new float[0];
-      case MEAN -> own.columnMeans(team.workers());
-    };
+  /** Reads the rows that are kept near, before the first step. */
+  private KeptRows keep(
+      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
+    var rows =
+        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+            .place(order);
+    return KeptRows.read(
+        rows,
+        placement.hasDevices(),
+        store(own, Optional.empty()),
+        own,
+        team.ordering(),
+        team.originalIds(),
+        team.memory());
   }
 
   private Scheduler scheduler() {

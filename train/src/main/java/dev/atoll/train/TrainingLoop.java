@@ -21,6 +21,7 @@ final class TrainingLoop {
   private final Supplier<Evaluation> evaluate;
   private final TrainEvent.Listener listener;
   private final Checkpoints.Writer checkpoints;
+  private final Records records;
 
   TrainingLoop(
       TrainingPlan plan,
@@ -31,7 +32,8 @@ final class TrainingLoop {
       Backend backend,
       Supplier<Evaluation> evaluate,
       TrainEvent.Listener listener,
-      Checkpoints.Writer checkpoints) {
+      Checkpoints.Writer checkpoints,
+      Records records) {
     this.plan = plan;
     this.trainer = trainer;
     this.course = course;
@@ -41,6 +43,7 @@ final class TrainingLoop {
     this.evaluate = evaluate;
     this.listener = listener;
     this.checkpoints = checkpoints;
+    this.records = records;
   }
 
   void run() {
@@ -68,6 +71,7 @@ final class TrainingLoop {
     }
     backend.synchronize();
     EpochCost cost = meter.end(steps);
+    records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
     boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
     Optional<Evaluation> evaluation = due ? Optional.of(evaluate.get()) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);

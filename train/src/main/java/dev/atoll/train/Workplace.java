@@ -2,6 +2,8 @@ package dev.atoll.train;
 
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.util.Optional;
 
@@ -12,6 +14,8 @@ final class Workplace implements AutoCloseable {
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
+  private Optional<OnlineExplainer> explainer = Optional.empty();
+  private long keptBytes;
 
   /**
    * @param whole all nodes of this worker as targets
@@ -46,6 +50,27 @@ final class Workplace implements AutoCloseable {
 
   Optional<SparseEmbeddings> embeddings() {
     return embeddings;
+  }
+
+  /** The same with somebody who explains beside training. */
+  Workplace with(Optional<OnlineExplainer> newExplainer) {
+    explainer = newExplainer;
+    return this;
+  }
+
+  Optional<OnlineExplainer> explainer() {
+    return explainer;
+  }
+
+  /** The same with rows kept near. */
+  Workplace keeping(long bytes) {
+    keptBytes = bytes;
+    return this;
+  }
+
+  /** Bytes of rows kept from elsewhere. */
+  long keptBytes() {
+    return keptBytes + batches.exchange().map(HaloExchange::cacheBytes).orElse(0L);
   }
 
   int trainNodes() {

@@ -15,7 +15,9 @@ import dev.atoll.app.settings.Shelf;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
@@ -191,7 +193,7 @@ final class TrainCommand implements Callable<Integer> {
     public void on(TrainEvent event) {
       switch (event) {
         case Started begin -> start(begin);
-        case StepFinished _ -> {}
+        case StepFinished _, BatchesLaunched _, Recorded _ -> {}
         case EpochFinished epoch -> show(epoch);
       }
     }

@@ -16,6 +16,7 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.Sync;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.ColumnPolicy;
@@ -193,7 +194,7 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster"),
+          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
@@ -221,10 +222,22 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<Double> SAMPLER_DEVIATION =
+      key(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  public static final Key<Boolean> SAMPLER_CORRECTED =
+      key(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random"),
+          Choice.of("all", "random", "top"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " or those that explanations find important (sampled)");
@@ -256,6 +269,38 @@ public final class Keys {
           "an explanation ends when its prediction is off by no more (nats)");
   public static final Key<Double> EXPLAIN_RATE =
       key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
+  public static final Key<String> PLACEMENT =
+      key(
+          "placement",
+          Choice.of("owner", "cached", "chunk", "random", "multilevel", "pagraph"),
+          "owner",
+          "which feature rows a worker keeps near: none but its own, those it will most probably"
+              + " read, or what others would keep (sampled)");
+  public static final Key<String> PLACEMENT_ROWS =
+      key(
+          "placement.rows",
+          new Text("a number of rows, or a share of the nodes such as 0.2n"),
+          "0.1n",
+          "rows kept near, by every device or worker: a number, or a share of the nodes");
+  public static final Key<Long> PLACEMENT_DEVICES =
+      key(
+          "placement.devices",
+          new Whole(0, 1024),
+          0L,
+          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
+              + " other workers)");
+  public static final Key<String> PLACEMENT_GROUPS =
+      key(
+          "placement.groups",
+          new Text("sizes of groups such as 2+2 or 2*4, or all"),
+          "all",
+          "which logical devices read each other's rows: sizes of groups, or all in one");
+  public static final Key<Double> PLACEMENT_ALPHA =
+      key(
+          "placement.alpha",
+          new Decimal(0, 1),
+          0.2,
+          "what a row of a peer device costs, that of the host being 1");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
@@ -312,12 +357,24 @@ public final class Keys {
           new Decimal(0, 1_000_000),
           1.0,
           "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+  public static final Key<Boolean> EXCHANGE_OVERLAP =
+      key(
+          "exchange.overlap",
+          new Flag(),
+          true,
+          "whether rows that are here are summed up while others are on the way (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
+  public static final Key<Sync> SYNC =
+      key(
+          "sync",
+          new Constant<>(Sync.class),
+          Sync.ALL_REDUCE,
+          "how gradients become one: summed by all, or by each parameter's server");
   public static final Key<RowCodec> CODEC =
       key(
           "exchange.codec",
@@ -449,6 +506,12 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps from one checkpoint to the next (0 = at the end of epochs)");
+  public static final Key<Boolean> TIMELINE =
+      key(
+          "timeline",
+          new Flag(),
+          false,
+          "whether timeline.json in the run folder shows what every thread did, for Perfetto");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
   public static final Key<KernelSet> KERNELS =

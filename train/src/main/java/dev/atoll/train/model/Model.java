@@ -118,6 +118,19 @@ public final class Model {
     return all;
   }
 
+  /** The parameters that input rows are multiplied by: row i of each goes with input column i. */
+  public List<Parameter> inputWeights() {
+    if (input != null) {
+      return List.of(input.weight());
+    }
+    Stage first = stages.getFirst();
+    var weights = new ArrayList<>(first.layer.inputWeights());
+    if (first.residual != null) {
+      weights.add(first.residual);
+    }
+    return weights;
+  }
+
   /** The ways in which the layers weigh their links. */
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
