@@ -224,7 +224,9 @@ class ExchangePoliciesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIGHT", "NONE"})
   void everythingAtOnce(Kind kind) {
     var plan =
         new ExchangePlan(
