@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster on which nothing is installed gets all it needs from the jar that a command brings. */
-@Timeout(value = 150, unit = TimeUnit.SECONDS)
+@Timeout(value = 400, unit = TimeUnit.SECONDS)
 class JarIT {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
@@ -45,7 +45,8 @@ class JarIT {
     builder.environment().put("ATOLL_JAVA_OPTS", "-Dspark.ui.enabled=false");
     Process process = builder.start();
     try {
-      assertTrue(process.waitFor(120, TimeUnit.SECONDS), () -> "too slow: " + command);
+      boolean ended = process.waitFor(240, TimeUnit.SECONDS);
+      assertTrue(ended, "too slow: " + command + "\n" + Files.readString(err));
       assertEquals(0, process.exitValue(), Files.readString(err));
       return new ObjectMapper().readTree(out.toFile());
     } finally {

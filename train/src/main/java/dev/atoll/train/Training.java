@@ -18,6 +18,7 @@ import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -204,12 +205,23 @@ public final class Training implements AutoCloseable {
     }
   }
 
-  /** One row of logits per node, in the dataset's own order. */
+  /** The nodes that this worker answers for, ascending: all, where it is the only one. */
+  public long[] nodes() {
+    return Arrays.stream(work.ids()).sorted().toArray();
+  }
+
+  /**
+   * One row of logits per node of this worker, in the dataset's own order. All workers ask
+   * together.
+   */
   public NodeRows logits(Arena into) {
     return inDatasetOrder(infer(), into);
   }
 
-  /** One row per node that the logits are made from, in the dataset's own order. */
+  /**
+   * One row per node of this worker that the logits are made from, in the dataset's own order. All
+   * workers ask together.
+   */
   public NodeRows embeddings(Arena into) {
     workspace.reset();
     var tape = Tape.inference(backend.kernels(), workspace);
@@ -231,10 +243,12 @@ public final class Training implements AutoCloseable {
   private NodeRows inDatasetOrder(Var rows, Arena into) {
     MemorySegment ordered = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
     long rowBytes = (long) rows.cols() * Float.BYTES;
+    long[] nodes = nodes();
     try (Arena scratch = Arena.ofConfined()) {
       MemorySegment cells = download(rows, scratch);
       for (int row = 0; row < rows.rows(); row++) {
-        MemorySegment.copy(cells, row * rowBytes, ordered, work.ids()[row] * rowBytes, rowBytes);
+        long place = Arrays.binarySearch(nodes, work.ids()[row]);
+        MemorySegment.copy(cells, row * rowBytes, ordered, place * rowBytes, rowBytes);
       }
     }
     return new NodeRows(rows.rows(), rows.cols(), ordered);
