@@ -36,15 +36,15 @@ public final class Reply implements AutoCloseable {
    * @throws PeerException when the handler failed, the peer ended, or none came in time
    */
   public MemorySegment await() {
-    if (arrived() || !Patience.OF_THREAD.isBound()) {
+    if (arrived() || !Errand.OF_THREAD.isBound()) {
       return awaitHere();
     }
-    Patience patience = Patience.OF_THREAD.get();
-    patience.begin();
+    Errand errand = Errand.OF_THREAD.get();
+    errand.pause();
     try {
       return awaitHere();
     } finally {
-      patience.end();
+      errand.resume();
     }
   }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.comm.Patience;
+import dev.atoll.comm.Errand;
 import dev.atoll.train.dag.SamplingDag;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -146,14 +146,14 @@ class PipelineTest {
   }
 
   private static void awaitPeer(CountDownLatch answer) {
-    Patience patience = Patience.OF_THREAD.get();
-    patience.begin();
+    Errand errand = Errand.OF_THREAD.get();
+    errand.pause();
     try {
       answer.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     } finally {
-      patience.end();
+      errand.resume();
     }
   }
 
