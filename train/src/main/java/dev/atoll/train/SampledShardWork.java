@@ -14,8 +14,6 @@ import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
-import dev.atoll.train.feature.ColumnPolicy;
-import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.KeptRows;
@@ -30,7 +28,6 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -60,7 +57,7 @@ final class SampledShardWork {
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     Backend backend = device.backend();
-    NeighborSource neighbors =
+    LocalNeighbors neighbors =
         LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     Optional<SparseEmbeddings> embeddings =
@@ -70,6 +67,8 @@ final class SampledShardWork {
     if (asksForNeighbors()) {
       team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
+    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    guidance.serve();
     team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
@@ -84,14 +83,15 @@ final class SampledShardWork {
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     Optional<KeptRows> kept =
         sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
+    guidance.begin(own, samplers.seeds());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> sampler(samplers, neighbors, borrowed),
+            () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed),
             () -> store(own, kept),
-            columns(own, root.child("columns")),
+            guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
             team.originalIds(),
@@ -110,7 +110,8 @@ final class SampledShardWork {
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
-        .keeping(kept.map(KeptRows::bytes).orElse(0L));
+        .keeping(kept.map(KeptRows::bytes).orElse(0L))
+        .with(guidance.explainer());
   }
 
   private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
@@ -132,26 +133,6 @@ final class SampledShardWork {
         team.ordering(),
         team.originalIds(),
         team.memory());
-  }
-
-  /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
-    return switch (sampled.columns()) {
-      case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
-    };
-  }
-
-  /** What stands in columns that were not pulled. */
-  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
-    return switch (absent) {
-      case ZERO -> new float[0];
-      case MEAN -> own.columnMeans(team.workers());
-    };
   }
 
   private Scheduler scheduler() {

@@ -20,6 +20,7 @@ import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RoomCount;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
@@ -46,6 +47,7 @@ public final class ShardTeam extends Team {
   private final ShardFolder shards;
   private final Requests requests;
   private final Communicator carrier;
+  private final RoomCount rooms = new RoomCount();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -131,7 +133,7 @@ public final class ShardTeam extends Team {
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
-            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
+            halo, how, new Wiring(workers(), carrier, backend, rooms, times(), broadcasts())));
   }
 
   /** Answers requests; the timeline shows it under a name. */

@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -13,6 +14,8 @@ import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.Task;
@@ -52,6 +55,8 @@ public final class Training implements AutoCloseable {
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
+
+  private List<WorkerExplanation> explanations = List.of();
 
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
@@ -141,13 +146,36 @@ public final class Training implements AutoCloseable {
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
+    explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
     records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(work.keptBytes()));
+  }
+
+  /** Has the model explained at the steps where that is due. */
+  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
+    return event -> {
+      if (event instanceof TrainEvent.StepFinished done) {
+        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
+        work.explainer().ifPresent(explainer -> explainer.after(steps));
+      }
+      listener.on(event);
+    };
+  }
+
+  private List<WorkerExplanation> gatherExplanations(OnlineExplainer own) {
+    return team.workers().allGather(Purpose.CONTROL, own.summary().toBytes()).stream()
+        .map(WorkerExplanation::ofBytes)
+        .toList();
+  }
+
+  /** What every worker has explained, once a run is finished; empty when nothing was to be. */
+  public List<WorkerExplanation> explanations() {
+    return explanations;
   }
 
   private void requireBatches() {
@@ -162,11 +190,13 @@ public final class Training implements AutoCloseable {
     Optional<WorkerState> remembered =
         work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
     Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
+    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
     return checkpoints
         .file()
         .flatMap(
             file ->
                 rows.or(() -> remembered)
+                    .or(() -> explained)
                     .map(state -> new WorkerFiles(file, team.workers(), state)));
   }
 

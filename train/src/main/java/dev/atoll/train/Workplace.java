@@ -3,6 +3,7 @@ package dev.atoll.train;
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ final class Workplace implements AutoCloseable {
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
+  private Optional<OnlineExplainer> explainer = Optional.empty();
   private long keptBytes;
 
   /**
@@ -48,6 +50,16 @@ final class Workplace implements AutoCloseable {
 
   Optional<SparseEmbeddings> embeddings() {
     return embeddings;
+  }
+
+  /** The same with somebody who explains beside training. */
+  Workplace with(Optional<OnlineExplainer> newExplainer) {
+    explainer = newExplainer;
+    return this;
+  }
+
+  Optional<OnlineExplainer> explainer() {
+    return explainer;
   }
 
   /** The same with rows kept near. */

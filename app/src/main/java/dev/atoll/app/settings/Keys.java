@@ -95,6 +95,12 @@ public final class Keys {
           new Constant<>(LinkSpec.Loss.class),
           LinkSpec.Loss.BCE,
           "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<Boolean> LINK_HIDE =
+      key(
+          "link.hide",
+          new Flag(),
+          true,
+          "whether messages of a step may not travel on the links it asks about (link)");
   public static final Key<LinkSpec.Metric> LINK_METRIC =
       key(
           "link.metric",
@@ -188,7 +194,7 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster"),
+          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
@@ -216,10 +222,22 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<Double> SAMPLER_DEVIATION =
+      key(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  public static final Key<Boolean> SAMPLER_CORRECTED =
+      key(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random"),
+          Choice.of("all", "random", "top"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " or those that explanations find important (sampled)");
@@ -339,6 +357,12 @@ public final class Keys {
           new Decimal(0, 1_000_000),
           1.0,
           "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+  public static final Key<Boolean> EXCHANGE_OVERLAP =
+      key(
+          "exchange.overlap",
+          new Flag(),
+          true,
+          "whether rows that are here are summed up while others are on the way (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",

@@ -107,6 +107,11 @@ public final class LocalNeighbors implements NeighborSource {
             table.draw(new RandomKey(key), row, count, into, at, corrections));
   }
 
+  /** The same, drawn for a worker to whom some nodes are nearer than others. */
+  public LocalNeighbors withGuide(Guide guide) {
+    return withDraw(new GuidedDraw(graph, firstRow, guide));
+  }
+
   LocalNeighbors withDraw(RowDraw newDraw) {
     return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, newDraw, threads);
   }
@@ -127,7 +132,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   @Override
   public boolean weighted() {
-    return draw != null;
+    return draw != null && draw.corrects();
   }
 
   /** The row of a node; an error when it is not here. */
@@ -191,7 +196,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.beginRows(count);
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
-      into.beginEdges(addUpChunks(), draw != null);
+      into.beginEdges(addUpChunks(), weighted());
       into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }

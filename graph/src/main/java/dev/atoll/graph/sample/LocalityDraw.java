@@ -3,6 +3,7 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import java.util.BitSet;
+import java.util.function.IntPredicate;
 
 /**
  * Draws k of a row's d neighbours, favoured ones s times as likely as others.
@@ -19,12 +20,12 @@ final class LocalityDraw implements RowDraw {
   private static final int OTHERS = 2;
 
   private final CsrGraph graph;
-  private final BitSet favoured;
+  private final IntPredicate favoured;
   private volatile double scale = 1;
 
   LocalityDraw(CsrGraph graph, BitSet favoured) {
     this.graph = graph;
-    this.favoured = favoured;
+    this.favoured = favoured::get;
   }
 
   void scale(double newScale) {
