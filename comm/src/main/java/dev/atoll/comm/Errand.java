@@ -1,5 +1,7 @@
 package dev.atoll.comm;
 
+import java.util.function.Supplier;
+
 /**
  * What a thread runs for, where somebody schedules it: how urgent that is to peers, and who may use
  * its core while it waits for them.
@@ -23,4 +25,18 @@ public interface Errand {
 
   /** What it waited for has come, or never will; returns when the thread may go on. */
   void resume();
+
+  /** Waits for something that others do; meanwhile they may use the core of this thread. */
+  static <T> T await(Supplier<T> waiting) {
+    if (!OF_THREAD.isBound()) {
+      return waiting.get();
+    }
+    Errand errand = OF_THREAD.get();
+    errand.pause();
+    try {
+      return waiting.get();
+    } finally {
+      errand.resume();
+    }
+  }
 }

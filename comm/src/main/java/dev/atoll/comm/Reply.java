@@ -36,16 +36,7 @@ public final class Reply implements AutoCloseable {
    * @throws PeerException when the handler failed, the peer ended, or none came in time
    */
   public MemorySegment await() {
-    if (arrived() || !Errand.OF_THREAD.isBound()) {
-      return awaitHere();
-    }
-    Errand errand = Errand.OF_THREAD.get();
-    errand.pause();
-    try {
-      return awaitHere();
-    } finally {
-      errand.resume();
-    }
+    return arrived() ? awaitHere() : Errand.await(this::awaitHere);
   }
 
   private MemorySegment awaitHere() {

@@ -8,6 +8,7 @@ import dev.atoll.comm.Errand;
 import dev.atoll.train.dag.SamplingDag;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -146,15 +147,14 @@ class PipelineTest {
   }
 
   private static void awaitPeer(CountDownLatch answer) {
-    Errand errand = Errand.OF_THREAD.get();
-    errand.pause();
-    try {
-      answer.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      errand.resume();
-    }
+    Errand.await(
+        () -> {
+          try {
+            return answer.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   @Test
