@@ -60,7 +60,7 @@ final class SampledShardWork {
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     Backend backend = device.backend();
-    NeighborSource neighbors =
+    LocalNeighbors neighbors =
         LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     Optional<SparseEmbeddings> embeddings =
@@ -84,12 +84,21 @@ final class SampledShardWork {
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     Optional<KeptRows> kept =
         sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
+    Optional<ShardLocality> locality =
+        sampled.sampling() instanceof Sampling.LocalAware
+            ? Optional.of(
+                ShardLocality.open(
+                    team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
+            : Optional.empty();
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> sampler(samplers, neighbors, borrowed),
+            () ->
+                locality
+                    .map(near -> near.sampler(asksForNeighbors()))
+                    .orElseGet(() -> sampler(samplers, neighbors, borrowed)),
             () -> store(own, kept),
             columns(own, root.child("columns")),
             embeddings,
@@ -110,7 +119,8 @@ final class SampledShardWork {
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
-        .keeping(kept.map(KeptRows::bytes).orElse(0L));
+        .keeping(kept.map(KeptRows::bytes).orElse(0L))
+        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)));
   }
 
   private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {

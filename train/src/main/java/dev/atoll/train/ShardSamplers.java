@@ -73,7 +73,11 @@ final class ShardSamplers {
             plan.batch(),
             plan.shuffle(),
             key);
-    return new ShardSamplers(team, plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
+    Function<NeighborSource, Sampler> make =
+        plan.sampling() instanceof Sampling.LocalAware
+            ? source -> new FusedSampler(source, plan.fanouts())
+            : perNeighborOrLayer(team, plan, graph, threads);
+    return new ShardSamplers(team, plan, seeds, make);
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(
@@ -88,8 +92,8 @@ final class ShardSamplers {
               of.layers(),
               FastGcnImportance.of(graph, of.norm(), threads).renumbered(team.ordering()),
               false);
-      case Sampling.Clusters _ ->
-          throw new IllegalStateException("clusters have seeds of their own");
+      case Sampling.Clusters _, Sampling.LocalAware _ ->
+          throw new IllegalArgumentException(plan.sampling() + " has samplers of its own");
     };
   }
 

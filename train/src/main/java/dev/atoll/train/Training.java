@@ -198,7 +198,16 @@ public final class Training implements AutoCloseable {
             RandomKey.ofSeed(plan.seed()).child("steps"),
             team.times());
     return new TrainingLoop(
-        plan, trainer, course, state, team.meter(), backend, this::evaluate, listener, checkpoints);
+        plan,
+        trainer,
+        course,
+        state,
+        team.meter(),
+        backend,
+        this::evaluate,
+        listener,
+        checkpoints,
+        work::begin);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Picked;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntFunction;
 
 /**
  * Picks neighbours of own nodes for other workers. How many are picked of a node follows from its
@@ -22,11 +23,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class PickService implements Requests.Handler, AutoCloseable {
   static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  private final NeighborSource own;
+  private final IntFunction<? extends NeighborSource> ownFor;
   private final ConcurrentLinkedQueue<Picked> idle = new ConcurrentLinkedQueue<>();
 
   public PickService(NeighborSource own) {
-    this.own = own;
+    this(_ -> own);
+  }
+
+  /**
+   * Picks in a way that depends on who asks.
+   *
+   * @param ownFor neighbours of own nodes as a worker is to see them
+   */
+  public PickService(IntFunction<? extends NeighborSource> ownFor) {
+    this.ownFor = ownFor;
   }
 
   @Override
@@ -36,7 +46,7 @@ public final class PickService implements Requests.Handler, AutoCloseable {
     MemorySegment nodes = request.asSlice(HEADER_BYTES);
     Picked waiting = idle.poll();
     Picked picked = waiting == null ? new Picked() : waiting;
-    own.pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
+    ownFor.apply(peer).pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
     write(picked, answer);
     idle.add(picked);
   }

@@ -27,6 +27,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /** The number of {@link PickService} among a worker's services. */
   public static final int SERVICE = 2;
 
+  private final int service;
   private final NeighborSource own;
   private final PartitionBook book;
   private final Transport transport;
@@ -51,6 +52,22 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       Transport transport,
       Requests requests,
       Optional<BorrowedRows> borrowed) {
+    this(SERVICE, own, book, transport, requests, borrowed);
+  }
+
+  /**
+   * The same with owners who answer at another number.
+   *
+   * @param service the number of their {@link PickService}
+   */
+  public ShardedNeighbors(
+      int service,
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      Optional<BorrowedRows> borrowed) {
+    this.service = service;
     this.own = own;
     this.book = book;
     this.transport = transport;
@@ -117,7 +134,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
         request.set(JAVA_LONG_UNALIGNED, 0, key.bits());
         request.set(JAVA_INT_UNALIGNED, Long.BYTES, fanout);
         owners.copy(peer, frontier, request.asSlice(PickService.HEADER_BYTES));
-        replies[peer] = round.ask(peer, SERVICE, request);
+        replies[peer] = round.ask(peer, service, request);
       }
     }
   }
