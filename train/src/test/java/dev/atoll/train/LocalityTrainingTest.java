@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
@@ -33,16 +32,16 @@ class LocalityTrainingTest {
           RowCodec.FP32);
 
   @TempDir private Path folder;
-  private Dataset cora;
+  private Dataset world;
 
   @BeforeEach
-  void open() throws IOException {
-    cora = DatasetCatalog.standard().open("cora");
+  void open() {
+    world = SmallWorld.of(false);
   }
 
   @AfterEach
   void close() {
-    cora.close();
+    world.close();
   }
 
   private static SampledPlan scaled(double scale) {
@@ -101,12 +100,12 @@ class LocalityTrainingTest {
       throws IOException {
     var shards =
         LocalTeam.cut(
-            cora,
+            world,
             new RandomPartitioner(),
             workers,
             topology,
             folder.resolve(topology + "-" + System.nanoTime()));
-    return LocalTeam.train(cora, shards, TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(3))
+    return LocalTeam.train(world, shards, TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(3))
         .getFirst();
   }
 }
