@@ -22,4 +22,6 @@ module dev.atoll.train {
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
       com.fasterxml.jackson.databind;
+  opens dev.atoll.train.schedule to
+      com.fasterxml.jackson.databind;
 }

@@ -37,6 +37,11 @@ public record SampledPlan(
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
+    if (embeddings.isPresent() && isExplained(sampling, columns)) {
+      throw new IllegalArgumentException(
+          "embeddings=sparse with sampler=dgs or columns=top: what is explained are features that"
+              + " stay; expected embeddings=none, or another sampler and columns=all");
+    }
     sampling.sizes().ifPresent(sizes -> checkSizes(sizes, fanouts));
     if (sampling instanceof Sampling.LocalAware
         && placement.filter(near -> near.hasDevices() && !near.isConnected()).isPresent()) {
@@ -78,6 +83,15 @@ public record SampledPlan(
         new ColumnPolicy.All(),
         ExplainSpec.DEFAULT,
         Optional.empty());
+  }
+
+  /** Whether remote nodes or columns are chosen by explanations. */
+  public boolean isExplained() {
+    return isExplained(sampling, columns);
+  }
+
+  private static boolean isExplained(Sampling sampling, ColumnPolicy columns) {
+    return sampling instanceof Sampling.Dgs || columns instanceof ColumnPolicy.Top;
   }
 
   /** The same with learnable rows. */

@@ -14,8 +14,6 @@ import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
-import dev.atoll.train.feature.ColumnPolicy;
-import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.KeptRows;
@@ -30,7 +28,6 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -68,8 +65,10 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
+    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    guidance.serve();
     team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
@@ -90,6 +89,7 @@ final class SampledShardWork {
                 ShardLocality.open(
                     team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
             : Optional.empty();
+    guidance.begin(own, samplers.seeds());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
@@ -98,9 +98,10 @@ final class SampledShardWork {
             () ->
                 locality
                     .map(near -> near.sampler(asksForNeighbors()))
-                    .orElseGet(() -> sampler(samplers, neighbors, borrowed)),
+                    .orElseGet(
+                        () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed)),
             () -> store(own, kept),
-            columns(own, root.child("columns")),
+            guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
             team.originalIds(),
@@ -120,7 +121,8 @@ final class SampledShardWork {
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
         .keeping(kept.map(KeptRows::bytes).orElse(0L))
-        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)));
+        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)))
+        .with(guidance.explainer());
   }
 
   private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
@@ -142,26 +144,6 @@ final class SampledShardWork {
         team.ordering(),
         team.originalIds(),
         team.memory());
-  }
-
-  /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
-    return switch (sampled.columns()) {
-      case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
-    };
-  }
-
-  /** What stands in columns that were not pulled. */
-  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
-    return switch (absent) {
-      case ZERO -> new float[0];
-      case MEAN -> own.columnMeans(team.workers());
-    };
   }
 
   private Scheduler scheduler() {

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.graph.sample.Guide;
 import dev.atoll.graph.sample.LayerSizes;
 import java.util.Optional;
 
@@ -19,6 +20,20 @@ public sealed interface Sampling {
 
   /** The same batches as {@link Uniform}, in separate passes: the baseline of the fused kernel. */
   record Unfused() implements Sampling {}
+
+  /**
+   * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
+   * matter to the worker's predictions.
+   *
+   * @param deviation the share of draws that goes to local neighbours instead of remote ones (ε)
+   * @param corrected whether picks weigh 1 / probability, which keeps sums unbiased; all alike as
+   *     published
+   */
+  record Dgs(double deviation, boolean corrected) implements Sampling {
+    public Dgs {
+      Guide.checkDeviation(deviation);
+    }
+  }
 
   /**
    * FastGCN: so many nodes per layer for all targets together, by a weight they have in every

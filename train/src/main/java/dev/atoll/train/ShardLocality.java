@@ -97,9 +97,12 @@ final class ShardLocality {
   private void serve() {
     for (int layer = 0; layer < plan.fanouts().layers(); layer++) {
       int at = layer;
-      List<LocalNeighbors> forPeers =
-          favoured.stream().map(sets -> own.favouring(sets.get(at), scale::now)).toList();
-      team.requests().serve(FIRST_SERVICE + layer, team.opened(new PickService(forPeers::get)));
+      List<NeighborSource> forPeers =
+          favoured.stream()
+              .<NeighborSource>map(sets -> own.favouring(sets.get(at), scale::now))
+              .toList();
+      team.serve(
+          FIRST_SERVICE + layer, "answer picks", team.opened(new PickService(forPeers::get)));
     }
     team.workers().barrier();
   }
@@ -126,11 +129,11 @@ final class ShardLocality {
   private NeighborSource asking(int service, LocalNeighbors near) {
     return team.opened(
         new ShardedNeighbors(
-            service,
             near,
             team.shards().book(),
             team.transport(),
             team.requests(),
+            service,
             Optional.empty()));
   }
 }

@@ -73,17 +73,14 @@ final class ShardSamplers {
             plan.batch(),
             plan.shuffle(),
             key);
-    Function<NeighborSource, Sampler> make =
-        plan.sampling() instanceof Sampling.LocalAware
-            ? source -> new FusedSampler(source, plan.fanouts())
-            : perNeighborOrLayer(team, plan, graph, threads);
-    return new ShardSamplers(team, plan, seeds, make);
+    return new ShardSamplers(team, plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(
       ShardTeam team, SampledPlan plan, CsrGraph graph, int threads) {
     return switch (plan.sampling()) {
-      case Sampling.Uniform _ -> source -> new FusedSampler(source, plan.fanouts());
+      case Sampling.Uniform _, Sampling.LocalAware _, Sampling.Dgs _ ->
+          source -> new FusedSampler(source, plan.fanouts());
       case Sampling.Unfused _ -> source -> new UnfusedSampler(source, plan.fanouts());
       case Sampling.Ladies of -> layerwise(team, of.layers(), new LadiesImportance(), true);
       case Sampling.FastGcn of ->
@@ -92,8 +89,8 @@ final class ShardSamplers {
               of.layers(),
               FastGcnImportance.of(graph, of.norm(), threads).renumbered(team.ordering()),
               false);
-      case Sampling.Clusters _, Sampling.LocalAware _ ->
-          throw new IllegalArgumentException(plan.sampling() + " has samplers of its own");
+      case Sampling.Clusters _ ->
+          throw new IllegalStateException("clusters have seeds of their own");
     };
   }
 

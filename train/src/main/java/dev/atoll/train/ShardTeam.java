@@ -16,9 +16,11 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RoomCount;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
@@ -45,6 +47,7 @@ public final class ShardTeam extends Team {
   private final ShardFolder shards;
   private final Requests requests;
   private final Communicator carrier;
+  private final RoomCount rooms = new RoomCount();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -130,12 +133,23 @@ public final class ShardTeam extends Team {
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
-            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
+            halo, how, new Wiring(workers(), carrier, backend, rooms, times(), broadcasts())));
+  }
+
+  /** Answers requests; the timeline shows it under a name. */
+  void serve(int service, String name, Requests.Handler handler) {
+    requests.serve(
+        service,
+        (peer, request, answer) -> {
+          long begun = System.nanoTime();
+          handler.answer(peer, request, answer);
+          times().note("answer", name, Timeline.NO_STEP, begun, System.nanoTime());
+        });
   }
 
   /** Answers what other workers ask for, once all are ready to. */
   void serve(OwnedRows own, RowCodec codec) {
-    requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
+    serve(ShardedStore.FEATURES, "answer rows", new RowService(own, codec));
     workers().barrier();
   }
 

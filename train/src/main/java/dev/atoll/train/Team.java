@@ -48,8 +48,11 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
     return workers.rank() == 0;
   }
 
-  GradientSync gradients(List<Parameter> parameters, Backend backend) {
-    return new AllReduceSync(parameters, workers, backend, times);
+  GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
+    return switch (sync) {
+      case ALL_REDUCE -> new AllReduceSync(parameters, workers, backend, times);
+      case PARAMETER_SERVER -> new ParameterServerSync(parameters, workers, backend, times);
+    };
   }
 
   CostMeter meter() {

@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -11,7 +12,10 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.Task;
@@ -47,9 +51,12 @@ public final class Training implements AutoCloseable {
   private final Team team;
   private final Workplace work;
   private final Judge judge;
+  private final Records records;
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
+
+  private List<WorkerExplanation> explanations = List.of();
 
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
@@ -67,6 +74,7 @@ public final class Training implements AutoCloseable {
     this.parameters = List.copyOf(task.with(model.parameters()));
     this.work = team.workplace(dataset, memory, plan, model, task);
     this.judge = team.judge(task, work.ids());
+    this.records = new Records(team.workers(), plan.launchesByRule());
   }
 
   /** Takes the data to the device and makes a new model there. */
@@ -109,6 +117,14 @@ public final class Training implements AutoCloseable {
     return model;
   }
 
+  /**
+   * Records what the threads of this worker do from now on; the end of the run is told as {@link
+   * TrainEvent.Recorded}. All workers do it, or none.
+   */
+  public void recordTimeline() {
+    records.record(team.times());
+  }
+
   /** Trains, and leaves the model as it was at its best on the validation nodes. */
   public TrainingResult run(TrainEvent.Listener listener) {
     return run(listener, Checkpoints.NONE);
@@ -130,12 +146,36 @@ public final class Training implements AutoCloseable {
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
+    explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
+    records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(work.keptBytes()));
+  }
+
+  /** Has the model explained at the steps where that is due. */
+  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
+    return event -> {
+      if (event instanceof TrainEvent.StepFinished done) {
+        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
+        work.explainer().ifPresent(explainer -> explainer.after(steps));
+      }
+      listener.on(event);
+    };
+  }
+
+  private List<WorkerExplanation> gatherExplanations(OnlineExplainer own) {
+    return team.workers().allGather(Purpose.CONTROL, own.summary().toBytes()).stream()
+        .map(WorkerExplanation::ofBytes)
+        .toList();
+  }
+
+  /** What every worker has explained, once a run is finished; empty when nothing was to be. */
+  public List<WorkerExplanation> explanations() {
+    return explanations;
   }
 
   private void requireBatches() {
@@ -150,11 +190,13 @@ public final class Training implements AutoCloseable {
     Optional<WorkerState> remembered =
         work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
     Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
+    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
     return checkpoints
         .file()
         .flatMap(
             file ->
                 rows.or(() -> remembered)
+                    .or(() -> explained)
                     .map(state -> new WorkerFiles(file, team.workers(), state)));
   }
 
@@ -192,7 +234,7 @@ public final class Training implements AutoCloseable {
             model,
             work.batches(),
             optimizer,
-            team.gradients(parameters, backend),
+            team.gradients(plan.sync(), parameters, backend),
             backend,
             workspace,
             RandomKey.ofSeed(plan.seed()).child("steps"),
@@ -207,6 +249,7 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
+        records,
         work::begin);
   }
 
@@ -220,8 +263,11 @@ public final class Training implements AutoCloseable {
 
   /** Scores the model with all neighbours of every node. */
   public Evaluation evaluate() {
+    long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
       return judge.score(download(infer(), scratch));
+    } finally {
+      team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }
   }
 

@@ -23,6 +23,7 @@ final class TrainingLoop {
   private final TrainEvent.Listener listener;
   private final Checkpoints.Writer checkpoints;
   private final Consumer<List<EpochFinished>> begin;
+  private final Records records;
 
   /**
    * @param begin told of the finished epochs before each further one; no worker goes on before all
@@ -38,6 +39,7 @@ final class TrainingLoop {
       Supplier<Evaluation> evaluate,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints,
+      Records records,
       Consumer<List<EpochFinished>> begin) {
     this.plan = plan;
     this.trainer = trainer;
@@ -49,6 +51,7 @@ final class TrainingLoop {
     this.listener = listener;
     this.checkpoints = checkpoints;
     this.begin = begin;
+    this.records = records;
   }
 
   void run() {
@@ -77,6 +80,7 @@ final class TrainingLoop {
     }
     backend.synchronize();
     EpochCost cost = meter.end(steps);
+    records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
     boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
     Optional<Evaluation> evaluation = due ? Optional.of(evaluate.get()) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param exchange what workers tell each other when every step takes the whole graph
  * @param inductive whether training sees links between training nodes alone; evaluation sees all
  * @param task what is learned
+ * @param sync how the gradients of all workers become one
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -35,8 +36,9 @@ public record TrainingPlan(
     Optional<SampledPlan> sampled,
     ExchangePlan exchange,
     boolean inductive,
-    Task task) {
-  /** For the classes of nodes. */
+    Task task,
+    Sync sync) {
+  /** For the classes of nodes, with gradients summed by all-reduce. */
   public TrainingPlan(
       ModelSpec model,
       OptimizerSpec optimizer,
@@ -63,7 +65,8 @@ public record TrainingPlan(
         sampled,
         exchange,
         inductive,
-        new Task.Node());
+        new Task.Node(),
+        Sync.ALL_REDUCE);
   }
 
   public TrainingPlan {
@@ -94,6 +97,14 @@ public record TrainingPlan(
     }
   }
 
+  /** Whether batches are launched when a rule says so. */
+  boolean launchesByRule() {
+    return sampled
+        .map(SampledPlan::schedule)
+        .filter(Schedule.TwoLevel.class::isInstance)
+        .isPresent();
+  }
+
   /** The learnable rows of nodes, where they have any. */
   public Optional<EmbeddingSpec> embeddings() {
     return sampled.flatMap(SampledPlan::embeddings);
@@ -101,50 +112,43 @@ public record TrainingPlan(
 
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
-    return but(newEpochs, scaling, sampled, exchange, inductive);
+    return but(newEpochs, scaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, on features scaled in another way. */
   public TrainingPlan with(FeatureScaling newScaling) {
-    return but(epochs, newScaling, sampled, exchange, inductive);
+    return but(epochs, newScaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
   public TrainingPlan with(SampledPlan newSampled) {
-    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive);
+    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, task, sync);
   }
 
   /** The same, with another way to exchange rows. */
   public TrainingPlan with(ExchangePlan newExchange) {
-    return but(epochs, scaling, sampled, newExchange, inductive);
+    return but(epochs, scaling, sampled, newExchange, inductive, task, sync);
   }
 
   /** The same, on the links between training nodes alone. */
   public TrainingPlan inductively() {
-    return but(epochs, scaling, sampled, exchange, true);
+    return but(epochs, scaling, sampled, exchange, true, task, sync);
   }
 
   /** The same with something else to learn. */
   public TrainingPlan with(Task newTask) {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        scaling,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        sampled,
-        exchange,
-        inductive,
-        newTask);
+    return but(epochs, scaling, sampled, exchange, inductive, newTask, sync);
+  }
+
+  /** The same, with gradients summed in another way. */
+  public TrainingPlan with(Sync newSync) {
+    return but(epochs, scaling, sampled, exchange, inductive, task, newSync);
   }
 
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
-    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false);
+    return but(
+        epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, task, sync);
   }
 
   private TrainingPlan but(
@@ -152,7 +156,9 @@ public record TrainingPlan(
       FeatureScaling newScaling,
       Optional<SampledPlan> newSampled,
       ExchangePlan newExchange,
-      boolean newInductive) {
+      boolean newInductive,
+      Task newTask,
+      Sync newSync) {
     return new TrainingPlan(
         model,
         optimizer,
@@ -166,7 +172,8 @@ public record TrainingPlan(
         newSampled,
         newExchange,
         newInductive,
-        task);
+        newTask,
+        newSync);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

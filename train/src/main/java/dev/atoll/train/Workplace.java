@@ -4,6 +4,7 @@ import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ final class Workplace implements AutoCloseable {
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
+  private Optional<OnlineExplainer> explainer = Optional.empty();
   private long keptBytes;
   private Consumer<List<EpochFinished>> epochs = _ -> {};
 
@@ -52,6 +54,16 @@ final class Workplace implements AutoCloseable {
 
   Optional<SparseEmbeddings> embeddings() {
     return embeddings;
+  }
+
+  /** The same with somebody who explains beside training. */
+  Workplace with(Optional<OnlineExplainer> newExplainer) {
+    explainer = newExplainer;
+    return this;
+  }
+
+  Optional<OnlineExplainer> explainer() {
+    return explainer;
   }
 
   /** The same with rows kept near. */

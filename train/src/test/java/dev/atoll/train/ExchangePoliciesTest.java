@@ -93,6 +93,7 @@ class ExchangePoliciesTest {
 
   static Stream<ExchangePlan> exact() {
     return Stream.of(
+        ExchangePlan.EXACT.inTurn(),
         rows(new BoundarySampler.WholeBlocks()),
         rows(new BoundarySampler.Nodes(1)),
         rows(new BoundarySampler.BoundaryEdges(1)),

@@ -56,6 +56,11 @@ final class SettingsOptions {
   @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
   private String device;
 
+  @Option(
+      names = "--timeline",
+      description = "record what every thread does, in timeline.json of the run folder")
+  private boolean timeline;
+
   @Mixin private FreeSettings free;
 
   Settings settings() throws IOException {
@@ -80,6 +85,7 @@ final class SettingsOptions {
     add(said, Keys.ENGINE, engine);
     FreeSettings.add(said, "--master", Keys.MASTER, master);
     add(said, Keys.DEVICE, device);
+    add(said, Keys.TIMELINE, timeline ? "true" : null);
     return said;
   }
 

@@ -17,9 +17,6 @@ import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
-import dev.atoll.train.exchange.BoundarySampler;
-import dev.atoll.train.exchange.ExchangePlan;
-import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.explain.ExplainSpec;
 import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
@@ -56,9 +53,10 @@ public final class Composition {
           settings.integer(Keys.EVALUATE_EVERY),
           settings.get(Keys.SEED),
           sampled(settings),
-          exchange(settings),
+          Exchanges.of(settings),
           settings.get(Keys.INDUCTIVE),
-          Tasks.task(settings));
+          Tasks.task(settings),
+          settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -141,43 +139,6 @@ public final class Composition {
     }
     List<Integer> said = settings.get(Keys.FANOUTS);
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
-  }
-
-  private static ExchangePlan exchange(Settings settings) {
-    return new ExchangePlan(
-        boundary(settings), refresh(settings), settings.get(Keys.CODEC), settings.get(Keys.CLIP));
-  }
-
-  private static BoundarySampler boundary(Settings settings) {
-    double rate = settings.get(Keys.EXCHANGE_RATE);
-    return switch (settings.get(Keys.EXCHANGE_ROWS)) {
-      case "halo" -> new BoundarySampler.Halo();
-      case "all" -> new BoundarySampler.WholeBlocks();
-      case "sampled-nodes" -> new BoundarySampler.Nodes(rate);
-      case "sampled-edges" -> new BoundarySampler.BoundaryEdges(rate);
-      case "drop-edges" -> new BoundarySampler.AllEdges(rate);
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_ROWS));
-    };
-  }
-
-  private static RefreshPolicy refresh(Settings settings) {
-    double bound = settings.get(Keys.EXCHANGE_BOUND);
-    return switch (settings.get(Keys.EXCHANGE_REFRESH)) {
-      case "always" -> new RefreshPolicy.Always();
-      case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
-      case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
-      case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
-      case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
-    };
-  }
-
-  private static int epochs(double bound) {
-    if (bound != Math.rint(bound)) {
-      throw new SettingsException(
-          "exchange.bound=%s: expected whole epochs with this exchange.refresh".formatted(bound));
-    }
-    return (int) bound;
   }
 
   /** Whether workers share the graph as shards. */

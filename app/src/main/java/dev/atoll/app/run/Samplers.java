@@ -17,6 +17,9 @@ final class Samplers {
       case "uniform" -> new Sampling.Uniform();
       case "unfused" -> new Sampling.Unfused();
       case "local-aware" -> localAware(settings);
+      case "dgs" ->
+          new Sampling.Dgs(
+              settings.get(Keys.SAMPLER_DEVIATION), settings.get(Keys.SAMPLER_CORRECTED));
       case "fastgcn" -> new Sampling.FastGcn(sizes(settings), settings.integer(Keys.SAMPLER_NORM));
       case "ladies" -> new Sampling.Ladies(sizes(settings));
       case "cluster" ->

@@ -16,6 +16,7 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.Sync;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.ColumnPolicy;
@@ -94,6 +95,12 @@ public final class Keys {
           new Constant<>(LinkSpec.Loss.class),
           LinkSpec.Loss.BCE,
           "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<Boolean> LINK_HIDE =
+      key(
+          "link.hide",
+          new Flag(),
+          true,
+          "whether messages of a step may not travel on the links it asks about (link)");
   public static final Key<LinkSpec.Metric> LINK_METRIC =
       key(
           "link.metric",
@@ -187,7 +194,7 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster"),
+          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
@@ -228,10 +235,22 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<Double> SAMPLER_DEVIATION =
+      key(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  public static final Key<Boolean> SAMPLER_CORRECTED =
+      key(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random"),
+          Choice.of("all", "random", "top"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " or those that explanations find important (sampled)");
@@ -351,12 +370,24 @@ public final class Keys {
           new Decimal(0, 1_000_000),
           1.0,
           "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+  public static final Key<Boolean> EXCHANGE_OVERLAP =
+      key(
+          "exchange.overlap",
+          new Flag(),
+          true,
+          "whether rows that are here are summed up while others are on the way (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
+  public static final Key<Sync> SYNC =
+      key(
+          "sync",
+          new Constant<>(Sync.class),
+          Sync.ALL_REDUCE,
+          "how gradients become one: summed by all, or by each parameter's server");
   public static final Key<RowCodec> CODEC =
       key(
           "exchange.codec",
@@ -488,6 +519,12 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps from one checkpoint to the next (0 = at the end of epochs)");
+  public static final Key<Boolean> TIMELINE =
+      key(
+          "timeline",
+          new Flag(),
+          false,
+          "whether timeline.json in the run folder shows what every thread did, for Perfetto");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
   public static final Key<KernelSet> KERNELS =

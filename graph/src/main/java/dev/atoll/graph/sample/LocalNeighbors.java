@@ -119,6 +119,11 @@ public final class LocalNeighbors implements NeighborSource {
     return withDraw(new LocalityDraw(graph, favoured, scale));
   }
 
+  /** The same, drawn for a worker to whom some nodes are nearer than others. */
+  public LocalNeighbors withGuide(Guide guide) {
+    return withDraw(new GuidedDraw(graph, firstRow, guide));
+  }
+
   LocalNeighbors withDraw(RowDraw newDraw) {
     return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, newDraw, threads);
   }
@@ -139,7 +144,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   @Override
   public boolean weighted() {
-    return draw != null;
+    return draw != null && draw.corrects();
   }
 
   /** The row of a node; an error when it is not here. */
@@ -203,7 +208,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.beginRows(count);
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
-      into.beginEdges(addUpChunks(), draw != null);
+      into.beginEdges(addUpChunks(), weighted());
       into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }

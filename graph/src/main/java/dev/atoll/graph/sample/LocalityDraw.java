@@ -4,6 +4,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import java.util.BitSet;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * Draws k of a row's d neighbours, favoured ones s times as likely as others.
@@ -20,7 +21,7 @@ final class LocalityDraw implements RowDraw {
   private static final int OTHERS = 2;
 
   private final CsrGraph graph;
-  private final BitSet favoured;
+  private final IntPredicate favoured;
   private final DoubleSupplier scale;
 
   /**
@@ -28,7 +29,7 @@ final class LocalityDraw implements RowDraw {
    */
   LocalityDraw(CsrGraph graph, BitSet favoured, DoubleSupplier scale) {
     this.graph = graph;
-    this.favoured = favoured;
+    this.favoured = favoured::get;
     this.scale = scale;
   }
 

@@ -47,7 +47,7 @@ public final class SampledBatches implements BatchSource {
 
   private void count(Task<?> task, int step, long begun, long ended) {
     Phase phase = task.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
-    work.times().add(phase, ended - begun);
+    work.times().add(phase, task.name(), step, begun, ended);
   }
 
   @Override

@@ -97,27 +97,25 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   /** Reads the learnable rows. They change with every step, so none can be read ahead. */
   void pullEmbeddings() {
+    work.embeddings().ifPresent(this::pull);
+  }
+
+  private void pull(SparseEmbeddings rows) {
     long begun = System.nanoTime();
-    work.embeddings()
-        .ifPresent(
-            rows ->
-                rows.pull(
-                    branch.sampled().nodes(),
-                    branch.sampled().nodeCount(),
-                    embeddingColumns(branch.rows())));
+    SampledBatch sampled = branch.sampled();
+    rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
     work.times().since(begun, Phase.FETCH);
   }
 
   @Override
   public void pushGradients() {
+    work.embeddings().ifPresent(this::push);
+  }
+
+  private void push(SparseEmbeddings rows) {
     long begun = System.nanoTime();
-    work.embeddings()
-        .ifPresent(
-            rows ->
-                rows.push(
-                    branch.sampled().nodes(),
-                    branch.sampled().nodeCount(),
-                    embeddingColumns(inputGrad)));
+    SampledBatch sampled = branch.sampled();
+    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
     work.times().since(begun, Phase.REDUCE);
   }
 

@@ -47,10 +47,14 @@ public final class HaloExchange implements AutoCloseable {
     this.widthAtOnce = agreeOnWidth(plan);
   }
 
-  /** Thousandths of a width at which halo rows take no more room than core rows, on all workers. */
+  /**
+   * Thousandths of a width at which halo rows take a quarter of the room of core rows, on all
+   * workers.
+   */
   private long agreeOnWidth(HaloPlan plan) {
     long core = plan.boundary(wiring.rank()).ownerRows();
-    long fitting = Math.clamp(WHOLE_WIDTH * core / Math.max(1, plan.haloCount()), 1, WHOLE_WIDTH);
+    long fitting =
+        Math.clamp(WHOLE_WIDTH * core / Math.max(1, 4L * plan.haloCount()), 1, WHOLE_WIDTH);
     return Arrays.stream(wiring.workers().allGather(Purpose.CONTROL, fitting)).min().orElseThrow();
   }
 
@@ -84,9 +88,9 @@ public final class HaloExchange implements AutoCloseable {
     return how.keepsRows();
   }
 
-  /** Bytes held on the device. */
+  /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes();
+    return route.heldBytes() + kept.heldBytes() + wiring.rooms().mostBytes();
   }
 
   /** Bytes of the rows kept from peers. */
@@ -149,17 +153,18 @@ public final class HaloExchange implements AutoCloseable {
 
   private Transfer outward(Op.Scratch s, Matrix own, Transfer transfer) {
     if (route.isWhole()) {
-      transfer.start(peer -> own, _ -> {});
+      transfer.start(peer -> own);
     } else {
-      transfer.start(peer -> boundary(s, own, peer), s.workspace()::release);
+      Matrix room = s.workspace().matrix(route.mostBoundary(), own.cols());
+      transfer.start(
+          peer -> {
+            Matrix rows = room.rowsView(0, route.gatheredCount(peer));
+            s.kernels().gather(own, route.gathered(peer), rows);
+            return rows;
+          });
+      s.workspace().release(room);
     }
     return overlapping(transfer);
-  }
-
-  private Matrix boundary(Op.Scratch s, Matrix own, int peer) {
-    Matrix rows = s.workspace().matrix(route.gatheredCount(peer), own.cols());
-    s.kernels().gather(own, route.gathered(peer), rows);
-    return rows;
   }
 
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
@@ -169,7 +174,7 @@ public final class HaloExchange implements AutoCloseable {
     }
     Lane lane = lanes.of(layer, Direction.HOMEWARD, halo.cols());
     Transfer transfer = transfer(s, lane, Direction.HOMEWARD, halo);
-    transfer.start(peer -> route.haloOf(peer, halo), _ -> {});
+    transfer.start(peer -> route.haloOf(peer, halo));
     return overlapping(transfer);
   }
 
@@ -182,16 +187,16 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Adds what peers send for own rows. */
   void addHome(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
+    Matrix room = s.workspace().matrix(route.mostBoundary(), cols);
     homeward.finish(
         (peer, packed) -> {
-          int rows = route.shapeRows(Direction.HOMEWARD, peer);
-          if (rows > 0) {
-            Matrix arrived = s.workspace().matrix(rows, cols);
-            wiring.backend().upload(packed, arrived);
-            into.add((_, sum) -> s.kernels().scatterAdd(arrived, route.scattered(peer), sum));
-            s.workspace().release(arrived);
+          Matrix rows = room.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
+          if (rows.rows() > 0) {
+            wiring.backend().upload(packed, rows);
+            into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
           }
         });
+    s.workspace().release(room);
   }
 
   /** Puts what owners send into the halo rows. */

@@ -9,7 +9,6 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -56,17 +55,15 @@ final class Transfer implements AutoCloseable {
   /**
    * Packs and sends.
    *
-   * @param rows for a peer, as the device has them
-   * @param packed told of rows that are not needed any more
+   * @param rows for a peer, as the device has them; they may change once the next ones are asked
+   *     for
    */
-  void start(IntFunction<Matrix> rows, Consumer<Matrix> packed) {
+  void start(IntFunction<Matrix> rows) {
     toPeers = rooms(peer -> sends(peer) ? lane.messageBytes(route.sent(direction, peer)) : 0);
     fromPeers = rooms(peer -> hears(peer) ? lane.messageBytes(route.taken(direction, peer)) : 0);
     for (int peer = 0; peer < wiring.size(); peer++) {
       if (sends(peer)) {
-        Matrix own = rows.apply(peer);
-        pack(own, peer, toPeers.of(peer));
-        packed.accept(own);
+        pack(rows.apply(peer), peer, toPeers.of(peer));
       }
     }
     pending = wiring.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
@@ -94,7 +91,7 @@ final class Transfer implements AutoCloseable {
   }
 
   private Rooms rooms(IntToLongFunction bytes) {
-    return new Rooms(wiring.workers().transport(), bytes);
+    return new Rooms(wiring.workers().transport(), wiring.rooms(), bytes);
   }
 
   private boolean sends(int peer) {

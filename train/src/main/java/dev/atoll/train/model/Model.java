@@ -118,6 +118,19 @@ public final class Model {
     return all;
   }
 
+  /** The parameters that input rows are multiplied by: row i of each goes with input column i. */
+  public List<Parameter> inputWeights() {
+    if (input != null) {
+      return List.of(input.weight());
+    }
+    Stage first = stages.getFirst();
+    var weights = new ArrayList<>(first.layer.inputWeights());
+    if (first.residual != null) {
+      weights.add(first.residual);
+    }
+    return weights;
+  }
+
   /** The ways in which the layers weigh their links. */
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
@@ -127,7 +140,10 @@ public final class Model {
 
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
-    return input == null && spec.inputDropout() == 0 && stages.getFirst().layer.norm().isSum();
+    return input == null
+        && spec.inputDropout() == 0
+        && !stages.isEmpty()
+        && stages.getFirst().layer.norm().isSum();
   }
 
   /** One row of outputs for every target of the batch's last block. */

@@ -23,20 +23,21 @@ import java.util.function.IntFunction;
 public final class PickService implements Requests.Handler, AutoCloseable {
   static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  private final IntFunction<? extends NeighborSource> ownFor;
+  private final IntFunction<NeighborSource> forPeer;
   private final ConcurrentLinkedQueue<Picked> idle = new ConcurrentLinkedQueue<>();
 
+  /** Draws alike for all. */
   public PickService(NeighborSource own) {
     this(_ -> own);
   }
 
   /**
-   * Picks in a way that depends on who asks.
+   * Draws for every worker in its own way.
    *
-   * @param ownFor neighbours of own nodes as a worker is to see them
+   * @param forPeer by the rank of the one who asks
    */
-  public PickService(IntFunction<? extends NeighborSource> ownFor) {
-    this.ownFor = ownFor;
+  public PickService(IntFunction<NeighborSource> forPeer) {
+    this.forPeer = forPeer;
   }
 
   @Override
@@ -46,7 +47,8 @@ public final class PickService implements Requests.Handler, AutoCloseable {
     MemorySegment nodes = request.asSlice(HEADER_BYTES);
     Picked waiting = idle.poll();
     Picked picked = waiting == null ? new Picked() : waiting;
-    ownFor.apply(peer).pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
+    NeighborSource own = forPeer.apply(peer);
+    own.pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
     write(picked, answer);
     idle.add(picked);
   }

@@ -27,11 +27,14 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /** The number of {@link PickService} among a worker's services. */
   public static final int SERVICE = 2;
 
-  private final int service;
+  /** The number of the service that draws by {@link dev.atoll.graph.sample.Guide}. */
+  public static final int GUIDED_SERVICE = 12;
+
   private final NeighborSource own;
   private final PartitionBook book;
   private final Transport transport;
   private final Requests requests;
+  private final int service;
   private final Owners owners;
   private final Reply[] replies;
   private final MemorySegment[] degrees;
@@ -42,8 +45,19 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final Picked borrowedPicks = new Picked();
   private final Optional<BorrowedRows> borrowed;
 
+  /** Neighbours that are all alike. */
+  public ShardedNeighbors(
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      Optional<BorrowedRows> borrowed) {
+    this(own, book, transport, requests, SERVICE, borrowed);
+  }
+
   /**
    * @param own gives the neighbours of the nodes that this worker owns
+   * @param service the number of the owners' {@link PickService}
    * @param borrowed those of nodes that others own and this worker keeps
    */
   public ShardedNeighbors(
@@ -51,27 +65,13 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       PartitionBook book,
       Transport transport,
       Requests requests,
-      Optional<BorrowedRows> borrowed) {
-    this(SERVICE, own, book, transport, requests, borrowed);
-  }
-
-  /**
-   * The same with owners who answer at another number.
-   *
-   * @param service the number of their {@link PickService}
-   */
-  public ShardedNeighbors(
       int service,
-      NeighborSource own,
-      PartitionBook book,
-      Transport transport,
-      Requests requests,
       Optional<BorrowedRows> borrowed) {
-    this.service = service;
     this.own = own;
     this.book = book;
     this.transport = transport;
     this.requests = requests;
+    this.service = service;
     this.borrowed = borrowed;
     int groups = book.parts() + 1;
     this.owners =
