@@ -201,11 +201,6 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   @Override
-  public Buffer inputCellIds() {
-    return null;
-  }
-
-  @Override
   public int targetCount() {
     return blocks.getLast().targetCount();
   }

@@ -163,13 +163,7 @@ public final class Model {
   /** The rows that the output is made from: an embedding of the nodes. */
   public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
-    x =
-        x.dropout(
-            pass.dropout(
-                spec.inputDropout(),
-                "input",
-                0,
-                x.isSparse() ? batch.inputCellIds() : batch.rowIds()));
+    x = x.dropout(pass.dropout(spec.inputDropout(), "input", 0, batch.rowIds()));
     if (input != null) {
       x = input.forward(x);
     }
