@@ -194,10 +194,23 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
+          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
+  public static final Key<Double> SAMPLER_SCALE =
+      key(
+          "sampler.scale",
+          new Decimal(0, 1e6),
+          0.0,
+          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
+              + " read)");
+  public static final Key<Double> SAMPLER_COMPUTE_COST =
+      key(
+          "sampler.computeCost",
+          new Decimal(0, 1e6),
+          1.0,
+          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
   public static final Key<List<Integer>> SAMPLER_SIZE =
       key(
           "sampler.size",
