@@ -13,6 +13,7 @@ module dev.atoll.train {
   exports dev.atoll.train.exchange;
   exports dev.atoll.train.explain;
   exports dev.atoll.train.feature;
+  exports dev.atoll.train.link;
   exports dev.atoll.train.model;
   exports dev.atoll.train.sample;
   exports dev.atoll.train.schedule;
@@ -20,5 +21,7 @@ module dev.atoll.train {
   opens dev.atoll.train to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;
 }

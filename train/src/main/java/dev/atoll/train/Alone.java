@@ -14,18 +14,19 @@ final class Alone extends Team {
   }
 
   @Override
-  Workplace workplace(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
+  Workplace workplace(
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, TaskWork task) {
     if (plan.embeddings().isPresent()) {
       throw new IllegalArgumentException(
           "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take"
               + " mode=sampled");
     }
-    return WholeGraphWork.open(dataset, memory, plan, model);
+    return WholeGraphWork.open(dataset, memory, plan, model, task);
   }
 
   @Override
-  Judge judge(Dataset dataset, String split, long[] ids) {
-    return new Scorer(dataset, dataset.split(split), ids);
+  Judge judge(TaskWork task, long[] ids) {
+    return task.judge(ids);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param embeddings learnable rows of all nodes that stand beside their features
  * @param columns which columns of other workers' rows are pulled
  * @param explain how remote nodes and columns are weighed, where anything asks for it
+ * @param placement which rows a worker keeps near; absent when every row is read from its owner
  */
 public record SampledPlan(
     int batch,
@@ -30,12 +31,29 @@ public record SampledPlan(
     RowCodec codec,
     Optional<EmbeddingSpec> embeddings,
     ColumnPolicy columns,
-    ExplainSpec explain) {
+    ExplainSpec explain,
+    Optional<PlacementPlan> placement) {
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
     }
+    if (embeddings.isPresent() && isExplained(sampling, columns)) {
+      throw new IllegalArgumentException(
+          "embeddings=sparse with sampler=dgs or columns=top: what is explained are features that"
+              + " stay; expected embeddings=none, or another sampler and columns=all");
+    }
     sampling.sizes().ifPresent(sizes -> checkSizes(sizes, fanouts));
+    if (sampling instanceof Sampling.LocalAware
+        && placement.filter(near -> near.hasDevices() && !near.isConnected()).isPresent()) {
+      throw new IllegalArgumentException(
+          "sampler=local-aware with placement.groups=%s: expected all, as batches of one sampler go to all devices"
+              .formatted(placement.orElseThrow().groups()));
+    }
+    if (sampling instanceof Sampling.Clusters && placement.isPresent()) {
+      throw new IllegalArgumentException(
+          "placement with sampler=cluster, whose steps read no rows of other workers: expected"
+              + " placement=owner");
+    }
   }
 
   private static void checkSizes(LayerSizes sizes, Fanouts fanouts) {
@@ -63,32 +81,47 @@ public record SampledPlan(
         codec,
         Optional.empty(),
         new ColumnPolicy.All(),
-        ExplainSpec.DEFAULT);
+        ExplainSpec.DEFAULT,
+        Optional.empty());
+  }
+
+  /** Whether remote nodes or columns are chosen by explanations. */
+  public boolean isExplained() {
+    return isExplained(sampling, columns);
+  }
+
+  private static boolean isExplained(Sampling sampling, ColumnPolicy columns) {
+    return sampling instanceof Sampling.Dgs || columns instanceof ColumnPolicy.Top;
   }
 
   /** The same with learnable rows. */
   public SampledPlan with(EmbeddingSpec spec) {
-    return but(sampling, schedule, Optional.of(spec), columns, explain);
+    return but(sampling, schedule, Optional.of(spec), columns, explain, placement);
   }
 
   /** The same, drawn in another way. */
   public SampledPlan with(Sampling newSampling) {
-    return but(newSampling, schedule, embeddings, columns, explain);
+    return but(newSampling, schedule, embeddings, columns, explain, placement);
   }
 
   /** The same, prepared at other times. */
   public SampledPlan with(Schedule newSchedule) {
-    return but(sampling, newSchedule, embeddings, columns, explain);
+    return but(sampling, newSchedule, embeddings, columns, explain, placement);
   }
 
   /** The same, pulling other columns. */
   public SampledPlan with(ColumnPolicy newColumns) {
-    return but(sampling, schedule, embeddings, newColumns, explain);
+    return but(sampling, schedule, embeddings, newColumns, explain, placement);
   }
 
   /** The same, explained in another way. */
   public SampledPlan with(ExplainSpec newExplain) {
-    return but(sampling, schedule, embeddings, columns, newExplain);
+    return but(sampling, schedule, embeddings, columns, newExplain, placement);
+  }
+
+  /** The same, with rows kept near. */
+  public SampledPlan with(PlacementPlan newPlacement) {
+    return but(sampling, schedule, embeddings, columns, explain, Optional.of(newPlacement));
   }
 
   private SampledPlan but(
@@ -96,7 +129,8 @@ public record SampledPlan(
       Schedule newSchedule,
       Optional<EmbeddingSpec> newEmbeddings,
       ColumnPolicy newColumns,
-      ExplainSpec newExplain) {
+      ExplainSpec newExplain,
+      Optional<PlacementPlan> newPlacement) {
     return new SampledPlan(
         batch,
         fanouts,
@@ -106,7 +140,8 @@ public record SampledPlan(
         codec,
         newEmbeddings,
         newColumns,
-        newExplain);
+        newExplain,
+        newPlacement);
   }
 
   /** 1024 seeds a step, fused, two batches ahead. */

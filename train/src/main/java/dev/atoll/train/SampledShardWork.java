@@ -9,19 +9,18 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
-import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SampledBatches;
 import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
-import dev.atoll.train.batch.SeedTask;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
-import dev.atoll.train.feature.ColumnPolicy;
-import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
+import dev.atoll.train.feature.KeptRows;
 import dev.atoll.train.feature.OwnedRows;
+import dev.atoll.train.feature.ShardedStore;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.sample.BorrowedRows;
 import dev.atoll.train.sample.PickService;
@@ -29,7 +28,6 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.LongFunction;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -38,21 +36,28 @@ final class SampledShardWork {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
+  private final TaskWork task;
   private final SampledPlan sampled;
 
   SampledShardWork(
-      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+      ShardTeam team,
+      Dataset dataset,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      TaskWork task) {
     this.team = team;
     this.dataset = dataset;
     this.device = device;
     this.plan = plan;
     this.model = model;
+    this.task = task;
     this.sampled = plan.sampled().orElseThrow();
   }
 
   Workplace open(OwnedRows own, HaloPlan halo) {
     Backend backend = device.backend();
-    NeighborSource neighbors =
+    LocalNeighbors neighbors =
         LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
     RandomKey root = RandomKey.ofSeed(plan.seed());
     Optional<SparseEmbeddings> embeddings =
@@ -60,24 +65,49 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.requests().serve(ShardedNeighbors.SERVICE, team.opened(new PickService(neighbors)));
+      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
     }
+    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    guidance.serve();
     team.serve(own, sampled.codec());
-    long[] seeds = team.renumbered(Needed.seeds(dataset, plan.split()));
+    PairWork.Seeds seeds = task.seeds(team.ordering());
     ShardSamplers samplers =
         ShardSamplers.open(
-            team, sampled, dataset.graph(), seeds, plan.seed(), backend.parallelism());
+            team,
+            sampled,
+            dataset.graph(),
+            seeds,
+            task.seedsAreNodes(),
+            plan.seed(),
+            backend.parallelism());
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<KeptRows> kept =
+        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
+    Optional<ShardLocality> locality =
+        sampled.sampling() instanceof Sampling.LocalAware
+            ? Optional.of(
+                ShardLocality.open(
+                    team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
+            : Optional.empty();
+    guidance.begin(own, samplers.seeds());
+    var place =
+        new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
+    Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> sampler(samplers, neighbors, borrowed),
-            () -> team.store(own, sampled.codec(), backend.parallelism()),
-            columns(own, root.child("columns")),
+            () ->
+                locality
+                    .map(near -> near.sampler(asksForNeighbors()))
+                    .orElseGet(
+                        () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed)),
+            () -> store(own, kept),
+            guidance.columns(own),
             embeddings,
-            () -> new SeedTask.Nodes(new Objective.Source(Needed.labels(dataset), backend)),
+            () -> task.seedTask(place),
+            task.labels().isEmpty(),
             team.originalIds(),
             model.norms(),
-            _ -> 0,
+            scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
             team.times());
     var batches =
         new SampledBatches(
@@ -86,36 +116,46 @@ final class SampledShardWork {
             samplers.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler(),
+            scheduler,
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.length, embeddings);
+    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+        .keeping(kept.map(KeptRows::bytes).orElse(0L))
+        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)))
+        .with(guidance.explainer());
   }
 
-  /** The columns that every step pulls of other workers' rows. */
-  private LongFunction<Columns> columns(OwnedRows own, RandomKey key) {
-    return switch (sampled.columns()) {
-      case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top _ -> _ -> Columns.ALL;
-    };
+  private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {
+    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    return kept.map(owners::keeping).orElse(owners);
   }
 
-  /** What stands in columns that were not pulled. */
-  private float[] others(ColumnPolicy.Absent absent, OwnedRows own) {
-    return switch (absent) {
-      case ZERO -> new float[0];
-      case MEAN -> own.columnMeans(team.workers());
-    };
+  /** Reads the rows that are kept near, before the first step. */
+  private KeptRows keep(
+      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
+    var rows =
+        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+            .place(order);
+    return KeptRows.read(
+        rows,
+        placement.hasDevices(),
+        store(own, Optional.empty()),
+        own,
+        team.ordering(),
+        team.originalIds(),
+        team.memory());
   }
 
   private Scheduler scheduler() {
-    return new Scheduler.Ahead(
-        sampled.schedule().ahead(), "atoll-prefetch-" + team.transport().rank());
+    int rank = team.transport().rank();
+    return switch (sampled.schedule()) {
+      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
+      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
+      case Schedule.TwoLevel of ->
+          new Scheduler.TwoLevel(
+              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
+    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
@@ -139,7 +179,7 @@ final class SampledShardWork {
 
   /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
   private Optional<BorrowedRows> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed()) {
+    if (!asksForNeighbors() || !schedule.isFixed() || !task.seedsAreNodes()) {
       return Optional.empty();
     }
     int[] foreign =
@@ -161,7 +201,11 @@ final class SampledShardWork {
 
   private Sampler sampler(
       ShardSamplers samplers, NeighborSource own, Optional<BorrowedRows> borrowed) {
-    boolean asks = asksForNeighbors() && !samplers.staysHome();
-    return samplers.sampler(asks ? team.opened(neighbors(own, borrowed)) : own);
+    return samplers.sampler(samplers.staysHome() ? own : reached(own, borrowed));
+  }
+
+  /** Neighbours of all nodes, wherever they lie. */
+  private NeighborSource reached(NeighborSource own, Optional<BorrowedRows> borrowed) {
+    return asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.graph.sample.Guide;
 import dev.atoll.graph.sample.LayerSizes;
 import java.util.Optional;
 
@@ -19,6 +20,20 @@ public sealed interface Sampling {
 
   /** The same batches as {@link Uniform}, in separate passes: the baseline of the fused kernel. */
   record Unfused() implements Sampling {}
+
+  /**
+   * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
+   * matter to the worker's predictions.
+   *
+   * @param deviation the share of draws that goes to local neighbours instead of remote ones (ε)
+   * @param corrected whether picks weigh 1 / probability, which keeps sums unbiased; all alike as
+   *     published
+   */
+  record Dgs(double deviation, boolean corrected) implements Sampling {
+    public Dgs {
+      Guide.checkDeviation(deviation);
+    }
+  }
 
   /**
    * FastGCN: so many nodes per layer for all targets together, by a weight they have in every
@@ -60,6 +75,30 @@ public sealed interface Sampling {
                 .formatted(count, nodes));
       }
       return count > 0 ? count : (int) Math.max(1, nodes / NODES_PER_CLUSTER);
+    }
+  }
+
+  /**
+   * Up to a fanout of neighbours of every node, those whose rows are near more likely than others
+   * (Song and Jiang 2022), and corrected for that.
+   *
+   * @param scale how many times as likely; {@link #ADAPTIVE} to find it epoch by epoch
+   * @param computeCost what a node of a batch costs to compute, reading a far row being 1; what the
+   *     adaptive scale decides by
+   */
+  record LocalAware(double scale, double computeCost) implements Sampling {
+    /** Doubled or halved from epoch to epoch, by what was read from where. */
+    public static final double ADAPTIVE = 0;
+
+    public LocalAware {
+      if (!(scale == ADAPTIVE || scale >= 1)) {
+        throw new IllegalArgumentException(
+            "sampler.scale=%s: expected 1 or more, or 0 for a scale that adapts".formatted(scale));
+      }
+    }
+
+    boolean adapts() {
+      return scale == ADAPTIVE;
     }
   }
 }

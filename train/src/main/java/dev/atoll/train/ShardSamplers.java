@@ -16,6 +16,7 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedSchedule;
+import dev.atoll.train.link.PairWork;
 import java.util.function.Function;
 
 /** The samplers of a worker on its shard, and the seeds they begin with, by policy. */
@@ -38,29 +39,48 @@ final class ShardSamplers {
    *
    * @param graph the whole graph in the dataset's numbers, read once where a policy weighs all
    *     nodes
-   * @param train training nodes by their numbers after partitioning, ascending
+   * @param train the seeds of all workers
+   * @param seedsAreNodes whether they are nodes by their numbers after partitioning
    */
   static ShardSamplers open(
-      ShardTeam team, SampledPlan plan, CsrGraph graph, long[] train, long seed, int threads) {
+      ShardTeam team,
+      SampledPlan plan,
+      CsrGraph graph,
+      PairWork.Seeds train,
+      boolean seedsAreNodes,
+      long seed,
+      int threads) {
     RandomKey key = RandomKey.ofSeed(seed).child("seeds");
     if (plan.sampling() instanceof Sampling.Clusters of) {
+      if (!seedsAreNodes) {
+        throw new IllegalArgumentException(
+            "sampler=cluster: clusters are of nodes, and the seeds of this task are links; take"
+                + " uniform");
+      }
       ShardClusters own = ShardClusters.cut(team.shard(), of, seed, threads);
       int layers = plan.fanouts().layers();
       return new ShardSamplers(
           team,
           plan,
-          own.schedule(train, team.workers(), of.perStep(), key),
+          own.schedule(train.all(), team.workers(), of.perStep(), key),
           source -> new ClusterSampler(source, own.clusters(), layers));
     }
     SeedOrder seeds =
-        new SeedSchedule(train, team.shards().book(), plan.batch(), plan.shuffle(), key);
+        new SeedSchedule(
+            train.all(),
+            one -> team.shards().book().owner(train.node().applyAsLong(one)),
+            team.shards().book().parts(),
+            plan.batch(),
+            plan.shuffle(),
+            key);
     return new ShardSamplers(team, plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(
       ShardTeam team, SampledPlan plan, CsrGraph graph, int threads) {
     return switch (plan.sampling()) {
-      case Sampling.Uniform _ -> source -> new FusedSampler(source, plan.fanouts());
+      case Sampling.Uniform _, Sampling.LocalAware _, Sampling.Dgs _ ->
+          source -> new FusedSampler(source, plan.fanouts());
       case Sampling.Unfused _ -> source -> new UnfusedSampler(source, plan.fanouts());
       case Sampling.Ladies of -> layerwise(team, of.layers(), new LadiesImportance(), true);
       case Sampling.FastGcn of ->

@@ -1,5 +1,7 @@
 package dev.atoll.train;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
@@ -7,19 +9,21 @@ import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
 import dev.atoll.train.batch.ShardBatch;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.exchange.RoomCount;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.exchange.Wiring;
 import dev.atoll.train.feature.FeatureRows;
-import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.OwnedRows;
 import dev.atoll.train.feature.RowService;
 import dev.atoll.train.feature.ShardedStore;
@@ -33,6 +37,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.IntUnaryOperator;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
@@ -42,6 +47,7 @@ public final class ShardTeam extends Team {
   private final ShardFolder shards;
   private final Requests requests;
   private final Communicator carrier;
+  private final RoomCount rooms = new RoomCount();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -90,7 +96,8 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Workplace workplace(Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+  Workplace workplace(
+      Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model, TaskWork task) {
     if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
@@ -100,7 +107,7 @@ public final class ShardTeam extends Team {
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? new SampledShardWork(this, dataset, device, plan, model).open(own, halo)
+        ? new SampledShardWork(this, dataset, device, plan, model, task).open(own, halo)
         : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
   }
 
@@ -126,16 +133,27 @@ public final class ShardTeam extends Team {
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
-            halo, how, new Wiring(workers(), carrier, backend, times(), broadcasts())));
+            halo, how, new Wiring(workers(), carrier, backend, rooms, times(), broadcasts())));
+  }
+
+  /** Answers requests; the timeline shows it under a name. */
+  void serve(int service, String name, Requests.Handler handler) {
+    requests.serve(
+        service,
+        (peer, request, answer) -> {
+          long begun = System.nanoTime();
+          handler.answer(peer, request, answer);
+          times().note("answer", name, Timeline.NO_STEP, begun, System.nanoTime());
+        });
   }
 
   /** Answers what other workers ask for, once all are ready to. */
   void serve(OwnedRows own, RowCodec codec) {
-    requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
+    serve(ShardedStore.FEATURES, "answer rows", new RowService(own, codec));
     workers().barrier();
   }
 
-  FeatureStore store(OwnedRows own, RowCodec codec, int threads) {
+  ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
         ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads(), threads);
   }
@@ -143,6 +161,19 @@ public final class ShardTeam extends Team {
   /** Nodes by their numbers after partitioning, ascending. */
   long[] renumbered(long[] nodes) {
     return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
+  }
+
+  /** In-degrees of all nodes, brought together by all workers; four bytes a node. */
+  IntUnaryOperator degrees() {
+    PartitionBook book = shards.book();
+    MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Integer.BYTES).toArray();
+    for (int i = 0; i < shard.coreCount(); i++) {
+      long node = book.first(shard.part()) + i;
+      degrees.setAtIndex(JAVA_INT, node, Math.toIntExact(shard.inDegree(node)));
+    }
+    workers().allGather(Purpose.CONTROL, degrees, offsets);
+    return node -> degrees.getAtIndex(JAVA_INT, node);
   }
 
   Transport transport() {
@@ -176,11 +207,10 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(Dataset dataset, String split, long[] ids) {
+  Judge judge(TaskWork task, long[] ids) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? new Scorer(dataset, dataset.split(split), all) : null;
-    int classes = Needed.labels(dataset).classes();
-    return new GatheringJudge(workers(), shards.book(), classes, scorer);
+    Judge scorer = isLead() ? task.judge(all) : null;
+    return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 
   <T extends AutoCloseable> T opened(T resource) {

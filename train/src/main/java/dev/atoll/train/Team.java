@@ -36,20 +36,23 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
 
   /** This worker's share of the data, on its device. All workers open theirs together. */
   abstract Workplace workplace(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model);
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, TaskWork task);
 
   /**
    * @param ids this worker's nodes
    */
-  abstract Judge judge(Dataset dataset, String split, long[] ids);
+  abstract Judge judge(TaskWork task, long[] ids);
 
   /** Whether this worker speaks for all. */
   public boolean isLead() {
     return workers.rank() == 0;
   }
 
-  GradientSync gradients(List<Parameter> parameters, Backend backend) {
-    return new AllReduceSync(parameters, workers, backend, times);
+  GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
+    return switch (sync) {
+      case ALL_REDUCE -> new AllReduceSync(parameters, workers, backend, times);
+      case PARAMETER_SERVER -> new ParameterServerSync(parameters, workers, backend, times);
+    };
   }
 
   CostMeter meter() {

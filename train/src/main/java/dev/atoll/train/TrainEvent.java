@@ -1,6 +1,8 @@
 package dev.atoll.train;
 
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +28,20 @@ public sealed interface TrainEvent {
    */
   record EpochFinished(int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
       implements TrainEvent {}
+
+  /**
+   * Batches of an epoch were launched by a rule; told when the epoch is done.
+   *
+   * @param byWorker what each worker launched, and why
+   */
+  record BatchesLaunched(int epoch, List<List<Launch>> byWorker) implements TrainEvent {}
+
+  /**
+   * The run is done, and what every worker did was recorded.
+   *
+   * @param byWorker their timelines
+   */
+  record Recorded(List<Timeline.OfWorker> byWorker) implements TrainEvent {}
 
   /** Somebody who wants to know. */
   @FunctionalInterface

@@ -2,23 +2,29 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.Task;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,13 +45,18 @@ public final class Training implements AutoCloseable {
   private final Backend backend;
   private final DeviceMemory memory;
   private final Workspace workspace;
+  private final TaskWork task;
   private final Model model;
+  private final List<Parameter> parameters;
   private final Team team;
   private final Workplace work;
   private final Judge judge;
+  private final Records records;
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
+
+  private List<WorkerExplanation> explanations = List.of();
 
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
@@ -55,14 +66,15 @@ public final class Training implements AutoCloseable {
     this.memory = memory;
     this.workspace = backend.newWorkspace();
     this.team = team;
+    var parameters =
+        new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
+    this.task = TaskWork.of(dataset, plan, parameters, backend);
     this.model =
-        Model.create(
-            plan.model(),
-            Needed.inputWidth(dataset, plan),
-            Needed.labels(dataset).classes(),
-            new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters")));
-    this.work = team.workplace(dataset, memory, plan, model);
-    this.judge = team.judge(dataset, plan.split(), work.ids());
+        Model.create(plan.model(), Needed.inputWidth(dataset, plan), task.outputs(), parameters);
+    this.parameters = List.copyOf(task.with(model.parameters()));
+    this.work = team.workplace(dataset, memory, plan, model, task);
+    this.judge = team.judge(task, work.ids());
+    this.records = new Records(team.workers(), plan.launchesByRule());
   }
 
   /** Takes the data to the device and makes a new model there. */
@@ -105,6 +117,14 @@ public final class Training implements AutoCloseable {
     return model;
   }
 
+  /**
+   * Records what the threads of this worker do from now on; the end of the run is told as {@link
+   * TrainEvent.Recorded}. All workers do it, or none.
+   */
+  public void recordTimeline() {
+    records.record(team.times());
+  }
+
   /** Trains, and leaves the model as it was at its best on the validation nodes. */
   public TrainingResult run(TrainEvent.Listener listener) {
     return run(listener, Checkpoints.NONE);
@@ -115,33 +135,68 @@ public final class Training implements AutoCloseable {
    * the first of them writes it, each what is its own.
    */
   public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
-    var optimizer = new Optimizer(plan.optimizer(), model.parameters(), memory);
+    requireBatches();
+    var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
-    var course = new TrainingCourse(plan, new BestWeights(model.parameters(), rows, memory));
-    var state = new RunState(model.parameters(), optimizer, course, backend);
+    var course = new TrainingCourse(plan, new BestWeights(parameters, rows, memory));
+    var state = new RunState(parameters, optimizer, course, backend);
     Optional<WorkerFiles> own = workerFiles(checkpoints);
     try (Arena passing = Arena.ofShared()) {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
+    explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
+    records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.batches().exchange().map(HaloExchange::cacheBytes).orElse(0L)));
+        team.gather(work.keptBytes()));
+  }
+
+  /** Has the model explained at the steps where that is due. */
+  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
+    return event -> {
+      if (event instanceof TrainEvent.StepFinished done) {
+        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
+        work.explainer().ifPresent(explainer -> explainer.after(steps));
+      }
+      listener.on(event);
+    };
+  }
+
+  private List<WorkerExplanation> gatherExplanations(OnlineExplainer own) {
+    return team.workers().allGather(Purpose.CONTROL, own.summary().toBytes()).stream()
+        .map(WorkerExplanation::ofBytes)
+        .toList();
+  }
+
+  /** What every worker has explained, once a run is finished; empty when nothing was to be. */
+  public List<WorkerExplanation> explanations() {
+    return explanations;
+  }
+
+  private void requireBatches() {
+    if (!(plan.task() instanceof Task.Node) && plan.sampled().isEmpty()) {
+      throw new IllegalArgumentException(
+          "tasks about pairs of nodes are trained in mini-batches: expected mode=sampled, as in"
+              + " --recipe distdgl");
+    }
   }
 
   private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
     Optional<WorkerState> remembered =
         work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
     Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
+    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
     return checkpoints
         .file()
         .flatMap(
             file ->
                 rows.or(() -> remembered)
+                    .or(() -> explained)
                     .map(state -> new WorkerFiles(file, team.workers(), state)));
   }
 
@@ -161,9 +216,7 @@ public final class Training implements AutoCloseable {
 
   private TrainEvent.Started started(TrainingCourse course) {
     long cells =
-        model.parameters().stream()
-            .mapToLong(p -> (long) p.value().rows() * p.value().cols())
-            .sum();
+        parameters.stream().mapToLong(p -> (long) p.value().rows() * p.value().cols()).sum();
     long learnable =
         plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
@@ -181,13 +234,23 @@ public final class Training implements AutoCloseable {
             model,
             work.batches(),
             optimizer,
-            team.gradients(model.parameters(), backend),
+            team.gradients(plan.sync(), parameters, backend),
             backend,
             workspace,
             RandomKey.ofSeed(plan.seed()).child("steps"),
             team.times());
     return new TrainingLoop(
-        plan, trainer, course, state, team.meter(), backend, this::evaluate, listener, checkpoints);
+        plan,
+        trainer,
+        course,
+        state,
+        team.meter(),
+        backend,
+        this::evaluate,
+        listener,
+        checkpoints,
+        records,
+        work::begin);
   }
 
   /**
@@ -200,14 +263,12 @@ public final class Training implements AutoCloseable {
 
   /** Scores the model with all neighbours of every node. */
   public Evaluation evaluate() {
+    long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
       return judge.score(download(infer(), scratch));
+    } finally {
+      team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }
-  }
-
-  /** The nodes that this worker answers for, ascending: all, where it is the only one. */
-  public long[] nodes() {
-    return Arrays.stream(work.ids()).sorted().toArray();
   }
 
   /**
@@ -219,10 +280,24 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * One row per node of this worker that the logits are made from, in the dataset's own order. All
-   * workers ask together.
+   * What a trained model says of pairs of nodes: one score, or one for each kind of link.
+   *
+   * @param relations of the pairs; zeros where there is one kind
+   */
+  public float[] scores(int[] heads, int[] tails, int[] relations) {
+    try (Arena scratch = Arena.ofShared()) {
+      return task.scores(logits(scratch), heads, tails, relations);
+    }
+  }
+
+  /**
+   * One row per node of this worker, in the dataset's own order: what the logits are made from, or what pairs are
+   * scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
+    if (!(plan.task() instanceof Task.Node)) {
+      return logits(into);
+    }
     workspace.reset();
     var tape = Tape.inference(backend.kernels(), workspace);
     return inDatasetOrder(model.embed(tape, work.whole(), Pass.INFERENCE), into);
@@ -241,22 +316,14 @@ public final class Training implements AutoCloseable {
   }
 
   private NodeRows inDatasetOrder(Var rows, Arena into) {
-    MemorySegment ordered = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
-    long rowBytes = (long) rows.cols() * Float.BYTES;
-    long[] nodes = nodes();
     try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment cells = download(rows, scratch);
-      for (int row = 0; row < rows.rows(); row++) {
-        long place = Arrays.binarySearch(nodes, work.ids()[row]);
-        MemorySegment.copy(cells, row * rowBytes, ordered, place * rowBytes, rowBytes);
-      }
+      return NodeRows.ordered(download(rows, scratch), work.ids(), rows.cols(), into);
     }
-    return new NodeRows(rows.rows(), rows.cols(), ordered);
   }
 
   /** The parameters as they are now, and on the first worker the rows that nodes have learnt. */
   public Safetensors weights(Arena into) {
-    Safetensors weights = Weights.download(model.parameters(), backend, into);
+    Safetensors weights = Weights.download(parameters, backend, into);
     learntRows
         .filter(cells -> cells.byteSize() > 0)
         .ifPresent(cells -> weights.tensors().put(Weights.EMBEDDINGS, rowsOfAll(cells)));
@@ -270,7 +337,7 @@ public final class Training implements AutoCloseable {
 
   /** Replaces the parameters, and the learnable rows of this worker's nodes. */
   public void load(Safetensors weights) {
-    Weights.upload(weights, model.parameters(), backend);
+    Weights.upload(weights, parameters, backend);
     work.embeddings().ifPresent(rows -> rows.load(learnt(weights).cells()));
   }
 

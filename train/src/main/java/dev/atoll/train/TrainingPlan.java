@@ -3,6 +3,7 @@ package dev.atoll.train;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.link.Task;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.Optional;
  * @param sampled how mini-batches are made; absent when every step takes the whole graph
  * @param exchange what workers tell each other when every step takes the whole graph
  * @param inductive whether training sees links between training nodes alone; evaluation sees all
+ * @param task what is learned
+ * @param sync how the gradients of all workers become one
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -32,7 +35,40 @@ public record TrainingPlan(
     long seed,
     Optional<SampledPlan> sampled,
     ExchangePlan exchange,
-    boolean inductive) {
+    boolean inductive,
+    Task task,
+    Sync sync) {
+  /** For the classes of nodes, with gradients summed by all-reduce. */
+  public TrainingPlan(
+      ModelSpec model,
+      OptimizerSpec optimizer,
+      FeatureScaling scaling,
+      boolean reorder,
+      String split,
+      int epochs,
+      int patience,
+      int evaluateEvery,
+      long seed,
+      Optional<SampledPlan> sampled,
+      ExchangePlan exchange,
+      boolean inductive) {
+    this(
+        model,
+        optimizer,
+        scaling,
+        reorder,
+        split,
+        epochs,
+        patience,
+        evaluateEvery,
+        seed,
+        sampled,
+        exchange,
+        inductive,
+        new Task.Node(),
+        Sync.ALL_REDUCE);
+  }
+
   public TrainingPlan {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
@@ -61,6 +97,14 @@ public record TrainingPlan(
     }
   }
 
+  /** Whether batches are launched when a rule says so. */
+  boolean launchesByRule() {
+    return sampled
+        .map(SampledPlan::schedule)
+        .filter(Schedule.TwoLevel.class::isInstance)
+        .isPresent();
+  }
+
   /** The learnable rows of nodes, where they have any. */
   public Optional<EmbeddingSpec> embeddings() {
     return sampled.flatMap(SampledPlan::embeddings);
@@ -68,32 +112,43 @@ public record TrainingPlan(
 
   /** The same, for so many epochs. */
   public TrainingPlan forEpochs(int newEpochs) {
-    return but(newEpochs, scaling, sampled, exchange, inductive);
+    return but(newEpochs, scaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, on features scaled in another way. */
   public TrainingPlan with(FeatureScaling newScaling) {
-    return but(epochs, newScaling, sampled, exchange, inductive);
+    return but(epochs, newScaling, sampled, exchange, inductive, task, sync);
   }
 
   /** The same, in mini-batches of sampled neighbourhoods. */
   public TrainingPlan with(SampledPlan newSampled) {
-    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive);
+    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, task, sync);
   }
 
   /** The same, with another way to exchange rows. */
   public TrainingPlan with(ExchangePlan newExchange) {
-    return but(epochs, scaling, sampled, newExchange, inductive);
+    return but(epochs, scaling, sampled, newExchange, inductive, task, sync);
   }
 
   /** The same, on the links between training nodes alone. */
   public TrainingPlan inductively() {
-    return but(epochs, scaling, sampled, exchange, true);
+    return but(epochs, scaling, sampled, exchange, true, task, sync);
+  }
+
+  /** The same with something else to learn. */
+  public TrainingPlan with(Task newTask) {
+    return but(epochs, scaling, sampled, exchange, inductive, newTask, sync);
+  }
+
+  /** The same, with gradients summed in another way. */
+  public TrainingPlan with(Sync newSync) {
+    return but(epochs, scaling, sampled, exchange, inductive, task, newSync);
   }
 
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
-    return but(epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false);
+    return but(
+        epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, task, sync);
   }
 
   private TrainingPlan but(
@@ -101,7 +156,9 @@ public record TrainingPlan(
       FeatureScaling newScaling,
       Optional<SampledPlan> newSampled,
       ExchangePlan newExchange,
-      boolean newInductive) {
+      boolean newInductive,
+      Task newTask,
+      Sync newSync) {
     return new TrainingPlan(
         model,
         optimizer,
@@ -114,7 +171,9 @@ public record TrainingPlan(
         seed,
         newSampled,
         newExchange,
-        newInductive);
+        newInductive,
+        newTask,
+        newSync);
   }
 
   /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */

@@ -8,7 +8,6 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.FullGraphBatches;
-import dev.atoll.train.batch.Objective;
 import dev.atoll.train.model.Model;
 import java.lang.foreign.Arena;
 import java.util.Optional;
@@ -20,14 +19,15 @@ final class WholeGraphWork {
 
   private WholeGraphWork() {}
 
-  static Workplace open(Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model) {
-    long[] seeds = Needed.seeds(dataset, plan.split());
+  static Workplace open(
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, TaskWork task) {
+    long[] seeds = task.nodes();
     try (Arena passing = Arena.ofShared()) {
       CsrGraph seen =
           plan.inductive()
               ? InducedGraph.of(dataset.graph(), InducedGraph.members(seeds), passing)
               : dataset.graph();
-      return open(dataset, seen, seeds, memory, plan, model);
+      return open(dataset, seen, seeds, memory, plan, model, task);
     }
   }
 
@@ -37,7 +37,8 @@ final class WholeGraphWork {
       long[] seeds,
       DeviceMemory memory,
       TrainingPlan plan,
-      Model model) {
+      Model model,
+      TaskWork task) {
     Backend backend = memory.backend();
     var batches =
         new FullGraphBatches(
@@ -47,7 +48,7 @@ final class WholeGraphWork {
             Needed.features(dataset, plan),
             plan.scaling(),
             rowOrder(seen, seeds, plan, backend.parallelism()),
-            new Objective.Source(Needed.labels(dataset), backend),
+            task.labels(),
             plan.model().layers(),
             model.norms(),
             backend.parallelism());

@@ -1,8 +1,11 @@
 package dev.atoll.train;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.Safetensors.Tensor;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
@@ -54,6 +57,32 @@ interface WorkerState {
     @Override
     public void restore(Map<String, Tensor> saved) {
       saved.forEach((name, t) -> exchange.restore(name, t.rows(), t.cols(), t.cells()));
+    }
+  }
+
+  /** Masks over remote nodes and columns, and the weights they are being made for. */
+  record Explained(OnlineExplainer explainer) implements WorkerState {
+    @Override
+    public Map<String, Tensor> save(Arena passing) {
+      var tensors = new LinkedHashMap<String, Tensor>();
+      explainer.save(
+          (name, rows, cols, cells) ->
+              tensors.put(name, new Tensor(rows, cols, passing.allocateFrom(JAVA_FLOAT, cells))));
+      return tensors;
+    }
+
+    @Override
+    public void restore(Map<String, Tensor> saved) {
+      explainer.restore(name -> cells(name, saved.get(name)));
+    }
+
+    private static float[] cells(String name, Tensor saved) {
+      if (saved == null) {
+        throw new IllegalArgumentException(
+            "the checkpoint has no %s: it was written by a run with other settings"
+                .formatted(name));
+      }
+      return saved.cells().toArray(JAVA_FLOAT);
     }
   }
 }

@@ -255,7 +255,8 @@ class EmbeddingTrainingTest {
     var parameters = new ParameterFactory(memory, RandomKey.ofSeed(1));
     Model model =
         Model.create(plan.model(), WIDTH, bare.labels().orElseThrow().classes(), parameters);
-    try (Workplace work = team.workplace(bare, memory, plan, model)) {
+    TaskWork task = TaskWork.of(bare, plan, parameters, cpu);
+    try (Workplace work = team.workplace(bare, memory, plan, model, task)) {
       EmbeddingTable table = work.embeddings().orElseThrow().table();
       Map<String, Matrix> state = new HashMap<>();
       table.forEachMatrix(state::put);

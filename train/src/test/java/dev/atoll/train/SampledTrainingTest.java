@@ -40,6 +40,7 @@ class SampledTrainingTest {
   private static final int EPOCHS = 4;
 
   @TempDir private Path folder;
+  private int cuts;
   private Dataset cora;
 
   @BeforeEach
@@ -68,7 +69,7 @@ class SampledTrainingTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void topologyFusionAndPrefetchDoNotShow(Kind kind) throws IOException {
     var base =
         new SampledPlan(
@@ -92,6 +93,27 @@ class SampledTrainingTest {
         train(new RandomPartitioner(), 3, Topology.REPLICATED, plan(kind, Optional.of(other)));
     assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
     assertEquals(losses(partitioned), losses(replicated));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SAGE,PARTITIONED", "GCN,REPLICATED", "GCN,PARTITIONED", "GAT,PARTITIONED"})
+  void schedulesDoNotShow(Kind kind, Topology topology) throws IOException {
+    SampledPlan sampled = sampled(Fanouts.of(5, 3), 8).orElseThrow();
+    List<Schedule> schedules =
+        List.of(
+            Schedule.ahead(0),
+            Schedule.ahead(1),
+            Schedule.ahead(4),
+            new Schedule.TwoLevel(100, 16),
+            new Schedule.TwoLevel(0, 3));
+    TrainingResult first = null;
+    for (Schedule schedule : schedules) {
+      var plan = plan(kind, Optional.of(sampled.with(schedule)));
+      TrainingResult result = train(new RandomPartitioner(), 3, topology, plan);
+      first = first == null ? result : first;
+      assertEquals(first.weightsSha256(), result.weightsSha256(), schedule.toString());
+      assertEquals(cost(first).peerReads(), cost(result).peerReads(), schedule.toString());
+    }
   }
 
   @Test
@@ -172,7 +194,7 @@ class SampledTrainingTest {
   private TrainingResult train(
       Partitioner partitioner, int workers, Topology topology, TrainingPlan plan)
       throws IOException {
-    Path shards = folder.resolve(topology + "-" + partitioner.getClass().getSimpleName());
+    Path shards = folder.resolve("shards-" + cuts++);
     var results =
         LocalTeam.train(cora, LocalTeam.cut(cora, partitioner, workers, topology, shards), plan);
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));

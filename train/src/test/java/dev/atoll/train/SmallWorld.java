@@ -27,72 +27,77 @@ public final class SmallWorld {
 
   /** With one class per node, or with two marks per node. */
   public static Dataset of(boolean multiLabel) {
+    return of(NODES, WIDTH, multiLabel);
+  }
+
+  /** With more nodes, or more features. */
+  public static Dataset of(int nodes, int width, boolean multiLabel) {
     Arena memory = Arena.ofShared();
     var random = new Random(7);
-    CsrGraph graph = graph(random, memory);
-    MemorySegment features = memory.allocate(JAVA_FLOAT, (long) NODES * WIDTH);
-    for (int i = 0; i < NODES * WIDTH; i++) {
-      double signal = i % WIDTH == i / WIDTH % CLASSES ? 1 : 0;
+    CsrGraph graph = graph(nodes, random, memory);
+    MemorySegment features = memory.allocate(JAVA_FLOAT, (long) nodes * width);
+    for (int i = 0; i < nodes * width; i++) {
+      double signal = i % width == i / width % CLASSES ? 1 : 0;
       features.setAtIndex(JAVA_FLOAT, i, (float) (signal + random.nextGaussian()));
     }
-    MemorySegment split = memory.allocate(NODES);
-    for (int v = 0; v < NODES; v++) {
+    MemorySegment split = memory.allocate(nodes);
+    for (int v = 0; v < nodes; v++) {
       split.set(JAVA_BYTE, v, (byte) (v % 5 < 3 ? Split.TRAIN : v % 5 - 2));
     }
     return new Dataset(
         "small",
         graph,
-        Optional.of(new Features.Dense(NODES, WIDTH, Features.Cell.F32, features)),
-        Optional.of(multiLabel ? marks(memory) : classes(memory)),
-        Map.of("split", new Split("split", NODES, split)),
+        Optional.of(new Features.Dense(nodes, width, Features.Cell.F32, features)),
+        Optional.of(multiLabel ? marks(nodes, memory) : classes(nodes, memory)),
+        Map.of("split", new Split("split", nodes, split)),
         Optional.empty(),
         memory);
   }
 
-  private static Labels classes(Arena memory) {
-    MemorySegment classes = memory.allocate(JAVA_INT, NODES);
-    for (int v = 0; v < NODES; v++) {
+  private static Labels classes(int nodes, Arena memory) {
+    MemorySegment classes = memory.allocate(JAVA_INT, nodes);
+    for (int v = 0; v < nodes; v++) {
       classes.setAtIndex(JAVA_INT, v, v % CLASSES);
     }
-    return new Labels.Single(NODES, CLASSES, classes);
+    return new Labels.Single(nodes, CLASSES, classes);
   }
 
-  private static Labels marks(Arena memory) {
-    MemorySegment marks = memory.allocate((long) NODES * CLASSES);
-    for (int v = 0; v < NODES; v++) {
+  private static Labels marks(int nodes, Arena memory) {
+    MemorySegment marks = memory.allocate((long) nodes * CLASSES);
+    for (int v = 0; v < nodes; v++) {
       marks.set(JAVA_BYTE, (long) v * CLASSES + v % CLASSES, (byte) 1);
       marks.set(JAVA_BYTE, (long) v * CLASSES + (v + 1) % CLASSES, (byte) 1);
     }
-    return new Labels.Multi(NODES, CLASSES, marks);
+    return new Labels.Multi(nodes, CLASSES, marks);
   }
 
-  private static CsrGraph graph(Random random, Arena memory) {
+  private static CsrGraph graph(int nodes, Random random, Arena memory) {
     var neighbors = new TreeSet<Long>();
-    for (int i = 0; i < NODES * 5; i++) {
-      int u = random.nextInt(NODES);
-      int v = random.nextInt(4) == 0 ? random.nextInt(NODES) : friend(u, random);
+    for (int i = 0; i < nodes * 5; i++) {
+      int u = random.nextInt(nodes);
+      int v = random.nextInt(4) == 0 ? random.nextInt(nodes) : friend(nodes, u, random);
       if (u != v) {
-        neighbors.add((long) u * NODES + v);
-        neighbors.add((long) v * NODES + u);
+        neighbors.add((long) u * nodes + v);
+        neighbors.add((long) v * nodes + u);
       }
     }
-    MemorySegment starts = memory.allocate(JAVA_LONG, NODES + 1L);
+    MemorySegment starts = memory.allocate(JAVA_LONG, nodes + 1L);
     MemorySegment columns = memory.allocate(JAVA_INT, neighbors.size());
     int at = 0;
     for (long pair : neighbors) {
-      columns.setAtIndex(JAVA_INT, at++, (int) (pair % NODES));
-      starts.setAtIndex(JAVA_LONG, pair / NODES + 1, at);
+      columns.setAtIndex(JAVA_INT, at++, (int) (pair % nodes));
+      starts.setAtIndex(JAVA_LONG, pair / nodes + 1, at);
     }
-    for (long v = 1; v <= NODES; v++) {
+    for (long v = 1; v <= nodes; v++) {
       starts.setAtIndex(
           JAVA_LONG,
           v,
           Math.max(starts.getAtIndex(JAVA_LONG, v), starts.getAtIndex(JAVA_LONG, v - 1)));
     }
-    return new CsrGraph(NODES, starts, columns, false);
+    return new CsrGraph(nodes, starts, columns, false);
   }
 
-  private static int friend(int u, Random random) {
-    return (u + CLASSES * random.nextInt(NODES / CLASSES)) % NODES;
+  private static int friend(int nodes, int u, Random random) {
+    return (u + CLASSES * random.nextInt(nodes / CLASSES)) % nodes;
   }
 }

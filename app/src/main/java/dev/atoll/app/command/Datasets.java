@@ -2,7 +2,10 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
+import dev.atoll.app.run.Tasks;
 import dev.atoll.app.screen.Units;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
@@ -18,6 +21,17 @@ final class Datasets {
 
   static Dataset open(String nameOrFolder) throws IOException {
     return DatasetFolder.open(locate(nameOrFolder));
+  }
+
+  /** The dataset that settings name, made ready for their task. */
+  static Dataset open(Settings settings) throws IOException {
+    Dataset dataset = open(settings.get(Keys.DATA));
+    try {
+      return Tasks.ready(settings, dataset);
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
   }
 
   /** The folder behind a name; an unknown name is a mistake of usage. */

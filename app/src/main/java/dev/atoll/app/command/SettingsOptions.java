@@ -17,8 +17,14 @@ final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
+  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn, gat or none (sage)")
   private String model;
+
+  @Option(
+      names = "--task",
+      paramLabel = "NAME",
+      description = "node, link, edge or unsupervised (node)")
+  private String task;
 
   @Option(names = "--recipe", paramLabel = "NAME", description = "how to train (single)")
   private String recipe;
@@ -50,6 +56,11 @@ final class SettingsOptions {
   @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
   private String device;
 
+  @Option(
+      names = "--timeline",
+      description = "record what every thread does, in timeline.json of the run folder")
+  private boolean timeline;
+
   @Mixin private FreeSettings free;
 
   Settings settings() throws IOException {
@@ -65,6 +76,7 @@ final class SettingsOptions {
     List<Assignment> said = new ArrayList<>();
     add(said, Keys.DATA, data);
     add(said, Keys.MODEL, model);
+    add(said, Keys.TASK, task);
     add(said, Keys.RECIPE, recipe);
     add(said, Keys.PRESET, preset);
     add(said, Keys.EPOCHS, epochs);
@@ -73,6 +85,7 @@ final class SettingsOptions {
     add(said, Keys.ENGINE, engine);
     FreeSettings.add(said, "--master", Keys.MASTER, master);
     add(said, Keys.DEVICE, device);
+    add(said, Keys.TIMELINE, timeline ? "true" : null);
     return said;
   }
 

@@ -4,6 +4,7 @@ import dev.atoll.app.engine.TrainingRun;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
+import dev.atoll.app.run.Tasks;
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Units;
@@ -14,7 +15,9 @@ import dev.atoll.app.settings.Shelf;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
@@ -79,14 +82,14 @@ final class TrainCommand implements Callable<Integer> {
     Settings settings = resume == null ? options.settings() : interrupted();
     TrainingRun job = TrainingRun.of(settings);
     Screen screen = output.screen();
-    try (Dataset dataset = Datasets.open(settings.get(Keys.DATA));
+    try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
         outcome = job.run(dataset, run, screen, course);
       }
-      conclude(screen, outcome.result(), run);
+      conclude(screen, settings, outcome.result(), run);
       output.write(outcome.report());
     }
     return 0;
@@ -138,8 +141,9 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private static void conclude(Screen screen, TrainingResult result, RunWriter run) {
-    ScoreTable.of(result.evaluation()).show(screen);
+  private static void conclude(
+      Screen screen, Settings settings, TrainingResult result, RunWriter run) {
+    ScoreTable.of(result.evaluation(), Tasks.judged(settings)).show(screen);
     screen.line(
         "best epoch %d of %d; %s an epoch; memory %s, its matrices need %s"
             .formatted(
@@ -189,7 +193,7 @@ final class TrainCommand implements Callable<Integer> {
     public void on(TrainEvent event) {
       switch (event) {
         case Started begin -> start(begin);
-        case StepFinished _ -> {}
+        case StepFinished _, BatchesLaunched _, Recorded _ -> {}
         case EpochFinished epoch -> show(epoch);
       }
     }

@@ -17,7 +17,7 @@ record TrainedRun(
     implements AutoCloseable {
 
   static TrainedRun open(RunFolder folder, Settings settings) throws IOException {
-    Dataset dataset = Datasets.open(settings.get(Keys.DATA));
+    Dataset dataset = Datasets.open(settings);
     Backend backend = Composition.backend(settings);
     try {
       try (Arena arena = Arena.ofShared()) {

@@ -35,7 +35,7 @@ final class WorkerCommand implements Callable<Integer> {
             run.path(),
             Optional.of(Path.of(invitation.shards())),
             Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY)));
-    try (Dataset dataset = Datasets.open(settings.get(Keys.DATA))) {
+    try (Dataset dataset = Datasets.open(settings)) {
       ProcessesEngine.join(invitation, job, dataset);
     }
     return 0;

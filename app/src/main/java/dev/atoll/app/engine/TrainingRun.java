@@ -1,8 +1,10 @@
 package dev.atoll.app.engine;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.run.LaunchLines;
 import dev.atoll.app.run.RunWriter;
 import dev.atoll.app.run.Shards;
+import dev.atoll.app.run.TimelineFile;
 import dev.atoll.app.run.TrainReport;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Keys;
@@ -11,8 +13,11 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.train.Checkpoints;
 import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
+import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
 import java.io.IOException;
@@ -88,20 +93,26 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
 
     @Override
     public void on(TrainEvent event) {
-      if (event instanceof Started begin) {
-        started = begin;
-        begin.done().forEach(this::record);
-      } else if (event instanceof EpochFinished epoch) {
-        record(epoch);
+      try {
+        record(event);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
       watcher.on(event);
     }
 
-    private void record(EpochFinished epoch) {
-      try {
-        run.add(TrainReport.epoch(epoch));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    private void record(TrainEvent event) throws IOException {
+      switch (event) {
+        case Started begin -> {
+          started = begin;
+          for (EpochFinished epoch : begin.done()) {
+            run.add(TrainReport.epoch(epoch));
+          }
+        }
+        case StepFinished _ -> {}
+        case EpochFinished epoch -> run.add(TrainReport.epoch(epoch));
+        case BatchesLaunched batches -> run.addEvents(LaunchLines.of(batches));
+        case Recorded recorded -> TimelineFile.write(recorded.byWorker(), run.folder().timeline());
       }
     }
 

@@ -1,6 +1,7 @@
 package dev.atoll.app.engine;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Keys;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.shard.ShardFolder;
@@ -58,6 +59,9 @@ public final class Worker {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.begins(backend.describe());
       try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+        if (job.settings().get(Keys.TIMELINE)) {
+          training.recordTimeline();
+        }
         TrainingResult result = training.run(listener, job.checkpoints());
         try (Arena passing = Arena.ofConfined()) {
           lead.finished(training.weights(passing), result);

@@ -17,14 +17,12 @@ import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
-import dev.atoll.train.exchange.BoundarySampler;
-import dev.atoll.train.exchange.ExchangePlan;
-import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.explain.ExplainSpec;
 import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,8 +53,10 @@ public final class Composition {
           settings.integer(Keys.EVALUATE_EVERY),
           settings.get(Keys.SEED),
           sampled(settings),
-          exchange(settings),
-          settings.get(Keys.INDUCTIVE));
+          Exchanges.of(settings),
+          settings.get(Keys.INDUCTIVE),
+          Tasks.task(settings),
+          settings.get(Keys.SYNC));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -84,7 +84,8 @@ public final class Composition {
             settings.get(Keys.CODEC),
             embeddings,
             columns(settings),
-            explain(settings)));
+            explain(settings),
+            Placements.of(settings)));
   }
 
   private static ColumnPolicy columns(Settings settings) {
@@ -110,6 +111,9 @@ public final class Composition {
     return switch (settings.get(Keys.SCHEDULE)) {
       case "sequential" -> new Schedule.Sequential();
       case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      case "two-level" ->
+          new Schedule.TwoLevel(
+              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
       default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
     };
   }
@@ -124,50 +128,17 @@ public final class Composition {
             settings.integer(Keys.EMBEDDINGS_WIDTH),
             settings.get(Keys.EMBEDDINGS_UPDATE),
             settings.get(Keys.EMBEDDINGS_OPTIMIZER),
-            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate));
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate,
+            settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
   /** As many as the model has layers; what is said beyond that is for deeper models. */
   private static Fanouts fanouts(Settings settings) {
+    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+      return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
+    }
     List<Integer> said = settings.get(Keys.FANOUTS);
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
-  }
-
-  private static ExchangePlan exchange(Settings settings) {
-    return new ExchangePlan(
-        boundary(settings), refresh(settings), settings.get(Keys.CODEC), settings.get(Keys.CLIP));
-  }
-
-  private static BoundarySampler boundary(Settings settings) {
-    double rate = settings.get(Keys.EXCHANGE_RATE);
-    return switch (settings.get(Keys.EXCHANGE_ROWS)) {
-      case "halo" -> new BoundarySampler.Halo();
-      case "all" -> new BoundarySampler.WholeBlocks();
-      case "sampled-nodes" -> new BoundarySampler.Nodes(rate);
-      case "sampled-edges" -> new BoundarySampler.BoundaryEdges(rate);
-      case "drop-edges" -> new BoundarySampler.AllEdges(rate);
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_ROWS));
-    };
-  }
-
-  private static RefreshPolicy refresh(Settings settings) {
-    double bound = settings.get(Keys.EXCHANGE_BOUND);
-    return switch (settings.get(Keys.EXCHANGE_REFRESH)) {
-      case "always" -> new RefreshPolicy.Always();
-      case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
-      case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
-      case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
-      case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
-    };
-  }
-
-  private static int epochs(double bound) {
-    if (bound != Math.rint(bound)) {
-      throw new SettingsException(
-          "exchange.bound=%s: expected whole epochs with this exchange.refresh".formatted(bound));
-    }
-    return (int) bound;
   }
 
   /** Whether workers share the graph as shards. */

@@ -21,6 +21,8 @@ import java.util.Map;
  * <pre>
  *   config.yaml            every setting; train --config takes it
  *   metrics.jsonl          one object per epoch, while it runs
+ *   events.jsonl           launches of batches and why (schedule two-level)
+ *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
  *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
  *                          it, checkpoint.safetensors.rows-RANK-…: learnable rows of each worker
  *   shards/                its cut of the graph, while it runs
@@ -131,6 +133,14 @@ public record RunFolder(Path path) {
     return path.resolve("metrics.jsonl");
   }
 
+  Path events() {
+    return path.resolve("events.jsonl");
+  }
+
+  public Path timeline() {
+    return path.resolve("timeline.json");
+  }
+
   public Path weights() {
     return path.resolve("weights.safetensors");
   }
@@ -161,7 +171,7 @@ public record RunFolder(Path path) {
   /** Deletes what a run writes, and the folder if nothing else is in it. */
   void delete() throws IOException {
     deletePassing();
-    for (Path file : List.of(result(), weights(), metrics(), config())) {
+    for (Path file : List.of(result(), weights(), timeline(), events(), metrics(), config())) {
       Files.deleteIfExists(file);
     }
     if (isEmpty()) {

@@ -5,6 +5,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -78,6 +80,21 @@ public final class RunWriter implements AutoCloseable {
       metrics.write(Json.line(epoch));
       metrics.newLine();
       metrics.flush();
+    }
+  }
+
+  /** Adds lines to the events; the file is there from the first of them on. */
+  public synchronized void addEvents(List<Map<String, Object>> lines) throws IOException {
+    if (over) {
+      return;
+    }
+    try (BufferedWriter events =
+        Files.newBufferedWriter(
+            folder.events(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      for (Map<String, Object> line : lines) {
+        events.write(Json.line(line));
+        events.newLine();
+      }
     }
   }
 

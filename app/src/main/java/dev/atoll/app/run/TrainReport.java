@@ -148,7 +148,7 @@ public final class TrainReport {
         "peer",
         (long) result.median(EpochCost::peerReads),
         "host",
-        0);
+        (long) result.median(EpochCost::hostReads));
   }
 
   private static Map<String, Object> ordered(Object... namesAndValues) {

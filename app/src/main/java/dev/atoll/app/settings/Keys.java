@@ -16,11 +16,14 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
+import dev.atoll.train.Sync;
 import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.link.LinkSpec;
+import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import java.util.ArrayList;
@@ -53,7 +56,71 @@ public final class Keys {
           "split",
           "which of the dataset's splits, such as split_60_20_20 or splits:3");
   public static final Key<String> TASK =
-      key("task", Choice.of("node"), "node", "what is predicted");
+      key(
+          "task",
+          Choice.of("node", "link", "edge", "unsupervised"),
+          "node",
+          "what is learned: classes of nodes, links, kinds of links, or rows without labels");
+  public static final Key<Double> LINK_VALIDATION =
+      key(
+          "link.validation",
+          new Decimal(0, 1),
+          0.05,
+          "share of the edges that validate, where the dataset has not split them (link)");
+  public static final Key<Double> LINK_TEST =
+      key("link.test", new Decimal(0, 1), 0.1, "share of the edges that test, likewise (link)");
+  public static final Key<Decoder.Kind> LINK_DECODER =
+      key(
+          "link.decoder",
+          new Constant<>(Decoder.Kind.class),
+          Decoder.Kind.DOT,
+          "how two rows become a score; distmult and complex know relations");
+  public static final Key<Double> LINK_TEMPERATURE =
+      key("link.temperature", new Decimal(0, 1000), 0.2, "what cosines are divided by (cosine)");
+  public static final Key<LinkSpec.Source> LINK_NEGATIVES =
+      key(
+          "link.negatives",
+          new Constant<>(LinkSpec.Source.class),
+          LinkSpec.Source.UNIFORM,
+          "where pairs that are no links come from");
+  public static final Key<Long> LINK_NEGATIVES_COUNT =
+      key(
+          "link.negatives.count",
+          new Whole(1, 1 << 24),
+          1L,
+          "negatives of each link; with softmax those that all links of a step share");
+  public static final Key<LinkSpec.Loss> LINK_LOSS =
+      key(
+          "link.loss",
+          new Constant<>(LinkSpec.Loss.class),
+          LinkSpec.Loss.BCE,
+          "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<Boolean> LINK_HIDE =
+      key(
+          "link.hide",
+          new Flag(),
+          true,
+          "whether messages of a step may not travel on the links it asks about (link)");
+  public static final Key<LinkSpec.Metric> LINK_METRIC =
+      key(
+          "link.metric",
+          new Constant<>(LinkSpec.Metric.class),
+          LinkSpec.Metric.AUTO,
+          "what counts; auto takes what the dataset says, auc where it says nothing (link)");
+  public static final Key<List<Integer>> LINK_HITS =
+      key(
+          "link.hits",
+          new Wholes(1, Integer.MAX_VALUE),
+          List.of(1, 3, 10),
+          "places for which the share of links ranked there or better is told (link)");
+  public static final Key<Long> LINK_CANDIDATES =
+      key(
+          "link.candidates",
+          new Whole(0, Integer.MAX_VALUE),
+          0L,
+          "tails that a link is ranked among (0 = all) (link)");
+  public static final Key<Long> WALK_LENGTH =
+      key("walk.length", new Whole(1, 1000), 3L, "steps of a random walk (unsupervised)");
 
   public static final Key<ModelSpec.Kind> MODEL =
       key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "which layers");
@@ -127,10 +194,23 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster"),
+          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
+  public static final Key<Double> SAMPLER_SCALE =
+      key(
+          "sampler.scale",
+          new Decimal(0, 1e6),
+          0.0,
+          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
+              + " read)");
+  public static final Key<Double> SAMPLER_COMPUTE_COST =
+      key(
+          "sampler.computeCost",
+          new Decimal(0, 1e6),
+          1.0,
+          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
   public static final Key<List<Integer>> SAMPLER_SIZE =
       key(
           "sampler.size",
@@ -155,10 +235,22 @@ public final class Keys {
           new Whole(1, Integer.MAX_VALUE),
           20L,
           "clusters that a worker sees in a step (cluster)");
+  public static final Key<Double> SAMPLER_DEVIATION =
+      key(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  public static final Key<Boolean> SAMPLER_CORRECTED =
+      key(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random"),
+          Choice.of("all", "random", "top"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " or those that explanations find important (sampled)");
@@ -190,6 +282,38 @@ public final class Keys {
           "an explanation ends when its prediction is off by no more (nats)");
   public static final Key<Double> EXPLAIN_RATE =
       key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
+  public static final Key<String> PLACEMENT =
+      key(
+          "placement",
+          Choice.of("owner", "cached", "chunk", "random", "multilevel", "pagraph"),
+          "owner",
+          "which feature rows a worker keeps near: none but its own, those it will most probably"
+              + " read, or what others would keep (sampled)");
+  public static final Key<String> PLACEMENT_ROWS =
+      key(
+          "placement.rows",
+          new Text("a number of rows, or a share of the nodes such as 0.2n"),
+          "0.1n",
+          "rows kept near, by every device or worker: a number, or a share of the nodes");
+  public static final Key<Long> PLACEMENT_DEVICES =
+      key(
+          "placement.devices",
+          new Whole(0, 1024),
+          0L,
+          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
+              + " other workers)");
+  public static final Key<String> PLACEMENT_GROUPS =
+      key(
+          "placement.groups",
+          new Text("sizes of groups such as 2+2 or 2*4, or all"),
+          "all",
+          "which logical devices read each other's rows: sizes of groups, or all in one");
+  public static final Key<Double> PLACEMENT_ALPHA =
+      key(
+          "placement.alpha",
+          new Decimal(0, 1),
+          0.2,
+          "what a row of a peer device costs, that of the host being 1");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
@@ -199,11 +323,23 @@ public final class Keys {
   public static final Key<String> SCHEDULE =
       key(
           "schedule",
-          Choice.of("prefetch", "sequential"),
+          Choice.of("prefetch", "sequential", "two-level"),
           "prefetch",
-          "whether the next batches are made while one is computed (sampled)");
+          "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
   public static final Key<Long> SCHEDULE_DEPTH =
       key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
+  public static final Key<Double> SCHEDULE_THRESHOLD =
+      key(
+          "schedule.threshold",
+          new Decimal(0, 1e9),
+          100.0,
+          "the score at which a batch is launched (two-level)");
+  public static final Key<Long> SCHEDULE_MOST =
+      key(
+          "schedule.most",
+          new Whole(2, 1024),
+          16L,
+          "batches launched and not yet computed, at most (two-level)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
@@ -225,7 +361,13 @@ public final class Keys {
   public static final Key<String> EXCHANGE_REFRESH =
       key(
           "exchange.refresh",
-          Choice.of("always", "epoch-fixed", "epoch-adaptive", "variation-gap", "skip-gradient"),
+          Choice.of(
+              "always",
+              "epoch-fixed",
+              "epoch-adaptive",
+              "variation-gap",
+              "peer-gap",
+              "skip-gradient"),
           "always",
           "when rows are sent anew (full); until then peers work with the last ones");
   public static final Key<Double> EXCHANGE_BOUND =
@@ -233,13 +375,25 @@ public final class Keys {
           "exchange.bound",
           new Decimal(0, 1_000_000),
           1.0,
-          "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+          "how stale rows may get: epochs, or the share by which they move (the gaps)");
+  public static final Key<Boolean> EXCHANGE_OVERLAP =
+      key(
+          "exchange.overlap",
+          new Flag(),
+          true,
+          "whether rows that are here are summed up while others are on the way (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
+  public static final Key<Sync> SYNC =
+      key(
+          "sync",
+          new Constant<>(Sync.class),
+          Sync.ALL_REDUCE,
+          "how gradients become one: summed by all, or by each parameter's server");
   public static final Key<RowCodec> CODEC =
       key(
           "exchange.codec",
@@ -268,6 +422,8 @@ public final class Keys {
           "how learnable rows follow their gradients");
   public static final Key<Double> EMBEDDINGS_RATE =
       key("embeddings.lr", new Decimal(0, 100), 0.0, "learning rate of learnable rows (0 = as lr)");
+  public static final Key<Double> EMBEDDINGS_DECAY =
+      key("embeddings.decay", new Decimal(0, 100), 0.0, "pull of learnable rows towards zero");
   public static final Key<FeatureScaling> NORMALIZE =
       key(
           "features.normalize",
@@ -369,6 +525,12 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps from one checkpoint to the next (0 = at the end of epochs)");
+  public static final Key<Boolean> TIMELINE =
+      key(
+          "timeline",
+          new Flag(),
+          false,
+          "whether timeline.json in the run folder shows what every thread did, for Perfetto");
   public static final Key<Long> THREADS =
       key("threads", new Whole(0, 1024), 0L, "threads per worker (0 = all cores / workers)");
   public static final Key<KernelSet> KERNELS =

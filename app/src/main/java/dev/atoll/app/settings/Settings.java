@@ -19,6 +19,8 @@ import java.util.Optional;
  * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
  */
 public final class Settings {
+  private static final String DEFAULT = "default";
+
   private final Map<Key<?>, Chosen> values;
 
   private Settings(Map<Key<?>, Chosen> values) {
@@ -41,6 +43,10 @@ public final class Settings {
   public static Settings of(List<Assignment> said) {
     Settings first = checked(said);
     List<Assignment> all = new ArrayList<>(Shelf.RECIPES.read(first.get(Keys.RECIPE)).settings());
+    if (!first.get(Keys.TASK).equals(Keys.TASK.fallback())
+        && first.place(Keys.RECIPE).equals(DEFAULT)) {
+      all.add(new Assignment(Keys.MODE.name(), "sampled", "task " + first.get(Keys.TASK)));
+    }
     Optional<String> preset = presetOf(first, all, said);
     preset.ifPresent(name -> all.addAll(Shelf.PRESETS.read(name).settings()));
     all.addAll(said);
@@ -65,13 +71,18 @@ public final class Settings {
     known.addAll(said);
     Settings settings = checked(known);
     Path data = Path.of(settings.get(Keys.DATA)).getFileName();
-    String matching = data + "-" + settings.text(Keys.MODEL);
+    String task = settings.get(Keys.TASK);
+    String matching =
+        data
+            + "-"
+            + settings.text(Keys.MODEL)
+            + (task.equals(Keys.TASK.fallback()) ? "" : "-" + task);
     return Optional.of(matching).filter(Shelf.PRESETS.names()::contains);
   }
 
   private static Settings checked(List<Assignment> assignments) {
     Map<Key<?>, Chosen> values = new LinkedHashMap<>();
-    Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), "default")));
+    Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), DEFAULT)));
     List<String> problems = new ArrayList<>();
     for (Assignment assignment : assignments) {
       Optional<Key<?>> key = Keys.named(assignment.key());

@@ -2,6 +2,7 @@ package dev.atoll.graph.link;
 
 import dev.atoll.graph.Links;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -37,12 +38,21 @@ public final class KnownLinks {
       start[v + 1] += start[v];
     }
     long[] entry = new long[start[nodes]];
-    int[] next = start.clone();
+    int[] next = Arrays.copyOf(start, nodes);
     each(links, counts, (head, relation, tail) -> entry[next[head]++] = cell(relation, tail));
+    int kept = 0;
     for (int v = 0; v < nodes; v++) {
-      Arrays.sort(entry, start[v], start[v + 1]);
+      int from = start[v];
+      Arrays.sort(entry, from, start[v + 1]);
+      start[v] = kept;
+      for (int i = from; i < next[v]; i++) {
+        if (i == from || entry[i] != entry[i - 1]) {
+          entry[kept++] = entry[i];
+        }
+      }
     }
-    return new KnownLinks(start, entry);
+    start[nodes] = kept;
+    return new KnownLinks(start, Arrays.copyOf(entry, kept));
   }
 
   private interface Visitor {
@@ -72,7 +82,7 @@ public final class KnownLinks {
   }
 
   /** Receives every known tail of a head, ascending. */
-  public void forEachTail(int head, int relation, java.util.function.IntConsumer sink) {
+  public void forEachTail(int head, int relation, IntConsumer sink) {
     int at = Arrays.binarySearch(entry, start[head], start[head + 1], cell(relation, 0));
     for (int i = at < 0 ? -at - 1 : at; i < start[head + 1]; i++) {
       if (entry[i] >>> Integer.SIZE != relation) {

@@ -1,10 +1,12 @@
 package dev.atoll.graph.link;
 
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 
 /**
  * Draws tails that a head does not have. What is drawn is a function of the key alone. Candidates
@@ -38,13 +40,21 @@ public final class Negatives {
    * @param known whose counts are the degrees
    */
   public static Negatives of(Kind kind, int[] candidates, KnownLinks known) {
-    if (kind == Kind.UNIFORM) {
-      return new Negatives(candidates, null);
-    }
+    return kind == Kind.UNIFORM
+        ? new Negatives(candidates, null)
+        : weighted(candidates, known::count);
+  }
+
+  /** Negatives among the given nodes by their in-degrees. */
+  public static Negatives byDegree(int[] candidates, CsrGraph graph) {
+    return weighted(candidates, node -> graph.inDegree(node));
+  }
+
+  private static Negatives weighted(int[] candidates, IntToLongFunction degree) {
     double[] upTo = new double[candidates.length];
     double sum = 0;
     for (int i = 0; i < candidates.length; i++) {
-      sum += Math.pow(known.count(candidates[i]), 0.75);
+      sum += Math.pow(degree.applyAsLong(candidates[i]), 0.75);
       upTo[i] = sum;
     }
     return new Negatives(candidates, upTo);

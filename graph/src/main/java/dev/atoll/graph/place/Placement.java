@@ -21,8 +21,8 @@ public final class Placement {
             .toList();
   }
 
-  /** From the nodes of every buffer, in the order of their places. */
-  static Placement of(Devices devices, int nodeCount, int[][] buffers) {
+  /** From the nodes of every buffer, in the order of their places; not copied. */
+  public static Placement of(Devices devices, int nodeCount, int[][] buffers) {
     return new Placement(devices, nodeCount, buffers);
   }
 

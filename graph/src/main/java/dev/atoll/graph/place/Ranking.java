@@ -18,8 +18,9 @@ final class Ranking {
     int[] keys = new int[count];
     int[] nodes = new int[count];
     for (int v = 0; v < count; v++) {
-      // Bits of floats of one sign ascend with the float; their complement descends.
-      keys[v] = ~Float.floatToIntBits(value.of(v));
+      // Bits of floats of one sign ascend with the float; their complement descends. A zero that
+      // is negative becomes a positive one.
+      keys[v] = ~Float.floatToIntBits(value.of(v) + 0f);
       nodes[v] = v;
     }
     return sortedByHalf(keys, sortedByHalf(keys, nodes, 0), HALF_BITS);

@@ -1,7 +1,7 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.CsrGraph;
-import java.util.BitSet;
+import java.util.function.IntPredicate;
 
 /** What a thread needs while it picks for a chunk of rows; kept for the next chunk. */
 final class ChunkScratch {
@@ -9,6 +9,7 @@ final class ChunkScratch {
       ThreadLocal.withInitial(ChunkScratch::new);
 
   final UniformDraw uniform = new UniformDraw();
+  final WeightedDraw byWeight = new WeightedDraw();
   private long[] edges = new long[1024];
   private int[] positions = new int[1024];
 
@@ -31,17 +32,22 @@ final class ChunkScratch {
    *
    * @return how many are favoured
    */
-  int split(CsrGraph graph, long start, int degree, BitSet favoured) {
+  int split(CsrGraph graph, long start, int degree, IntPredicate favoured) {
     if (positions.length < degree) {
       positions = new int[degree + degree / 4];
     }
     int near = 0;
     int far = degree;
     for (int i = 0; i < degree; i++) {
-      boolean isNear = favoured.get((int) graph.source(start + i));
+      boolean isNear = favoured.test((int) graph.source(start + i));
       positions[isNear ? near++ : --far] = i;
     }
     return near;
+  }
+
+  /** A place in the list of positions. */
+  int position(int place) {
+    return positions[place];
   }
 
   /** Replaces places in the list of positions by the edges there. */

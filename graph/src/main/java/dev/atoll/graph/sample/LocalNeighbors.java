@@ -7,6 +7,8 @@ import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.function.DoubleSupplier;
 
 /**
  * Neighbours from a graph in memory: a whole one, or the rows of a shard.
@@ -107,6 +109,21 @@ public final class LocalNeighbors implements NeighborSource {
             table.draw(new RandomKey(key), row, count, into, at, corrections));
   }
 
+  /**
+   * The same with some neighbours more likely than others, as in {@link LocalityAwareSampler}.
+   *
+   * @param favoured by their numbers; not copied
+   * @param scale how many times as likely; asked for at every draw
+   */
+  public LocalNeighbors favouring(BitSet favoured, DoubleSupplier scale) {
+    return withDraw(new LocalityDraw(graph, favoured, scale));
+  }
+
+  /** The same, drawn for a worker to whom some nodes are nearer than others. */
+  public LocalNeighbors withGuide(Guide guide) {
+    return withDraw(new GuidedDraw(graph, firstRow, guide));
+  }
+
   LocalNeighbors withDraw(RowDraw newDraw) {
     return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, newDraw, threads);
   }
@@ -127,7 +144,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   @Override
   public boolean weighted() {
-    return draw != null;
+    return draw != null && draw.corrects();
   }
 
   /** The row of a node; an error when it is not here. */
@@ -191,7 +208,7 @@ public final class LocalNeighbors implements NeighborSource {
       into.beginRows(count);
       into.graphStart.reserve((long) count * Long.BYTES);
       Parallel.forEach(threads, chunks, this::readDegrees);
-      into.beginEdges(addUpChunks(), draw != null);
+      into.beginEdges(addUpChunks(), weighted());
       into.beginChunks(chunks);
       Parallel.forEach(threads, chunks, this::pickChunk);
     }

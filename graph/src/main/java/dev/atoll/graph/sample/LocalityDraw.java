@@ -3,6 +3,8 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import java.util.BitSet;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * Draws k of a row's d neighbours, favoured ones s times as likely as others.
@@ -19,16 +21,16 @@ final class LocalityDraw implements RowDraw {
   private static final int OTHERS = 2;
 
   private final CsrGraph graph;
-  private final BitSet favoured;
-  private volatile double scale = 1;
+  private final IntPredicate favoured;
+  private final DoubleSupplier scale;
 
-  LocalityDraw(CsrGraph graph, BitSet favoured) {
+  /**
+   * @param scale asked for at every draw
+   */
+  LocalityDraw(CsrGraph graph, BitSet favoured, DoubleSupplier scale) {
     this.graph = graph;
-    this.favoured = favoured;
-  }
-
-  void scale(double newScale) {
-    scale = newScale;
+    this.favoured = favoured::get;
+    this.scale = scale;
   }
 
   @Override
@@ -36,7 +38,7 @@ final class LocalityDraw implements RowDraw {
     long start = graph.rowStart(row);
     int degree = (int) graph.inDegree(row);
     ChunkScratch scratch = ChunkScratch.ofThread();
-    double favour = scale;
+    double favour = scale.getAsDouble();
     int near = favour == 1 || count == degree ? 0 : scratch.split(graph, start, degree, favoured);
     if (near == 0 || near == degree) {
       scratch.uniform.draw(key, start, degree, count, into, at);

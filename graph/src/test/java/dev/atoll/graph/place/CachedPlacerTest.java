@@ -114,6 +114,14 @@ class CachedPlacerTest {
   }
 
   @Test
+  void nodesThatAreNeverReadComeLast() {
+    CsrGraph graph = Drawn.arcs(5, 1, 0, 2, 1);
+    var p = AccessProbabilities.sampled(graph, new long[] {0}, Fanouts.of(1, 1), 1, 1);
+    assertArrayEquals(new int[] {3, 4}, Arrays.copyOfRange(p.descending(), 3, 5));
+    assertArrayEquals(new int[] {1, 2, 0}, Ranking.descending(3, v -> v == 0 ? -0f : 1));
+  }
+
+  @Test
   void rankingSortsAsASortDoes() {
     Randomly.tries(
         50,

@@ -42,6 +42,11 @@ public interface DeviceBlock {
     return base.plusAggregate(links(norm), x);
   }
 
+  /** Attention as it is, or less of it where links are masked. */
+  default Var weigh(Var attention) {
+    return attention;
+  }
+
   /** Whether {@link #aggregate} of this value is free from the second step on. */
   default boolean aggregatesOnce(Var x) {
     return false;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,6 +37,7 @@ public final class FullGraphBatches implements BatchSource {
    * @param graph for evaluation
    * @param trainingGraph the same, or what training may see of it
    * @param order the training nodes first, then by hops, as many as the model has layers
+   * @param labels none where the batches are for evaluation alone
    * @param norms the ways the layers weigh their links
    * @param threads for the preparation on the host
    */
@@ -46,7 +48,7 @@ public final class FullGraphBatches implements BatchSource {
       Features features,
       FeatureScaling scaling,
       HopOrder order,
-      Objective.Source labels,
+      Optional<Objective.Source> labels,
       int layers,
       Set<EdgeNorm> norms,
       int threads) {
@@ -66,7 +68,9 @@ public final class FullGraphBatches implements BatchSource {
       this.training =
           new Training(
               training(forTraining, features, scaling, rows, layers, norms),
-              labels.of(seeds, memory.workspace(), seeds.length));
+              labels
+                  .map(source -> source.of(seeds, memory.workspace(), seeds.length))
+                  .orElse(null));
       this.whole =
           new Blocks(rows, repeated(onDevice.block(ids.length, ids.length, norms), layers));
     }
@@ -163,11 +167,6 @@ public final class FullGraphBatches implements BatchSource {
     @Override
     public Buffer rowIds() {
       return rowIds;
-    }
-
-    @Override
-    public Buffer inputCellIds() {
-      return features.cellIds();
     }
 
     @Override

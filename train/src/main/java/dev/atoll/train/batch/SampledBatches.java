@@ -5,8 +5,10 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.Operator;
 import dev.atoll.train.dag.Task;
+import dev.atoll.train.schedule.Launch;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.Scheduler;
+import java.util.List;
 
 /**
  * Mini-batches of sampled neighbourhoods, made when a schedule says so. When a batch is made does
@@ -38,14 +40,14 @@ public final class SampledBatches implements BatchSource {
     this.key = key;
     this.pipeline =
         scheduler.open(
-            SampledSlot.dag(layers, scheduler.overlapsTasks()),
+            SampledSlot.dag(layers, work.pairs(), scheduler.overlapsTasks()),
             () -> new SampledSlot(work, backend),
             this::count);
   }
 
   private void count(Task<?> task, int step, long begun, long ended) {
     Phase phase = task.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
-    work.times().add(phase, ended - begun);
+    work.times().add(phase, task.name(), step, begun, ended);
   }
 
   @Override
@@ -77,6 +79,11 @@ public final class SampledBatches implements BatchSource {
                 schedule.batchNodes(ofEpoch, step),
                 epochKey.child(step),
                 (long) ofEpoch * schedule.steps() + step));
+  }
+
+  @Override
+  public List<Launch> takeLaunches() {
+    return pipeline.takeLaunches();
   }
 
   /** Bytes held on the device for batches. */

@@ -11,8 +11,14 @@ import java.util.Arrays;
  * What the seeds of a batch stand for, and what is made small for them: nodes and their labels, or
  * links and pairs that are none. One for each batch under way.
  */
-public interface SeedTask {
-  /** The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. */
+public interface SeedTask extends AutoCloseable {
+  /** Finds what belongs to some seeds, such as the ends of walks from them; may ask peers. */
+  default void pair(long[] seeds, int from, int to, RandomKey key) {}
+
+  /**
+   * The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. What the
+   * seeds are told from is drawn here, after {@link #pair}.
+   */
   long[] nodes(long[] seeds, int from, int to, RandomKey key);
 
   /**
@@ -37,6 +43,9 @@ public interface SeedTask {
   default Var decode(Tape tape, Var rows) {
     return rows;
   }
+
+  @Override
+  default void close() {}
 
   /** Seeds that are nodes with labels. */
   record Nodes(Objective.Source labels) implements SeedTask {

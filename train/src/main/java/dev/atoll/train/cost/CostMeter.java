@@ -57,6 +57,7 @@ public final class CostMeter {
     }
     reads.takeLocal();
     reads.takePeer();
+    reads.takeHost();
     broadcasts.takeSent();
     broadcasts.takeSkipped();
     traffic = workers.transport().traffic();
@@ -80,6 +81,7 @@ public final class CostMeter {
     }
     own.add((double) reads.takeLocal());
     own.add((double) reads.takePeer());
+    own.add((double) reads.takeHost());
     own.add((double) broadcasts.takeSent());
     own.add((double) broadcasts.takeSkipped());
     own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
@@ -105,7 +107,7 @@ public final class CostMeter {
     private int next;
 
     Figures(int peers) {
-      cells = new double[PHASES + PURPOSES + 6 + peers];
+      cells = new double[PHASES + PURPOSES + 7 + peers];
     }
 
     void add(double figure) {
@@ -140,13 +142,14 @@ public final class CostMeter {
     }
     long local = (long) sum(byRank, at++);
     long peer = (long) sum(byRank, at++);
+    long host = (long) sum(byRank, at++);
     long sent = (long) sum(byRank, at++);
     long skipped = (long) sum(byRank, at++);
     int roundsAt = at++;
     double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
     double cpu = sum(byRank, at++);
     return new EpochCost(
-        seconds, cpu, phases, bytes, rounds, local, peer, sent, skipped, traffic(byRank, at));
+        seconds, cpu, phases, bytes, rounds, local, peer, host, sent, skipped, traffic(byRank, at));
   }
 
   private static List<List<Long>> traffic(double[][] byRank, int at) {

@@ -14,8 +14,10 @@ import java.util.Map;
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that crossed between workers, by purpose
  * @param rounds of requests and of replies in the busiest step of a worker, in the mean over steps
- * @param localReads feature rows that workers read from their own
- * @param peerReads feature rows that came from another worker
+ * @param localReads feature rows that workers read from those they own or keep; where they have
+ *     logical devices, from the reader's buffer
+ * @param peerReads feature rows that came from another worker, or another device's buffer
+ * @param hostReads feature rows that were in no device's buffer
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
  * @param broadcastsSkipped how often it did not, and its peers went on with those they had
  * @param traffic bytes from each worker to each, the sender first
@@ -28,6 +30,7 @@ public record EpochCost(
     double rounds,
     long localReads,
     long peerReads,
+    long hostReads,
     long broadcastsSent,
     long broadcastsSkipped,
     List<List<Long>> traffic) {

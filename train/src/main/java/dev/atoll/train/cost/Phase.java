@@ -1,5 +1,7 @@
 package dev.atoll.train.cost;
 
+import java.util.Locale;
+
 /** What a worker's time is spent on. */
 public enum Phase {
   /** Choosing neighbours, here and at their owners. */
@@ -11,5 +13,10 @@ public enum Phase {
   /** Waiting for rows of other workers' nodes inside a layer. */
   EXCHANGE,
   /** Making the gradients of all workers one. */
-  REDUCE
+  REDUCE;
+
+  /** In lower case. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class PhaseTimes {
   private final Map<Phase, LongAdder> nanos = new EnumMap<>(Phase.class);
 
+  private volatile Timeline timeline;
+
   public PhaseTimes() {
     for (Phase phase : Phase.values()) {
       nanos.put(phase, new LongAdder());
@@ -25,12 +27,26 @@ public final class PhaseTimes {
 
   /** Counts the time since a moment of {@link System#nanoTime}. */
   public void since(long begun, Phase phase) {
-    nanos.get(phase).add(System.nanoTime() - begun);
+    add(phase, phase.label(), Timeline.NO_STEP, begun, System.nanoTime());
   }
 
-  /** Counts a time that was measured elsewhere. */
-  public void add(Phase phase, long duration) {
-    nanos.get(phase).add(duration);
+  /** Counts what a thread did for a step. */
+  public void add(Phase phase, String name, int step, long begun, long ended) {
+    nanos.get(phase).add(ended - begun);
+    note(phase.label(), name, step, begun, ended);
+  }
+
+  /** Shows on the timeline what a thread did, without counting it. */
+  public void note(String phase, String name, int step, long begun, long ended) {
+    Timeline open = timeline;
+    if (open != null) {
+      open.add(name, phase, step, begun, ended);
+    }
+  }
+
+  /** From now on all times go into a timeline, too. */
+  public void record(Timeline into) {
+    timeline = into;
   }
 
   /** Seconds since the last call. */

@@ -88,6 +88,15 @@ final class EpochRoute {
     return message.boundaryCount(peer);
   }
 
+  /** The most own rows that any peer reads. */
+  int mostBoundary() {
+    int most = 0;
+    for (int peer = 0; peer < shape.workers(); peer++) {
+      most = Math.max(most, shape.boundaryCount(peer));
+    }
+    return most;
+  }
+
   /** The own rows that a peer has gradients for, on the device. */
   Buffer scattered(int peer) {
     return scattered[peer];

@@ -37,6 +37,12 @@ public final class HaloExchange implements AutoCloseable {
 
   /** All workers make theirs together. */
   public HaloExchange(HaloPlan plan, ExchangePlan how, Wiring wiring) {
+    if (how.refresh() instanceof RefreshPolicy.PeerGap
+        && wiring.size() > RefreshPolicy.PeerGap.MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "exchange.refresh=peer-gap with %d workers: expected at most %d; take variation-gap"
+              .formatted(wiring.size(), RefreshPolicy.PeerGap.MOST_WORKERS));
+    }
     this.how = how;
     this.wiring = wiring;
     this.kept = wiring.backend().newWorkspace();
@@ -47,10 +53,14 @@ public final class HaloExchange implements AutoCloseable {
     this.widthAtOnce = agreeOnWidth(plan);
   }
 
-  /** Thousandths of a width at which halo rows take no more room than core rows, on all workers. */
+  /**
+   * Thousandths of a width at which halo rows take a quarter of the room of core rows, on all
+   * workers.
+   */
   private long agreeOnWidth(HaloPlan plan) {
     long core = plan.boundary(wiring.rank()).ownerRows();
-    long fitting = Math.clamp(WHOLE_WIDTH * core / Math.max(1, plan.haloCount()), 1, WHOLE_WIDTH);
+    long fitting =
+        Math.clamp(WHOLE_WIDTH * core / Math.max(1, 4L * plan.haloCount()), 1, WHOLE_WIDTH);
     return Arrays.stream(wiring.workers().allGather(Purpose.CONTROL, fitting)).min().orElseThrow();
   }
 
@@ -84,9 +94,9 @@ public final class HaloExchange implements AutoCloseable {
     return how.keepsRows();
   }
 
-  /** Bytes held on the device. */
+  /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes();
+    return route.heldBytes() + kept.heldBytes() + wiring.rooms().mostBytes();
   }
 
   /** Bytes of the rows kept from peers. */
@@ -149,15 +159,18 @@ public final class HaloExchange implements AutoCloseable {
 
   private Transfer outward(Op.Scratch s, Matrix own, Transfer transfer) {
     if (route.isWhole()) {
-      transfer.start(peer -> own, _ -> {});
+      transfer.start(peer -> own);
     } else {
-      transfer.start(peer -> boundary(s, own, peer), s.workspace()::release);
+      Matrix room = s.workspace().matrix(route.mostBoundary(), own.cols());
+      transfer.start(peer -> boundary(s, own, peer, room));
+      s.workspace().release(room);
     }
     return overlapping(transfer);
   }
 
-  private Matrix boundary(Op.Scratch s, Matrix own, int peer) {
-    Matrix rows = s.workspace().matrix(route.gatheredCount(peer), own.cols());
+  /** The own rows that a peer is sent. */
+  private Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
+    Matrix rows = room.rowsView(0, route.gatheredCount(peer));
     s.kernels().gather(own, route.gathered(peer), rows);
     return rows;
   }
@@ -169,7 +182,7 @@ public final class HaloExchange implements AutoCloseable {
     }
     Lane lane = lanes.of(layer, Direction.HOMEWARD, halo.cols());
     Transfer transfer = transfer(s, lane, Direction.HOMEWARD, halo);
-    transfer.start(peer -> route.haloOf(peer, halo), _ -> {});
+    transfer.start(peer -> route.haloOf(peer, halo));
     return overlapping(transfer);
   }
 
@@ -182,16 +195,16 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Adds what peers send for own rows. */
   void addHome(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
+    Matrix room = s.workspace().matrix(route.mostBoundary(), cols);
     homeward.finish(
         (peer, packed) -> {
-          int rows = route.shapeRows(Direction.HOMEWARD, peer);
-          if (rows > 0) {
-            Matrix arrived = s.workspace().matrix(rows, cols);
-            wiring.backend().upload(packed, arrived);
-            into.add((_, sum) -> s.kernels().scatterAdd(arrived, route.scattered(peer), sum));
-            s.workspace().release(arrived);
+          Matrix rows = room.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
+          if (rows.rows() > 0) {
+            wiring.backend().upload(packed, rows);
+            into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
           }
         });
+    s.workspace().release(room);
   }
 
   /** Puts what owners send into the halo rows. */
@@ -200,6 +213,15 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+    Senders senders =
+        how.refresh() instanceof RefreshPolicy.PeerGap gap
+            ? movedForPeers(s, lane, direction, rows, gap.share())
+            : Senders.toAll(roots(s, lane, direction, rows), wiring.size());
+    return new Transfer(wiring, route, lane, direction, senders, how.keepsRows());
+  }
+
+  private BitSet roots(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+    int self = wiring.rank();
     BitSet roots =
         Roots.of(
             how.refresh(),
@@ -207,20 +229,45 @@ public final class HaloExchange implements AutoCloseable {
             direction,
             route.epoch(),
             wiring.workers(),
-            () -> moved(s, lane, rows));
-    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(wiring.rank())) {
-      if (lane.sent() == null) {
-        lane.keepSent(kept.matrix(rows.rows(), rows.cols()));
-      }
-      s.kernels().copy(rows, lane.sent());
+            () -> norm.moved(s, rows, lane.sent(self), gap()));
+    wiring.broadcasts().add(roots.get(self));
+    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(self)) {
+      remember(s, lane, self, rows);
     }
-    wiring.broadcasts().add(roots.get(wiring.rank()));
-    return new Transfer(wiring, route, lane, direction, roots, how.keepsRows());
+    return roots;
   }
 
-  private boolean moved(Op.Scratch s, Lane lane, Matrix rows) {
-    double share = ((RefreshPolicy.VariationGap) how.refresh()).share();
-    return norm.moved(s, rows, lane.sent(), share);
+  private double gap() {
+    return ((RefreshPolicy.VariationGap) how.refresh()).share();
+  }
+
+  /** Every worker tells for which peers its rows have moved. */
+  private Senders movedForPeers(
+      Op.Scratch s, Lane lane, Direction direction, Matrix rows, double share) {
+    Matrix room = s.workspace().matrix(route.mostBoundary(), rows.cols());
+    long readers = 0;
+    for (int peer = 0; peer < wiring.size(); peer++) {
+      Matrix theirs =
+          direction == Direction.OUTWARD ? boundary(s, rows, peer, room) : route.haloOf(peer, rows);
+      if (peer == wiring.rank() || theirs.rows() == 0) {
+        continue;
+      }
+      boolean due = lane.sent(peer) == null || norm.moved(s, theirs, lane.sent(peer), share);
+      wiring.broadcasts().add(due);
+      if (due) {
+        remember(s, lane, peer, theirs);
+        readers |= 1L << peer;
+      }
+    }
+    s.workspace().release(room);
+    return Senders.toSome(wiring.workers().allGather(Purpose.CONTROL, readers));
+  }
+
+  private void remember(Op.Scratch s, Lane lane, int reader, Matrix rows) {
+    if (lane.sent(reader) == null) {
+      lane.keepSent(reader, kept.matrix(rows.rows(), rows.cols()));
+    }
+    s.kernels().copy(rows, lane.sent(reader));
   }
 
   @Override

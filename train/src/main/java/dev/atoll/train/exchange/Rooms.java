@@ -9,13 +9,16 @@ import java.util.function.IntToLongFunction;
 final class Rooms implements AutoCloseable {
   private final Message[] lent;
   private final MemorySegment[] rooms;
+  private final RoomCount count;
 
-  Rooms(Transport transport, IntToLongFunction bytes) {
+  Rooms(Transport transport, RoomCount count, IntToLongFunction bytes) {
+    this.count = count;
     lent = new Message[transport.size()];
     rooms = new MemorySegment[lent.length];
     for (int rank = 0; rank < lent.length; rank++) {
       lent[rank] = transport.lend(bytes.applyAsLong(rank));
       rooms[rank] = lent[rank].payload();
+      count.take(rooms[rank].byteSize());
     }
   }
 
@@ -30,6 +33,7 @@ final class Rooms implements AutoCloseable {
   @Override
   public void close() {
     for (Message message : lent) {
+      count.giveBack(message.payload().byteSize());
       message.close();
     }
   }

@@ -8,8 +8,6 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import java.lang.foreign.MemorySegment;
-import java.util.BitSet;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -22,14 +20,14 @@ final class Transfer implements AutoCloseable {
   private final EpochRoute route;
   private final Lane lane;
   private final Direction direction;
-  private final BitSet roots;
+  private final Senders senders;
   private final boolean caches;
   private Rooms toPeers;
   private Rooms fromPeers;
   private Pending pending;
 
   /**
-   * @param roots the workers that send
+   * @param senders who sends to whom
    * @param caches whether what comes serves later epochs too
    */
   Transfer(
@@ -37,13 +35,13 @@ final class Transfer implements AutoCloseable {
       EpochRoute route,
       Lane lane,
       Direction direction,
-      BitSet roots,
+      Senders senders,
       boolean caches) {
     this.wiring = wiring;
     this.route = route;
     this.lane = lane;
     this.direction = direction;
-    this.roots = roots;
+    this.senders = senders;
     this.caches = caches;
   }
 
@@ -56,17 +54,15 @@ final class Transfer implements AutoCloseable {
   /**
    * Packs and sends.
    *
-   * @param rows for a peer, as the device has them
-   * @param packed told of rows that are not needed any more
+   * @param rows for a peer, as the device has them; they may change once the next ones are asked
+   *     for
    */
-  void start(IntFunction<Matrix> rows, Consumer<Matrix> packed) {
+  void start(IntFunction<Matrix> rows) {
     toPeers = rooms(peer -> sends(peer) ? lane.messageBytes(route.sent(direction, peer)) : 0);
     fromPeers = rooms(peer -> hears(peer) ? lane.messageBytes(route.taken(direction, peer)) : 0);
     for (int peer = 0; peer < wiring.size(); peer++) {
       if (sends(peer)) {
-        Matrix own = rows.apply(peer);
-        pack(own, peer, toPeers.of(peer));
-        packed.accept(own);
+        pack(rows.apply(peer), peer, toPeers.of(peer));
       }
     }
     pending = wiring.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
@@ -90,19 +86,19 @@ final class Transfer implements AutoCloseable {
         unpack(peer, fromPeers.of(peer), sink);
       }
     }
-    roots.stream().forEach(root -> lane.stamp(root, route.epoch()));
+    senders.active().forEach(worker -> lane.stamp(worker, route.epoch()));
   }
 
   private Rooms rooms(IntToLongFunction bytes) {
-    return new Rooms(wiring.workers().transport(), bytes);
+    return new Rooms(wiring.workers().transport(), wiring.rooms(), bytes);
   }
 
   private boolean sends(int peer) {
-    return peer != wiring.rank() && roots.get(wiring.rank());
+    return senders.sends(wiring.rank(), peer);
   }
 
   private boolean hears(int peer) {
-    return peer != wiring.rank() && roots.get(peer);
+    return senders.sends(peer, wiring.rank());
   }
 
   private void pack(Matrix rows, int peer, MemorySegment into) {

@@ -10,12 +10,14 @@ import dev.atoll.train.cost.PhaseTimes;
  *
  * @param workers for what all workers settle on the spot
  * @param carrier for rows, which travel while the caller goes on
+ * @param rooms counts the memory of messages, of all exchanges of a worker
  * @param times where waiting is counted
  */
 public record Wiring(
     Communicator workers,
     Communicator carrier,
     Backend backend,
+    RoomCount rooms,
     PhaseTimes times,
     BroadcastCounts broadcasts) {
   int rank() {

@@ -17,6 +17,11 @@ record DenseRows(Matrix matrix) implements StoredRows {
     return matrix.cols();
   }
 
+  @Override
+  public long heldBytes() {
+    return count() * matrix.rowBytes();
+  }
+
   private long offset(int row) {
     return row * matrix.rowBytes();
   }

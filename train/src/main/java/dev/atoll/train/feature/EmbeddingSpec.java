@@ -5,8 +5,9 @@ package dev.atoll.train.feature;
  *
  * @param width cells of a row
  * @param rate learning rate of the rows
+ * @param decay added to a row's gradient as {@code decay·value}, when it has one
  */
-public record EmbeddingSpec(int width, Update update, Rule rule, float rate) {
+public record EmbeddingSpec(int width, Update update, Rule rule, float rate, float decay) {
   /** When a gradient moves its row. */
   public enum Update {
     /** Those of all workers once a step, summed in the order of ranks: reproducible. */
@@ -21,6 +22,11 @@ public record EmbeddingSpec(int width, Update update, Rule rule, float rate) {
     ADAM
   }
 
+  /** Without decay. */
+  public EmbeddingSpec(int width, Update update, Rule rule, float rate) {
+    this(width, update, rule, rate, 0);
+  }
+
   public EmbeddingSpec {
     if (width < 1) {
       throw new IllegalArgumentException("embeddings.width=" + width + ": expected at least 1");
@@ -28,6 +34,9 @@ public record EmbeddingSpec(int width, Update update, Rule rule, float rate) {
     if (!(rate > 0)) {
       throw new IllegalArgumentException(
           "embeddings.lr=" + rate + ": expected a positive learning rate");
+    }
+    if (!(decay >= 0)) {
+      throw new IllegalArgumentException("embeddings.decay=" + decay + ": expected zero or more");
     }
   }
 }

@@ -27,13 +27,13 @@ sealed interface RowOptimizer {
 
   static RowOptimizer of(EmbeddingSpec spec) {
     return switch (spec.rule()) {
-      case ADAGRAD -> new Adagrad(spec.rate());
-      case ADAM -> new Adam(spec.rate());
+      case ADAGRAD -> new Adagrad(spec.rate(), spec.decay());
+      case ADAM -> new Adam(spec.rate(), spec.decay());
     };
   }
 
   /** {@code s += g²; x −= rate·g / (√s + ε)}, of Duchi et al. (JMLR 2011). */
-  record Adagrad(float rate) implements RowOptimizer {
+  record Adagrad(float rate, float decay) implements RowOptimizer {
     private static final float EPSILON = 1e-10f;
 
     @Override
@@ -48,7 +48,7 @@ sealed interface RowOptimizer {
       MemorySegment s = moments.getFirst().data();
       long cell = row * values.rowBytes();
       for (int c = 0; c < values.cols(); c++, cell += Float.BYTES, at += Float.BYTES) {
-        float g = gradient.get(JAVA_FLOAT, at);
+        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, cell);
         float sum = s.get(JAVA_FLOAT, cell) + g * g;
         s.set(JAVA_FLOAT, cell, sum);
         float root = (float) Math.sqrt((double) sum);
@@ -58,7 +58,7 @@ sealed interface RowOptimizer {
   }
 
   /** Adam of Kingma and Ba (ICLR 2015), a row's steps counted by itself. */
-  record Adam(float rate) implements RowOptimizer {
+  record Adam(float rate, float decay) implements RowOptimizer {
     private static final float BETA_1 = 0.9f;
     private static final float BETA_2 = 0.999f;
     private static final float EPSILON = 1e-8f;
@@ -78,7 +78,7 @@ sealed interface RowOptimizer {
       float inverse = (float) (1 / (1 - Math.pow(BETA_2, step)));
       long cell = row * values.rowBytes();
       for (int c = 0; c < values.cols(); c++, cell += Float.BYTES, at += Float.BYTES) {
-        float g = gradient.get(JAVA_FLOAT, at);
+        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, cell);
         float m = BETA_1 * first.get(JAVA_FLOAT, cell) + (1 - BETA_1) * g;
         float v = BETA_2 * second.get(JAVA_FLOAT, cell) + (1 - BETA_2) * g * g;
         first.set(JAVA_FLOAT, cell, m);

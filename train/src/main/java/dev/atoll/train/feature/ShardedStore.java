@@ -11,6 +11,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.exchange.RowCodec;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.LongToIntFunction;
 
 /**
  * Feature rows that live with the owners of their nodes. What others own is asked for first; own
@@ -33,6 +35,10 @@ public final class ShardedStore implements FeatureStore {
   private final Owners owners;
   private final Reply[] replies;
   private final int threads;
+  private final Optional<KeptRows> kept;
+
+  /** Of the batch under way, where rows are kept. */
+  private KeptRows.Reader reader;
 
   /**
    * @param service the number of the owners' {@link RowService}
@@ -47,6 +53,20 @@ public final class ShardedStore implements FeatureStore {
       RowCodec codec,
       ReadCounts reads,
       int threads) {
+    this(service, own, book, transport, requests, codec, reads, threads, Optional.empty());
+  }
+
+  private ShardedStore(
+      int service,
+      OwnedRows own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      RowCodec codec,
+      ReadCounts reads,
+      int threads,
+      Optional<KeptRows> kept) {
+    this.kept = kept;
     this.service = service;
     this.own = own;
     this.book = book;
@@ -55,8 +75,19 @@ public final class ShardedStore implements FeatureStore {
     this.codec = codec;
     this.reads = reads;
     this.threads = threads;
-    this.owners = new Owners(book);
+    this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
     this.replies = new Reply[book.parts()];
+  }
+
+  /** The same, with some rows kept nearer. */
+  public ShardedStore keeping(KeptRows rows) {
+    return new ShardedStore(
+        service, own, book, transport, requests, codec, reads, threads, Optional.of(rows));
+  }
+
+  /** Kept rows are a group of their own, behind those of the parts. */
+  private int placeOf(int node) {
+    return reader.row(node) == KeptRows.NONE ? book.owner(node) : book.parts();
   }
 
   @Override
@@ -69,10 +100,13 @@ public final class ShardedStore implements FeatureStore {
     if (width() == 0 && degrees == null) {
       return;
     }
+    reader =
+        count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
       copyOwn(nodes, into, degrees);
+      kept.ifPresent(rows -> copyKept(rows, nodes, into, degrees));
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -101,20 +135,51 @@ public final class ShardedStore implements FeatureStore {
   private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
-    Parallel.forEachRange(
-        threads, count, ROWS_PER_CHUNK, (from, to) -> copyOwn(nodes, (int) from, (int) to, into));
+    copyRows(self, own.rows(), own::row, nodes, into);
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
     }
-    reads.addLocal(count);
+    if (isHost()) {
+      reads.addHost(count);
+    } else {
+      reads.addLocal(count);
+    }
   }
 
-  private void copyOwn(MemorySegment nodes, int from, int to, Matrix into) {
-    for (int i = from; i < to; i++) {
-      int place = owners.place(transport.rank(), i);
-      own.rows().copy(own.row(NodeNumbers.at(nodes, place)), into, place);
+  /** Whether rows that are not kept count as the host's, wherever they come from. */
+  private boolean isHost() {
+    return kept.isPresent() && kept.orElseThrow().areDevices();
+  }
+
+  private void copyKept(KeptRows rows, MemorySegment nodes, Matrix into, int[] degrees) {
+    int group = book.parts();
+    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
+    int near = 0;
+    for (int i = 0; i < owners.count(group); i++) {
+      int place = owners.place(group, i);
+      int row = reader.row(NodeNumbers.at(nodes, place));
+      near += reader.isOwn(row) ? 1 : 0;
+      if (degrees != null) {
+        degrees[place] = rows.degree(row);
+      }
     }
+    reads.addLocal(near);
+    reads.addPeer(owners.count(group) - near);
+  }
+
+  private void copyRows(
+      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, Matrix into) {
+    Parallel.forEachRange(
+        threads,
+        owners.count(group),
+        ROWS_PER_CHUNK,
+        (from, to) -> {
+          for (int i = (int) from; i < to; i++) {
+            int place = owners.place(group, i);
+            rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
+          }
+        });
   }
 
   private void take(int peer, Columns columns, Matrix into, int[] degrees) {
@@ -129,7 +194,11 @@ public final class ShardedStore implements FeatureStore {
         degrees[place] = NodeNumbers.at(answer, i);
       }
     }
-    reads.addPeer(count);
+    if (isHost()) {
+      reads.addHost(count);
+    } else {
+      reads.addPeer(count);
+    }
   }
 
   private void closeReplies() {

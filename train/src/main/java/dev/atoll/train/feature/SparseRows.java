@@ -72,6 +72,11 @@ final class SparseRows implements StoredRows {
     return width;
   }
 
+  @Override
+  public long heldBytes() {
+    return column.byteSize() + value.byteSize() + (long) start.length * Long.BYTES;
+  }
+
   private int column(long cell) {
     return column.getAtIndex(JAVA_INT, cell);
   }

@@ -19,6 +19,9 @@ sealed interface StoredRows permits DenseRows, SparseRows {
   /** Writes a row into a matrix. */
   void copy(int row, Matrix into, int place);
 
+  /** Bytes in memory. */
+  long heldBytes();
+
   /** Bytes of a row on its way. */
   long bytes(int row, RowWire wire);
 

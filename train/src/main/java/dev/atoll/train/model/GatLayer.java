@@ -70,6 +70,11 @@ public record GatLayer(
   }
 
   @Override
+  public List<Parameter> inputWeights() {
+    return List.of(weight);
+  }
+
+  @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Tape tape = sources.tape();
     SparseMatrix links = block.links(norm());
@@ -83,7 +88,7 @@ public record GatLayer(
             .activate(Activation.LEAKY_RELU)
             .softmaxCells(links)
             .dropout(pass.dropout(attentionDropout, "attention", place, block.linkIds()));
-    Var sum = z.aggregate(links, attention);
+    Var sum = z.aggregate(links, block.weigh(attention));
     return averaged ? sum.meanHeads(heads) : sum;
   }
 }

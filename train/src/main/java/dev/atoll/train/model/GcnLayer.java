@@ -33,6 +33,11 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
     return List.of(weight, bias);
   }
 
+  @Override
+  public List<Parameter> inputWeights() {
+    return List.of(weight);
+  }
+
   /** The product is associative: the cheaper side comes first. */
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {

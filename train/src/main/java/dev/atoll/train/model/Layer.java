@@ -16,6 +16,9 @@ public interface Layer {
 
   List<Parameter> parameters();
 
+  /** The parameters that source rows are multiplied by: row i of each goes with column i. */
+  List<Parameter> inputWeights();
+
   /**
    * One row that is added to what {@link #forward} gives, in one pass with what follows; among the
    * parameters.

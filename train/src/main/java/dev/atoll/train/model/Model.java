@@ -45,6 +45,9 @@ public final class Model {
 
   /** A new model with random parameters. */
   public static Model create(ModelSpec spec, int inputs, int outputs, ParameterFactory parameters) {
+    if (spec.kind() == ModelSpec.Kind.NONE) {
+      return new Model(spec, null, List.of(), null);
+    }
     LinearLayer input =
         spec.linearInput()
             ? LinearLayer.create(parameters.within("input"), inputs, spec.hidden())
@@ -88,6 +91,7 @@ public final class Model {
             yield GatLayer.create(
                 parameters, inputs, width, heads, last, spec.attentionDropout(), place);
           }
+          case NONE -> throw new IllegalStateException("a model of no layers");
         };
     boolean surrounded = !last;
     return new Stage(
@@ -114,6 +118,19 @@ public final class Model {
     return all;
   }
 
+  /** The parameters that input rows are multiplied by: row i of each goes with input column i. */
+  public List<Parameter> inputWeights() {
+    if (input != null) {
+      return List.of(input.weight());
+    }
+    Stage first = stages.getFirst();
+    var weights = new ArrayList<>(first.layer.inputWeights());
+    if (first.residual != null) {
+      weights.add(first.residual);
+    }
+    return weights;
+  }
+
   /** The ways in which the layers weigh their links. */
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
@@ -123,12 +140,18 @@ public final class Model {
 
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
-    return input == null && spec.inputDropout() == 0 && stages.getFirst().layer.norm().isSum();
+    return input == null
+        && spec.inputDropout() == 0
+        && !stages.isEmpty()
+        && stages.getFirst().layer.norm().isSum();
   }
 
   /** One row of outputs for every target of the batch's last block. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);
+    if (stages.isEmpty()) {
+      return x.head(batch.targetCount());
+    }
     if (output != null) {
       return output.forward(x);
     }
@@ -140,17 +163,11 @@ public final class Model {
   /** The rows that the output is made from: an embedding of the nodes. */
   public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
-    x =
-        x.dropout(
-            pass.dropout(
-                spec.inputDropout(),
-                "input",
-                0,
-                x.isSparse() ? batch.inputCellIds() : batch.rowIds()));
+    x = x.dropout(pass.dropout(spec.inputDropout(), "input", 0, batch.rowIds()));
     if (input != null) {
       x = input.forward(x);
     }
-    int hidden = output == null ? stages.size() - 1 : stages.size();
+    int hidden = output == null ? Math.max(0, stages.size() - 1) : stages.size();
     for (int i = 0; i < hidden; i++) {
       int place = i;
       x = tape.step(x, last -> hidden(last, batch, place, pass));

@@ -37,7 +37,9 @@ public record ModelSpec(
   public enum Kind {
     GCN,
     SAGE,
-    GAT
+    GAT,
+    /** No layer: the input rows are the output. */
+    NONE
   }
 
   public ModelSpec {

@@ -50,10 +50,15 @@ public final class ParameterFactory {
     return constant(name, width, 1);
   }
 
-  private Parameter constant(String name, int width, float value) {
-    Matrix cells = memory.matrix(1, width);
+  /** A matrix that is not trained, all of one value. */
+  Matrix fixed(int rows, int cols, float value) {
+    Matrix cells = memory.matrix(rows, cols);
     memory.backend().kernels().fill(value, cells);
-    return parameter(name, cells);
+    return cells;
+  }
+
+  private Parameter constant(String name, int width, float value) {
+    return parameter(name, fixed(1, width, value));
   }
 
   private Parameter uniform(String name, int rows, int cols, double bound) {

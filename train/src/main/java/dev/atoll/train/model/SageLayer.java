@@ -61,6 +61,11 @@ public record SageLayer(
   }
 
   @Override
+  public List<Parameter> inputWeights() {
+    return List.of(self, pool.isEmpty() ? neighbor : pool.getFirst());
+  }
+
+  @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     return aggregator == Aggregator.MEAN ? mean(block, sources) : max(block, sources);
   }

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.Guide;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Picked;
@@ -20,9 +21,9 @@ import java.util.Arrays;
  */
 public final class BorrowedRows {
   private final int[] nodes;
-  private final NeighborSource rows;
+  private final LocalNeighbors rows;
 
-  private BorrowedRows(int[] nodes, NeighborSource rows) {
+  private BorrowedRows(int[] nodes, LocalNeighbors rows) {
     this.nodes = nodes;
     this.rows = rows;
   }
@@ -59,6 +60,11 @@ public final class BorrowedRows {
   private static MemorySegment kept(MemorySegment passing, Arena memory) {
     MemorySegment copy = memory.allocate(Math.max(1, passing.byteSize()), Long.BYTES);
     return copy.copyFrom(passing);
+  }
+
+  /** The same, drawn by a guide, as their owners would draw for the same worker. */
+  public BorrowedRows withGuide(Guide guide) {
+    return new BorrowedRows(nodes, rows.withGuide(guide.withoutWeights()));
   }
 
   boolean holds(int node) {

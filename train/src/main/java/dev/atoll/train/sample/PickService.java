@@ -9,6 +9,7 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Picked;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntFunction;
 
 /**
  * Picks neighbours of own nodes for other workers. How many are picked of a node follows from its
@@ -22,11 +23,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class PickService implements Requests.Handler, AutoCloseable {
   static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  private final NeighborSource own;
+  private final IntFunction<NeighborSource> forPeer;
   private final ConcurrentLinkedQueue<Picked> idle = new ConcurrentLinkedQueue<>();
 
+  /** Draws alike for all. */
   public PickService(NeighborSource own) {
-    this.own = own;
+    this(_ -> own);
+  }
+
+  /**
+   * Draws for every worker in its own way.
+   *
+   * @param forPeer by the rank of the one who asks
+   */
+  public PickService(IntFunction<NeighborSource> forPeer) {
+    this.forPeer = forPeer;
   }
 
   @Override
@@ -36,6 +47,7 @@ public final class PickService implements Requests.Handler, AutoCloseable {
     MemorySegment nodes = request.asSlice(HEADER_BYTES);
     Picked waiting = idle.poll();
     Picked picked = waiting == null ? new Picked() : waiting;
+    NeighborSource own = forPeer.apply(peer);
     own.pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
     write(picked, answer);
     idle.add(picked);

@@ -27,10 +27,14 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /** The number of {@link PickService} among a worker's services. */
   public static final int SERVICE = 2;
 
+  /** The number of the service that draws by {@link dev.atoll.graph.sample.Guide}. */
+  public static final int GUIDED_SERVICE = 12;
+
   private final NeighborSource own;
   private final PartitionBook book;
   private final Transport transport;
   private final Requests requests;
+  private final int service;
   private final Owners owners;
   private final Reply[] replies;
   private final MemorySegment[] degrees;
@@ -41,8 +45,19 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final Picked borrowedPicks = new Picked();
   private final Optional<BorrowedRows> borrowed;
 
+  /** Neighbours that are all alike. */
+  public ShardedNeighbors(
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      Optional<BorrowedRows> borrowed) {
+    this(own, book, transport, requests, SERVICE, borrowed);
+  }
+
   /**
    * @param own gives the neighbours of the nodes that this worker owns
+   * @param service the number of the owners' {@link PickService}
    * @param borrowed those of nodes that others own and this worker keeps
    */
   public ShardedNeighbors(
@@ -50,11 +65,13 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       PartitionBook book,
       Transport transport,
       Requests requests,
+      int service,
       Optional<BorrowedRows> borrowed) {
     this.own = own;
     this.book = book;
     this.transport = transport;
     this.requests = requests;
+    this.service = service;
     this.borrowed = borrowed;
     int groups = book.parts() + 1;
     this.owners =
@@ -117,7 +134,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
         request.set(JAVA_LONG_UNALIGNED, 0, key.bits());
         request.set(JAVA_INT_UNALIGNED, Long.BYTES, fanout);
         owners.copy(peer, frontier, request.asSlice(PickService.HEADER_BYTES));
-        replies[peer] = round.ask(peer, SERVICE, request);
+        replies[peer] = round.ask(peer, service, request);
       }
     }
   }

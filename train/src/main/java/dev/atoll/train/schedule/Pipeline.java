@@ -1,5 +1,7 @@
 package dev.atoll.train.schedule;
 
+import java.util.List;
+
 /**
  * Makes the batches of an epoch's steps and hands them out in their order. When a batch is made
  * does not change what it is.
@@ -26,6 +28,11 @@ public interface Pipeline<B> extends AutoCloseable {
 
   /** All rooms there are. */
   Iterable<B> rooms();
+
+  /** The launches since the last call, where batches are launched by a rule. */
+  default List<Launch> takeLaunches() {
+    return List.of();
+  }
 
   /** Waits for what is under way, and makes no more batches. */
   @Override

@@ -31,4 +31,17 @@ public interface Scheduler {
       return new AheadPipeline<>(dag, newRoom, batches, log, threadName);
     }
   }
+
+  /** Batches are launched by a score, tasks run by priority; see {@link TwoLevelPipeline}. */
+  record TwoLevel(double threshold, int most, int threads, String threadName) implements Scheduler {
+    @Override
+    public boolean overlapsTasks() {
+      return true;
+    }
+
+    @Override
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log) {
+      return new TwoLevelPipeline<>(dag, newRoom, threshold, most, threads, log, threadName);
+    }
+  }
 }

@@ -7,6 +7,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -18,8 +19,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sums in buckets are the plain sums to the bit, in whatever order gradients are complete. */
-class AllReduceSyncTest {
+/** Sums are the plain sums to the bit, in whatever order gradients are complete. */
+class GradientSyncTest {
   private static final RandomKey KEY = RandomKey.ofSeed(5);
   private static final int STEPS = 3;
 
@@ -31,6 +32,26 @@ class AllReduceSyncTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void bucketsDoNotShow(int ranks) {
+    checkSums(
+        ranks,
+        (parameters, workers, cpu) ->
+            new AllReduceSync(parameters, workers, cpu, new PhaseTimes()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 9})
+  void serversGiveTheSameSums(int ranks) {
+    checkSums(
+        ranks,
+        (parameters, workers, cpu) ->
+            new ParameterServerSync(parameters, workers, cpu, new PhaseTimes()));
+  }
+
+  private interface NewSync {
+    GradientSync of(List<Parameter> parameters, Communicator workers, Backend backend);
+  }
+
+  private static void checkSums(int ranks, NewSync newSync) {
     ThreadRanks.run(
         ranks,
         Limits.DEFAULT,
@@ -39,7 +60,7 @@ class AllReduceSyncTest {
               var memory = new DeviceMemory(cpu);
               Communicator workers = Communicator.on(transport)) {
             List<Parameter> parameters = parameters(memory);
-            var sync = new AllReduceSync(parameters, workers, cpu, new PhaseTimes());
+            GradientSync sync = newSync.of(parameters, workers, cpu);
             for (int step = 0; step < STEPS; step++) {
               fill(parameters, transport.rank(), step);
               order(parameters, transport.rank()).forEach(sync::complete);

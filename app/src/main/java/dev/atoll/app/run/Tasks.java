@@ -1,0 +1,84 @@
+package dev.atoll.app.run;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.LinkSplit;
+import dev.atoll.train.link.LinkSpec;
+import dev.atoll.train.link.Task;
+import dev.atoll.train.model.ModelSpec;
+
+/** From settings to the task of a run. */
+public final class Tasks {
+  private Tasks() {}
+
+  /** What is learned. */
+  static Task task(Settings settings) {
+    Task task =
+        switch (settings.get(Keys.TASK)) {
+          case "node" -> new Task.Node();
+          case "link" -> new Task.Link(spec(settings));
+          case "edge" -> new Task.Edge();
+          case "unsupervised" ->
+              new Task.Unsupervised(spec(settings), settings.integer(Keys.WALK_LENGTH));
+          default -> throw new IllegalStateException(settings.get(Keys.TASK));
+        };
+    check(settings, task);
+    return task;
+  }
+
+  private static void check(Settings settings, Task task) {
+    boolean nodes = task instanceof Task.Node;
+    boolean noModel = settings.get(Keys.MODEL) == ModelSpec.Kind.NONE;
+    if (!nodes && settings.get(Keys.MODE).equals("full")) {
+      throw new SettingsException(
+          "task=%s with mode=full: pairs of nodes are trained in mini-batches; leave the recipe out, or take one of those, such as --recipe distdgl"
+              .formatted(settings.get(Keys.TASK)));
+    }
+    if (noModel && nodes) {
+      throw new SettingsException(
+          "model=none with task=node: classes need a model that gives them; take sage, gcn or gat");
+    }
+    if (noModel && settings.get(Keys.EMBEDDINGS).equals("none")) {
+      throw new SettingsException(
+          "model=none with embeddings=none: nothing would be learned; add --set embeddings=sparse");
+    }
+  }
+
+  private static LinkSpec spec(Settings settings) {
+    return new LinkSpec(
+        settings.get(Keys.LINK_DECODER),
+        settings.number(Keys.LINK_TEMPERATURE),
+        settings.get(Keys.LINK_NEGATIVES),
+        settings.integer(Keys.LINK_NEGATIVES_COUNT),
+        settings.get(Keys.LINK_LOSS),
+        settings.get(Keys.LINK_HIDE),
+        settings.get(Keys.LINK_METRIC),
+        settings.get(Keys.LINK_HITS),
+        settings.integer(Keys.LINK_CANDIDATES));
+  }
+
+  /** What scores are of. */
+  public static String judged(Settings settings) {
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> "links";
+      default -> "nodes";
+    };
+  }
+
+  /** The dataset as the task sees it: links that validate and test are no part of its graph. */
+  public static Dataset ready(Settings settings, Dataset dataset) {
+    if (!settings.get(Keys.TASK).equals("link")) {
+      return dataset;
+    }
+    var key = RandomKey.ofSeed(settings.get(Keys.SEED)).child("links");
+    try {
+      return new LinkSplit(settings.get(Keys.LINK_VALIDATION), settings.get(Keys.LINK_TEST), key)
+          .of(dataset);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+}

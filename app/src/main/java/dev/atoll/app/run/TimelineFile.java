@@ -1,0 +1,86 @@
+package dev.atoll.app.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.atoll.train.cost.Timeline;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Timelines in the format of Chrome's tracing, which Perfetto (ui.perfetto.dev) opens: a worker is
+ * a process, its threads are threads, a span is a complete event.
+ */
+public final class TimelineFile {
+  private TimelineFile() {}
+
+  /** One file of all workers; the first span begins at 0. */
+  public static void write(List<Timeline.OfWorker> byWorker, Path file) throws IOException {
+    long zero =
+        byWorker.stream()
+            .flatMap(worker -> worker.spans().stream())
+            .mapToLong(Timeline.Span::begun)
+            .min()
+            .orElse(0);
+    Whole.write(
+        file,
+        beside -> {
+          try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside));
+              JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            json.writeStartObject();
+            json.writeArrayFieldStart("traceEvents");
+            for (int worker = 0; worker < byWorker.size(); worker++) {
+              write(worker, byWorker.get(worker), zero, json);
+            }
+            json.writeEndArray();
+            json.writeStringField("displayTimeUnit", "ms");
+            json.writeEndObject();
+          }
+        });
+  }
+
+  private static void write(int worker, Timeline.OfWorker of, long zero, JsonGenerator json)
+      throws IOException {
+    String lost = of.lost() == 0 ? "" : " (%d later spans left out)".formatted(of.lost());
+    name("process_name", worker, 0, "worker " + worker + lost, json);
+    Map<String, Integer> threads = new LinkedHashMap<>();
+    for (Timeline.Span span : of.spans()) {
+      threads.putIfAbsent(span.thread(), threads.size());
+      json.writeStartObject();
+      json.writeStringField("name", span.name());
+      json.writeStringField("cat", span.phase());
+      json.writeStringField("ph", "X");
+      json.writeNumberField("pid", worker);
+      json.writeNumberField("tid", threads.get(span.thread()));
+      json.writeNumberField("ts", span.begun() - zero);
+      json.writeNumberField("dur", span.micros());
+      if (span.step() != Timeline.NO_STEP) {
+        json.writeObjectFieldStart("args");
+        json.writeNumberField("step", span.step());
+        json.writeEndObject();
+      }
+      json.writeEndObject();
+    }
+    for (Map.Entry<String, Integer> thread : threads.entrySet()) {
+      name("thread_name", worker, thread.getValue(), thread.getKey(), json);
+    }
+  }
+
+  private static void name(String what, int worker, int thread, String name, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", what);
+    json.writeStringField("ph", "M");
+    json.writeNumberField("pid", worker);
+    json.writeNumberField("tid", thread);
+    json.writeObjectFieldStart("args");
+    json.writeStringField("name", name);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atoll.train;
+
+import dev.atoll.graph.Split;
+import dev.atoll.train.link.LinkExam;
+import dev.atoll.train.link.PairScores;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+
+/**
+ * Scores the rows of nodes by the links they foretell. Training links are not asked about: the
+ * model has seen them.
+ *
+ * @param ids the node of each row
+ */
+record LinkJudge(LinkExam exam, TaskWork.PairsWork work, long[] ids) implements Judge {
+  @Override
+  public Evaluation score(MemorySegment rows) {
+    try (Arena scratch = Arena.ofShared();
+        PairScores scores = work.open(NodeRows.ordered(rows, ids, work.outputs(), scratch))) {
+      return new Evaluation(
+          new Scores(0, Map.of()), of(scores, Split.VALIDATION), of(scores, Split.TEST));
+    }
+  }
+
+  private Scores of(PairScores scores, int role) {
+    return new Scores(exam.count(role), exam.of(scores, role));
+  }
+}

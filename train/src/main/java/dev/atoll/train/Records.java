@@ -1,0 +1,67 @@
+package dev.atoll.train;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.schedule.Launch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What all workers have recorded beside their training, brought together. */
+final class Records {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Communicator workers;
+  private final boolean launches;
+  private Timeline timeline;
+
+  /**
+   * @param launches whether batches are launched by a rule
+   */
+  Records(Communicator workers, boolean launches) {
+    this.workers = workers;
+    this.launches = launches;
+  }
+
+  /** From now on what this worker does is recorded; all workers call it, or none. */
+  void record(PhaseTimes times) {
+    timeline = new Timeline();
+    times.record(timeline);
+  }
+
+  /** The launches of all workers; all call it together. */
+  Optional<TrainEvent> launched(int epoch, List<Launch> own) {
+    return launches
+        ? Optional.of(
+            new TrainEvent.BatchesLaunched(
+                epoch,
+                gather(own.toArray(Launch[]::new), Launch[].class).stream().map(List::of).toList()))
+        : Optional.empty();
+  }
+
+  /** The timelines of all workers; all call it together. */
+  Optional<TrainEvent> timelines() {
+    return Optional.ofNullable(timeline)
+        .map(own -> new TrainEvent.Recorded(gather(own.spans(), Timeline.OfWorker.class)));
+  }
+
+  private <T> List<T> gather(T own, Class<T> type) {
+    try {
+      List<T> all = new ArrayList<>();
+      for (byte[] bytes : workers.allGather(Purpose.CONTROL, JSON.writeValueAsBytes(own))) {
+        all.add(JSON.readValue(bytes, type));
+      }
+      return all;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("records could not be written", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

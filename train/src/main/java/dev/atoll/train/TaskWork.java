@@ -1,0 +1,197 @@
+package dev.atoll.train;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.Objective;
+import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.link.LinkExam;
+import dev.atoll.train.link.PairScores;
+import dev.atoll.train.link.PairWork;
+import dev.atoll.train.link.Task;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ParameterFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What a run's task asks of its dataset and its model. */
+sealed interface TaskWork {
+  static TaskWork of(
+      Dataset dataset, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
+    if (plan.task() instanceof Task.Node) {
+      return new NodeWork(dataset, plan, Needed.labels(dataset), backend);
+    }
+    int width =
+        plan.model().kind() == ModelSpec.Kind.NONE
+            ? Needed.inputWidth(dataset, plan)
+            : plan.model().hidden();
+    PairWork pairs = PairWork.of(plan.task(), dataset, width, parameters, backend);
+    return new PairsWork(dataset, plan, width, pairs, backend);
+  }
+
+  /** Cells of a node's output. */
+  int outputs();
+
+  /** The parameters of the model, and those that the task adds. */
+  List<Parameter> with(List<Parameter> ofModel);
+
+  /** The seeds of all workers. */
+  PairWork.Seeds seeds(Ordering numbers);
+
+  /** What a batch's seeds stand for. */
+  SeedTask seedTask(PairWork.Place place);
+
+  /** Whether a seed is a node by its number after partitioning. */
+  boolean seedsAreNodes();
+
+  /** What whole graphs are trained by; none where a task is trained in mini-batches alone. */
+  Optional<Objective.Source> labels();
+
+  /** The nodes that are trained on in the whole graph. */
+  long[] nodes();
+
+  /** Judges the outputs of nodes. */
+  Judge judge(long[] ids);
+
+  /** What is said of pairs. */
+  float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
+
+  /** The classes of nodes. */
+  record NodeWork(Dataset dataset, TrainingPlan plan, Labels classes, Backend backend)
+      implements TaskWork {
+    @Override
+    public int outputs() {
+      return classes.classes();
+    }
+
+    @Override
+    public List<Parameter> with(List<Parameter> ofModel) {
+      return ofModel;
+    }
+
+    @Override
+    public PairWork.Seeds seeds(Ordering numbers) {
+      long[] seeds =
+          Arrays.stream(nodes()).map(node -> numbers.newOf((int) node)).sorted().toArray();
+      return new PairWork.Seeds(seeds, node -> node);
+    }
+
+    @Override
+    public SeedTask seedTask(PairWork.Place place) {
+      return new SeedTask.Nodes(labels().orElseThrow());
+    }
+
+    @Override
+    public boolean seedsAreNodes() {
+      return true;
+    }
+
+    @Override
+    public Optional<Objective.Source> labels() {
+      return Optional.of(new Objective.Source(classes, backend));
+    }
+
+    @Override
+    public long[] nodes() {
+      return Needed.seeds(dataset, plan.split());
+    }
+
+    @Override
+    public Judge judge(long[] ids) {
+      return new Scorer(dataset, dataset.split(plan.split()), ids);
+    }
+
+    @Override
+    public float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations) {
+      throw new IllegalArgumentException(
+          "this model was trained for the classes of nodes: it scores no pairs");
+    }
+  }
+
+  /** Something about pairs of nodes. */
+  record PairsWork(Dataset dataset, TrainingPlan plan, int width, PairWork pairs, Backend backend)
+      implements TaskWork {
+    @Override
+    public int outputs() {
+      return width;
+    }
+
+    @Override
+    public List<Parameter> with(List<Parameter> ofModel) {
+      var all = new ArrayList<>(ofModel);
+      all.addAll(pairs.decoder().parameters());
+      return all;
+    }
+
+    @Override
+    public PairWork.Seeds seeds(Ordering numbers) {
+      return pairs.seeds(numbers);
+    }
+
+    @Override
+    public SeedTask seedTask(PairWork.Place place) {
+      return pairs.task(place);
+    }
+
+    @Override
+    public boolean seedsAreNodes() {
+      return plan.task() instanceof Task.Unsupervised;
+    }
+
+    @Override
+    public Optional<Objective.Source> labels() {
+      return Optional.empty();
+    }
+
+    @Override
+    public long[] nodes() {
+      long[] all = new long[Math.toIntExact(dataset.graph().nodeCount())];
+      Arrays.setAll(all, node -> node);
+      return all;
+    }
+
+    @Override
+    public Judge judge(long[] ids) {
+      return switch (plan.task()) {
+        case Task.Link link ->
+            new LinkJudge(
+                new LinkExam(link.spec(), dataset, RandomKey.ofSeed(plan.seed()).child("exam")),
+                this,
+                ids);
+        case Task.Edge _ -> new EdgeJudge(dataset.links().orElseThrow(), this, ids);
+        case Task.Unsupervised _ -> new ProbeJudge(dataset, plan.split(), single(), width, ids);
+        case Task.Node _ -> throw new IllegalStateException("the classes of nodes are no pairs");
+      };
+    }
+
+    private Labels.Single single() {
+      if (Needed.labels(dataset) instanceof Labels.Single single) {
+        return single;
+      }
+      throw new BadDataException(
+          "task=unsupervised is judged by one class per node, but nodes of dataset %s have several"
+              .formatted(dataset.name()));
+    }
+
+    PairScores open(NodeRows rows) {
+      return new PairScores(backend, pairs.decoder(), rows.cells(), rows.rows(), width);
+    }
+
+    int outputsOfPair() {
+      return plan.task() instanceof Task.Edge ? dataset.links().orElseThrow().relationCount() : 1;
+    }
+
+    @Override
+    public float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations) {
+      try (PairScores scores = open(rows)) {
+        return scores.of(heads, tails, relations, outputsOfPair());
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atoll.train.link;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.Neighborhood;
+import dev.atoll.train.batch.Objective;
+import dev.atoll.train.batch.SeedTask;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongUnaryOperator;
+
+/** Seeds whose pairs shall score higher than pairs that are no links. */
+final class LinkSeeds implements SeedTask {
+  private final Pairs pairs;
+  private final Contrast.Common common;
+  private final Contrast contrast;
+  private final boolean hides;
+  private final LongUnaryOperator number;
+  private final WantedRows rows;
+  private final HiddenLinks hidden = new HiddenLinks();
+
+  /**
+   * @param hides whether the links in question are taken out of what messages travel on
+   * @param number of a node after partitioning
+   */
+  LinkSeeds(Contrast.Common common, Pairs pairs, boolean hides, LongUnaryOperator number) {
+    this.common = common;
+    this.pairs = pairs;
+    this.contrast = common.contrast();
+    this.hides = hides;
+    this.number = number;
+    this.rows = new WantedRows(common.nodeCount());
+  }
+
+  @Override
+  public void pair(long[] seeds, int from, int to, RandomKey key) {
+    pairs.find(seeds, from, to, key);
+  }
+
+  @Override
+  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
+    rows.clear();
+    contrast.draw(pairs, to - from, rows, key.child("negatives"));
+    hidden.clear();
+    for (int i = 0; hides && i < to - from; i++) {
+      hidden.add(number.applyAsLong(pairs.head(i)), number.applyAsLong(pairs.tail(i)));
+    }
+    return rows.renumbered(number);
+  }
+
+  @Override
+  public Neighborhood seen(Neighborhood block, MemorySegment nodes) {
+    return hides ? hidden.without(block, nodes) : block;
+  }
+
+  @Override
+  public Objective objective(long[] ids, Workspace memory, long batchSeeds) {
+    return contrast.objective(memory, batchSeeds);
+  }
+
+  @Override
+  public Var decode(Tape tape, Var nodes) {
+    return contrast.decode(tape, common.decoder().prepare(nodes).retain());
+  }
+
+  @Override
+  public void close() {
+    pairs.close();
+  }
+}

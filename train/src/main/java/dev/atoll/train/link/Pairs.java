@@ -1,0 +1,78 @@
+package dev.atoll.train.link;
+
+import dev.atoll.graph.Links;
+import dev.atoll.graph.RandomKey;
+
+/** The links that seeds stand for, in the dataset's own numbers. */
+interface Pairs extends AutoCloseable {
+  /** Finds the links of {@code seeds[from] … seeds[to − 1]}. */
+  void find(long[] seeds, int from, int to, RandomKey key);
+
+  int head(int place);
+
+  int tail(int place);
+
+  int relation(int place);
+
+  /** What names the draws of a pair, the same in whatever batch it comes. */
+  long name(int place);
+
+  @Override
+  default void close() {}
+
+  /**
+   * Seeds that are links. Of links with relations, the seeds from {@code count} on are the ways
+   * back.
+   */
+  final class OfLinks implements Pairs {
+    private final Links links;
+    private long[] seeds = {};
+    private int from;
+
+    OfLinks(Links links) {
+      this.links = links;
+    }
+
+    /** A link for a seed. */
+    static long link(Links links, long seed) {
+      return seed < links.count() ? seed : seed - links.count();
+    }
+
+    @Override
+    public void find(long[] all, int first, int to, RandomKey key) {
+      seeds = all;
+      from = first;
+    }
+
+    private long seed(int place) {
+      return seeds[from + place];
+    }
+
+    private boolean back(int place) {
+      return seed(place) >= links.count();
+    }
+
+    @Override
+    public int head(int place) {
+      long link = link(links, seed(place));
+      return back(place) ? links.tail(link) : links.head(link);
+    }
+
+    @Override
+    public int tail(int place) {
+      long link = link(links, seed(place));
+      return back(place) ? links.head(link) : links.tail(link);
+    }
+
+    @Override
+    public int relation(int place) {
+      int relation = links.relation(link(links, seed(place)));
+      return back(place) ? relation + links.relationCount() : relation;
+    }
+
+    @Override
+    public long name(int place) {
+      return seed(place);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.atoll.train.schedule;
+
+/**
+ * A batch that was launched, and why: what the score was made of.
+ *
+ * @param step of the epoch whose batch it is
+ * @param nanos when, a moment of {@link System#nanoTime}
+ * @param looks how often it was looked since the launch before
+ * @param underWay batches launched and not yet computed, this one among them
+ * @param cpuPercent CPU use of this process, all processors being 100
+ * @param gapMillis since the launch before
+ * @param sampleMillis that the tasks of a batch take, on average; 0 before it was measured
+ * @param trainMillis that computing a batch takes, on average; 0 before it was measured
+ * @param queue batches made and not yet computed; none launches whatever the score
+ * @param score the product; 0 when the queue is empty, where it is not needed
+ * @param threshold what the score must reach
+ */
+public record Launch(
+    int step,
+    long nanos,
+    int looks,
+    int underWay,
+    double cpuPercent,
+    double gapMillis,
+    double sampleMillis,
+    double trainMillis,
+    int queue,
+    double score,
+    double threshold) {}

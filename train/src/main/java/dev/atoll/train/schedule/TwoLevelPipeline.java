@@ -1,0 +1,294 @@
+package dev.atoll.train.schedule;
+
+import dev.atoll.comm.Errand;
+import dev.atoll.train.dag.SamplingDag;
+import dev.atoll.train.dag.Task;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/**
+ * Two-level scheduling (ByteGNN): when to launch a batch is decided by a {@link LaunchRule}, which
+ * task runs next by a {@link TaskGate}. Batches that are launched and not yet computed are bounded
+ * in number, and so is memory.
+ */
+public final class TwoLevelPipeline<B> implements Pipeline<B> {
+  /** After a look that launched nothing. */
+  private static final long LOOK_AGAIN_NANOS = 5_000_000;
+
+  private final SamplingDag<B> dag;
+  private final Supplier<B> newRoom;
+  private final TaskLog log;
+  private final int most;
+  private final LaunchRule rule;
+  private final TaskGate gate;
+  private final ExecutorService threads;
+  private final List<B> rooms = new ArrayList<>();
+
+  // All below is guarded by this object's lock.
+  private final Deque<B> idle = new ArrayDeque<>();
+  private final Map<Integer, Instance<B>> underWay = new HashMap<>();
+  private final List<Launch> launches = new ArrayList<>();
+  private Assignment<B> assignment;
+  private int next;
+  private int steps;
+  private int queue;
+  private int tasks;
+  private long launched;
+  private int taken = -1;
+  private long takenAt;
+  private RuntimeException failure;
+  private boolean closed;
+
+  /**
+   * @param threshold σ: what the score must reach
+   * @param most batches that may be launched and not yet computed, at least 2
+   * @param tasksAtATime that compute; those that wait for a peer do not count
+   * @param name of its threads
+   */
+  public TwoLevelPipeline(
+      SamplingDag<B> dag,
+      Supplier<B> newRoom,
+      double threshold,
+      int most,
+      int tasksAtATime,
+      TaskLog log,
+      String name) {
+    this.dag = dag;
+    this.newRoom = newRoom;
+    this.log = log;
+    this.most = most;
+    this.rule = new LaunchRule(threshold);
+    this.gate = new TaskGate(tasksAtATime);
+    this.threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+    threads.execute(this::launchAll);
+  }
+
+  @Override
+  public synchronized void begin(Assignment<B> newAssignment, int first, int newSteps) {
+    steps = 0; // nothing more is launched
+    awaitTasks();
+    underWay.values().forEach(batch -> idle.push(batch.room));
+    underWay.clear();
+    queue = 0;
+    taken = -1;
+    assignment = newAssignment;
+    next = first;
+    steps = newSteps;
+    notifyAll();
+  }
+
+  @Override
+  public B take(int step) {
+    try {
+      B room = await(step).made.join();
+      taken(step);
+      return room;
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Gives back the room of the batch before, and waits for the launch of this one. */
+  private synchronized Instance<B> await(int step) {
+    if (taken >= 0) {
+      rule.trained(System.nanoTime() - takenAt);
+      idle.push(underWay.remove(taken).room);
+      taken = -1;
+      notifyAll();
+    }
+    while (failure == null && !underWay.containsKey(step)) {
+      awaitChange(0);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return underWay.get(step);
+  }
+
+  private synchronized void taken(int step) {
+    queue--;
+    taken = step;
+    takenAt = System.nanoTime();
+    notifyAll();
+  }
+
+  private void launchAll() {
+    try {
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = lookOnce();
+      }
+    } catch (RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  /** Launches a batch, or waits until it is time to look again; false when all is over. */
+  private synchronized boolean lookOnce() {
+    while (!closed && (next >= steps || underWay.size() >= most)) {
+      awaitChange(0);
+    }
+    if (closed) {
+      return false;
+    }
+    Launch look = rule.look(next, underWay.size() + 1, queue);
+    if (LaunchRule.launches(look)) {
+      rule.launched(look);
+      launches.add(look);
+      launch(next++);
+    } else {
+      long until = System.nanoTime() + LOOK_AGAIN_NANOS;
+      for (long left; !closed && queue > 0 && (left = until - System.nanoTime()) > 0; ) {
+        awaitChange(left);
+      }
+    }
+    return true;
+  }
+
+  private void launch(int step) {
+    B room = idle.isEmpty() ? open() : idle.pop();
+    assignment.assign(step, room);
+    var batch = new Instance<>(dag, launched++, step, room);
+    underWay.put(step, batch);
+    for (int task = 0; task < dag.tasks().size(); task++) {
+      if (dag.tasks().get(task).after().isEmpty()) {
+        ready(batch, task);
+      }
+    }
+    notifyAll();
+  }
+
+  private B open() {
+    B room = newRoom.get();
+    rooms.add(room);
+    return room;
+  }
+
+  /** A task may run as soon as its turn comes. */
+  private void ready(Instance<B> batch, int place) {
+    Task<B> task = dag.tasks().get(place);
+    var urgency = new TaskGate.Urgency(batch.number, task.cost().applyAsLong(batch.room));
+    synchronized (this) {
+      tasks++;
+    }
+    gate.ask(urgency, () -> threads.execute(() -> run(batch, place, urgency)));
+  }
+
+  private void run(Instance<B> batch, int place, TaskGate.Urgency urgency) {
+    Task<B> task = dag.tasks().get(place);
+    try {
+      long begun = System.nanoTime();
+      ScopedValue.where(Errand.OF_THREAD, errand(urgency))
+          .run(() -> task.body().accept(batch.room));
+      long ended = System.nanoTime();
+      log.ran(task, batch.step, begun, ended);
+      dag.forFollowers(
+          place,
+          follower -> {
+            if (batch.comesCloser(follower)) {
+              ready(batch, follower);
+            }
+          });
+      if (batch.done(ended - begun)) {
+        made(batch);
+      }
+    } catch (RuntimeException e) {
+      batch.made.completeExceptionally(e);
+    } catch (Error e) {
+      batch.made.completeExceptionally(e);
+      throw e;
+    } finally {
+      gate.leave();
+      taskIsOver();
+    }
+  }
+
+  /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
+  private Errand errand(TaskGate.Urgency urgency) {
+    return new Errand() {
+      @Override
+      public long order() {
+        return urgency.batch() + 1;
+      }
+
+      @Override
+      public void pause() {
+        gate.leave();
+      }
+
+      @Override
+      public void resume() {
+        gate.enter(urgency);
+      }
+    };
+  }
+
+  private void made(Instance<B> batch) {
+    synchronized (this) {
+      queue++;
+      rule.sampled(batch.nanos());
+    }
+    batch.made.complete(batch.room);
+  }
+
+  private synchronized void taskIsOver() {
+    tasks--;
+    notifyAll();
+  }
+
+  private synchronized void fail(RuntimeException why) {
+    failure = why;
+    notifyAll();
+  }
+
+  /** Waits until no task is under way, whatever came of them. */
+  private synchronized void awaitTasks() {
+    while (tasks > 0) {
+      awaitChange(0);
+    }
+  }
+
+  /** Waits also where somebody interrupts: the memory of tasks under way must not go. */
+  private void awaitChange(long nanos) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+    } catch (InterruptedException _) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public synchronized List<Launch> takeLaunches() {
+    List<Launch> taken = List.copyOf(launches);
+    launches.clear();
+    return taken;
+  }
+
+  @Override
+  public synchronized List<B> rooms() {
+    return List.copyOf(rooms);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    awaitTasks();
+    threads.close();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.atoll.train.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TaskGateTest {
+  @Test
+  void olderBatchesComeFirstThenCheaperTasksThenTheFirstToAsk() {
+    var gate = new TaskGate(1);
+    List<String> ran = new ArrayList<>();
+    gate.ask(new TaskGate.Urgency(9, 9), () -> ran.add("first"));
+    gate.ask(new TaskGate.Urgency(2, 1), () -> ran.add("younger"));
+    gate.ask(new TaskGate.Urgency(1, 50), () -> ran.add("dear"));
+    gate.ask(new TaskGate.Urgency(1, 5), () -> ran.add("cheap"));
+    gate.ask(new TaskGate.Urgency(1, 5), () -> ran.add("cheap too"));
+    for (int i = 0; i < 5; i++) {
+      gate.leave();
+    }
+    assertEquals(List.of("first", "cheap", "cheap too", "dear", "younger"), ran);
+  }
+
+  @Test
+  void onlySoManyRunAtATime() {
+    var gate = new TaskGate(2);
+    List<Integer> ran = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      int task = i;
+      gate.ask(new TaskGate.Urgency(i, 0), () -> ran.add(task));
+    }
+    assertEquals(List.of(0, 1), ran);
+    gate.leave();
+    assertEquals(List.of(0, 1, 2), ran);
+  }
+}
