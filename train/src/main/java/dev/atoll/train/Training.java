@@ -234,7 +234,8 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        records);
+        records,
+        work::begin);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.run.Tasks;
 import dev.atoll.app.run.TrainReport;
 import dev.atoll.train.Evaluation;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
       Evaluation evaluation = run.training().evaluate();
-      ScoreTable.of(evaluation).show(output.screen());
+      ScoreTable.of(evaluation, Tasks.judged(run.settings())).show(output.screen());
       Map<String, Object> result = new LinkedHashMap<>();
       result.put("run", run.folder().path().toString());
       result.put("dataset", run.dataset().name());

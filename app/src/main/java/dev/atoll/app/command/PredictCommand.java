@@ -1,9 +1,12 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.predict.PairFile;
 import dev.atoll.app.predict.PredictionFile;
 import dev.atoll.app.predict.Predictions;
 import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Units;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Labels;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Option;
           + " last",
       "  atoll predict RUN --what probabilities --out p.npy",
       "  atoll predict RUN --what embeddings --out embeddings.npy",
-      "  atoll predict RUN --data DIR --out classes.csv           on another graph"
+      "  atoll predict RUN --data DIR --out classes.csv           on another graph",
+      "  atoll predict RUN --pairs pairs.csv --out scores.csv     of a run with --task link"
     })
 final class PredictCommand implements Callable<Integer> {
   @Mixin private RunOptions options;
@@ -48,10 +52,19 @@ final class PredictCommand implements Callable<Integer> {
       description = "where to: a .csv, .npy or .parquet file")
   private Path out;
 
+  @Option(
+      names = "--pairs",
+      paramLabel = "FILE.csv",
+      description = "score these pairs of nodes (head,tail or head,tail,relation a line)")
+  private Path pairs;
+
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
+    if (pairs != null) {
+      return scorePairs();
+    }
     PredictionFile file = PredictionFile.at(out);
     try (TrainedRun run = options.open();
         Arena arena = Arena.ofShared()) {
@@ -74,11 +87,39 @@ final class PredictCommand implements Callable<Integer> {
     return 0;
   }
 
+  private int scorePairs() throws IOException {
+    if (!out.toString().endsWith(".csv")) {
+      throw new SettingsException("--out " + out + ": scores of pairs are written as .csv");
+    }
+    try (TrainedRun run = options.open()) {
+      PairFile file = PairFile.read(pairs, run.dataset());
+      file.write(out, run.training().scores(file.heads(), file.tails(), file.relations()));
+      output.screen().line("scores of %s pairs in %s".formatted(file.heads().length, out));
+      Map<String, Object> result = new LinkedHashMap<>();
+      result.put("run", run.folder().path().toString());
+      result.put("dataset", run.dataset().name());
+      result.put("what", "pairs");
+      result.put("rows", file.heads().length);
+      result.put("file", out.toString());
+      output.write(result);
+    }
+    return 0;
+  }
+
   private String name() {
     return what.name().toLowerCase(Locale.ROOT);
   }
 
   private Predictions predictions(TrainedRun run, Arena arena) {
+    if (what == What.EMBEDDINGS) {
+      return Predictions.raw(what, run.training().embeddings(arena));
+    }
+    String task = run.settings().get(Keys.TASK);
+    if (!task.equals(Keys.TASK.fallback())) {
+      throw new SettingsException(
+          "--what %s: a run with task=%s knows no classes of nodes; take --what embeddings, or --pairs FILE.csv"
+              .formatted(name(), task));
+    }
     boolean several = run.dataset().labels().orElseThrow() instanceof Labels.Multi;
     return switch (what) {
       case CLASSES ->
@@ -87,7 +128,7 @@ final class PredictCommand implements Callable<Integer> {
               : Predictions.classes(run.training().logits(arena), arena);
       case PROBABILITIES -> Predictions.probabilities(run.training().logits(arena), several, arena);
       case LOGITS -> Predictions.raw(what, run.training().logits(arena));
-      case EMBEDDINGS -> Predictions.raw(what, run.training().embeddings(arena));
+      case EMBEDDINGS -> throw new IllegalStateException("embeddings need no classes");
     };
   }
 }

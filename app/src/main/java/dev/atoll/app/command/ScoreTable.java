@@ -23,6 +23,11 @@ final class ScoreTable {
    * </pre>
    */
   static Table of(Evaluation evaluation) {
+    return of(evaluation, "nodes");
+  }
+
+  /** The same for other things than nodes. */
+  static Table of(Evaluation evaluation, String what) {
     List<String> names =
         Stream.of(evaluation.test(), evaluation.validation(), evaluation.train())
             .filter(scores -> !scores.isEmpty())
@@ -31,7 +36,7 @@ final class ScoreTable {
             .orElse(List.of());
     Table table =
         Table.of(
-            Stream.concat(Stream.of("", "nodes"), names.stream().map(ScoreTable::words))
+            Stream.concat(Stream.of("", what), names.stream().map(ScoreTable::words))
                 .toArray(String[]::new));
     row(table, "train", evaluation.train(), names);
     row(table, "validation", evaluation.validation(), names);

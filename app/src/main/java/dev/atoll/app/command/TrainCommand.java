@@ -4,6 +4,7 @@ import dev.atoll.app.engine.TrainingRun;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
+import dev.atoll.app.run.Tasks;
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Units;
@@ -89,7 +90,7 @@ final class TrainCommand implements Callable<Integer> {
       try (Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
         outcome = job.run(dataset, run, screen, course);
       }
-      conclude(screen, outcome.result(), run);
+      conclude(screen, settings, outcome.result(), run);
       output.write(outcome.report());
     }
     return 0;
@@ -141,8 +142,9 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private static void conclude(Screen screen, TrainingResult result, RunWriter run) {
-    ScoreTable.of(result.evaluation()).show(screen);
+  private static void conclude(
+      Screen screen, Settings settings, TrainingResult result, RunWriter run) {
+    ScoreTable.of(result.evaluation(), Tasks.judged(settings)).show(screen);
     screen.line(
         "best epoch %d of %d; %s an epoch; memory %s, its matrices need %s"
             .formatted(

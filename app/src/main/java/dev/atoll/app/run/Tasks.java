@@ -54,9 +54,18 @@ public final class Tasks {
         settings.get(Keys.LINK_NEGATIVES),
         settings.integer(Keys.LINK_NEGATIVES_COUNT),
         settings.get(Keys.LINK_LOSS),
+        settings.get(Keys.LINK_HIDE),
         settings.get(Keys.LINK_METRIC),
         settings.get(Keys.LINK_HITS),
         settings.integer(Keys.LINK_CANDIDATES));
+  }
+
+  /** What scores are of. */
+  public static String judged(Settings settings) {
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> "links";
+      default -> "nodes";
+    };
   }
 
   /** The dataset as the task sees it: links that validate and test are no part of its graph. */

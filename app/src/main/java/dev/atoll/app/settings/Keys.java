@@ -95,6 +95,12 @@ public final class Keys {
           new Constant<>(LinkSpec.Loss.class),
           LinkSpec.Loss.BCE,
           "what is made small: binary cross entropy, links before negatives, or a softmax");
+  public static final Key<Boolean> LINK_HIDE =
+      key(
+          "link.hide",
+          new Flag(),
+          true,
+          "whether messages of a step may not travel on the links it asks about (link)");
   public static final Key<LinkSpec.Metric> LINK_METRIC =
       key(
           "link.metric",
@@ -188,10 +194,23 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
+          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
+  public static final Key<Double> SAMPLER_SCALE =
+      key(
+          "sampler.scale",
+          new Decimal(0, 1e6),
+          0.0,
+          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
+              + " read)");
+  public static final Key<Double> SAMPLER_COMPUTE_COST =
+      key(
+          "sampler.computeCost",
+          new Decimal(0, 1e6),
+          1.0,
+          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
   public static final Key<List<Integer>> SAMPLER_SIZE =
       key(
           "sampler.size",
@@ -342,7 +361,13 @@ public final class Keys {
   public static final Key<String> EXCHANGE_REFRESH =
       key(
           "exchange.refresh",
-          Choice.of("always", "epoch-fixed", "epoch-adaptive", "variation-gap", "skip-gradient"),
+          Choice.of(
+              "always",
+              "epoch-fixed",
+              "epoch-adaptive",
+              "variation-gap",
+              "peer-gap",
+              "skip-gradient"),
           "always",
           "when rows are sent anew (full); until then peers work with the last ones");
   public static final Key<Double> EXCHANGE_BOUND =
@@ -350,7 +375,7 @@ public final class Keys {
           "exchange.bound",
           new Decimal(0, 1_000_000),
           1.0,
-          "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+          "how stale rows may get: epochs, or the share by which they move (the gaps)");
   public static final Key<Boolean> EXCHANGE_OVERLAP =
       key(
           "exchange.overlap",

@@ -10,6 +10,7 @@ import java.util.List;
  * @param negatives where pairs that are none come from
  * @param count of negatives: for each link, or for all links of a worker's step together where they
  *     are shared
+ * @param hides whether the links of a worker's step are taken out of what its messages travel on
  * @param hits the places for which the share of links ranked there or better is told
  * @param candidates how many tails a link is ranked among; 0 for all
  */
@@ -19,6 +20,7 @@ public record LinkSpec(
     Source negatives,
     int count,
     Loss loss,
+    boolean hides,
     Metric metric,
     List<Integer> hits,
     int candidates) {

@@ -135,7 +135,10 @@ public sealed interface PairWork {
     @Override
     public SeedTask task(Place place) {
       return new LinkSeeds(
-          common, new Pairs.OfLinks(links), true, node -> place.numbers().newOf((int) node));
+          common,
+          new Pairs.OfLinks(links),
+          common.spec().hides(),
+          node -> place.numbers().newOf((int) node));
     }
   }
 

@@ -140,7 +140,10 @@ public final class Model {
 
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
-    return input == null && spec.inputDropout() == 0 && stages.getFirst().layer.norm().isSum();
+    return input == null
+        && spec.inputDropout() == 0
+        && !stages.isEmpty()
+        && stages.getFirst().layer.norm().isSum();
   }
 
   /** One row of outputs for every target of the batch's last block. */
@@ -160,13 +163,7 @@ public final class Model {
   /** The rows that the output is made from: an embedding of the nodes. */
   public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
-    x =
-        x.dropout(
-            pass.dropout(
-                spec.inputDropout(),
-                "input",
-                0,
-                x.isSparse() ? batch.inputCellIds() : batch.rowIds()));
+    x = x.dropout(pass.dropout(spec.inputDropout(), "input", 0, batch.rowIds()));
     if (input != null) {
       x = input.forward(x);
     }
