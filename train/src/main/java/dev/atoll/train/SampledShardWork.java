@@ -104,6 +104,7 @@ final class SampledShardWork {
             guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
+            task.labels().isEmpty(),
             team.originalIds(),
             model.norms(),
             scheduler.overlapsTasks() ? team.degrees() : _ -> 0,

@@ -55,6 +55,7 @@ public final class ComparisonTable {
       columns.add(new Column("skipped", row -> Units.percent(row.skippedShare())));
     }
     columns.add(new Column("rounds", row -> Units.number(row.rounds().mean())));
+    columns.add(new Column("CPUs", row -> Units.number(row.cpuUse().median())));
     columns.add(new Column("epoch", row -> Units.seconds(row.secondsPerEpoch().median())));
     columns.add(new Column("memory", row -> bytes(row.memory())));
     return columns;

@@ -6,7 +6,6 @@ import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -48,6 +47,11 @@ public record Row(
 
   public Spread secondsPerEpoch() {
     return over(run -> run.figure("perEpoch", "seconds"));
+  }
+
+  /** Processors that all workers together keep busy. */
+  public Spread cpuUse() {
+    return over(run -> run.figure("cpuUse"));
   }
 
   public Spread phase(Phase phase) {
@@ -111,7 +115,7 @@ public record Row(
 
   /** How results and reports write a phase. */
   public static String name(Phase phase) {
-    return phase.name().toLowerCase(Locale.ROOT);
+    return phase.label();
   }
 
   /** Under the names that {@code --json} promises. */
@@ -128,6 +132,7 @@ public record Row(
       json.put("perEpoch", perEpoch());
       json.put("bytesPerEpoch", bytesPerEpoch());
       json.put("rounds", rounds().json());
+      json.put("cpuUse", cpuUse().json());
       json.put("skippedBroadcasts", skippedShare());
       json.put("memory", memory().json());
       json.put("memoryByWorker", memoryByWorker());

@@ -39,6 +39,7 @@ final class Exchanges {
       case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
       case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
       case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
+      case "peer-gap" -> new RefreshPolicy.PeerGap(bound);
       case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
       default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
     };

@@ -25,6 +25,11 @@ public record ExchangePlan(
     if (!(clip >= 0)) {
       throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
     }
+    if (refresh instanceof RefreshPolicy.PeerGap && !(rows instanceof BoundarySampler.Halo)) {
+      throw new IllegalArgumentException(
+          "exchange.refresh=peer-gap: expected exchange.rows=halo, rows that every reader has of"
+              + " its own");
+    }
     boolean links =
         rows instanceof BoundarySampler.BoundaryEdges || rows instanceof BoundarySampler.AllEdges;
     if (links && !(refresh instanceof RefreshPolicy.Always)) {

@@ -1,6 +1,6 @@
 package dev.atoll.train.schedule;
 
-import dev.atoll.comm.Patience;
+import dev.atoll.comm.Errand;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.dag.Task;
 import java.util.ArrayDeque;
@@ -187,7 +187,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     Task<B> task = dag.tasks().get(place);
     try {
       long begun = System.nanoTime();
-      ScopedValue.where(Patience.OF_THREAD, outside(urgency))
+      ScopedValue.where(Errand.OF_THREAD, errand(urgency))
           .run(() -> task.body().accept(batch.room));
       long ended = System.nanoTime();
       log.ran(task, batch.step, begun, ended);
@@ -212,16 +212,21 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  /** A task that waits for a peer lets others in. */
-  private Patience outside(TaskGate.Urgency urgency) {
-    return new Patience() {
+  /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
+  private Errand errand(TaskGate.Urgency urgency) {
+    return new Errand() {
       @Override
-      public void begin() {
+      public long order() {
+        return urgency.batch() + 1;
+      }
+
+      @Override
+      public void pause() {
         gate.leave();
       }
 
       @Override
-      public void end() {
+      public void resume() {
         gate.enter(urgency);
       }
     };
