@@ -276,8 +276,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * One row per node of this worker, in the dataset's own order: what the logits are made from, or what pairs are
-   * scored by. All workers ask together.
+   * One row per node of this worker, in the dataset's own order: what the logits are made from, or
+   * what pairs are scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
     if (!(plan.task() instanceof Task.Node)) {
