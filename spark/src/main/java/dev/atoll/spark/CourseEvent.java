@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param result the run is done
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record CourseEvent(String backend, Start started, Epoch epoch, Result result) {
+public record CourseEvent(String backend, Start started, Epoch epoch, Result result) {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
@@ -109,6 +109,11 @@ record CourseEvent(String backend, Start started, Epoch epoch, Result result) {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("an event that cannot be told: " + this, e);
     }
+  }
+
+  /** The outcome of a run, which is the last line of what is told. */
+  public static TrainingResult outcome(List<String> told) {
+    return ofLine(told.getLast()).result().toResult();
   }
 
   static CourseEvent ofLine(String line) {

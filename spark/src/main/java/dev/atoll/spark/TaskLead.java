@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.spark.util.CollectionAccumulator;
 
 /** The first worker's lead on an executor: what it hears goes to the driver. */
-final class TaskLead implements Lead {
+public final class TaskLead implements Lead {
   private final CollectionAccumulator<String> told;
   private final Path weights;
   private final List<String> lines = new ArrayList<>();
@@ -21,13 +21,13 @@ final class TaskLead implements Lead {
   /**
    * @param weights the file for what was learnt
    */
-  TaskLead(CollectionAccumulator<String> told, Path weights) {
+  public TaskLead(CollectionAccumulator<String> told, Path weights) {
     this.told = told;
     this.weights = weights;
   }
 
   /** All that was told; nothing on workers other than the first. */
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 

@@ -361,7 +361,13 @@ public final class Keys {
   public static final Key<String> EXCHANGE_REFRESH =
       key(
           "exchange.refresh",
-          Choice.of("always", "epoch-fixed", "epoch-adaptive", "variation-gap", "skip-gradient"),
+          Choice.of(
+              "always",
+              "epoch-fixed",
+              "epoch-adaptive",
+              "variation-gap",
+              "peer-gap",
+              "skip-gradient"),
           "always",
           "when rows are sent anew (full); until then peers work with the last ones");
   public static final Key<Double> EXCHANGE_BOUND =
@@ -369,13 +375,19 @@ public final class Keys {
           "exchange.bound",
           new Decimal(0, 1_000_000),
           1.0,
-          "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+          "how stale rows may get: epochs, or the share by which they move (the gaps)");
   public static final Key<Boolean> EXCHANGE_OVERLAP =
       key(
           "exchange.overlap",
           new Flag(),
           true,
           "whether rows that are here are summed up while others are on the way (full)");
+  public static final Key<Long> EXCHANGE_CACHE =
+      key(
+          "exchange.cacheMiB",
+          new Whole(0, 1_000_000_000),
+          0L,
+          "the most that rows kept from other workers may take on a worker; 0 for any (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
