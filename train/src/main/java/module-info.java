@@ -22,6 +22,8 @@ module dev.atoll.train {
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
       com.fasterxml.jackson.databind;
+  opens dev.atoll.train.explain to
+      com.fasterxml.jackson.databind;
   opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;
 }

@@ -36,16 +36,7 @@ public final class Reply implements AutoCloseable {
    * @throws PeerException when the handler failed, the peer ended, or none came in time
    */
   public MemorySegment await() {
-    if (arrived() || !Patience.OF_THREAD.isBound()) {
-      return awaitHere();
-    }
-    Patience patience = Patience.OF_THREAD.get();
-    patience.begin();
-    try {
-      return awaitHere();
-    } finally {
-      patience.end();
-    }
+    return arrived() ? awaitHere() : Errand.await(this::awaitHere);
   }
 
   private MemorySegment awaitHere() {

@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.atoll.comm.flow.Credit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -27,7 +30,9 @@ import java.util.function.Consumer;
  * use(a.await()); use(b.await());
  * }</pre>
  *
- * What is asked and not answered is bounded per peer by {@link Limits#bytesPerPeer()}: asking
+ * Where requests wait for a thread, those of older {@link Errand errands} are served first.
+ *
+ * <p>What is asked and not answered is bounded per peer by {@link Limits#bytesPerPeer()}: asking
  * waits. One per transport; all methods may be called by many threads.
  */
 public final class Requests implements AutoCloseable {
@@ -35,6 +40,11 @@ public final class Requests implements AutoCloseable {
   private static final int ANSWERING = -2;
   private static final int LOW_BITS = 16;
   private static final long LOW = (1L << LOW_BITS) - 1;
+
+  // A request's number: how urgent it is, and which of those; travels above the low bits.
+  private static final int ORDER_BITS = 24;
+  private static final int COUNT_BITS = Long.SIZE - LOW_BITS - ORDER_BITS;
+  private static final long HIGHEST_ORDER = (1L << ORDER_BITS) - 1;
 
   // How an answer ended; travels in the low bits of its label.
   private static final long ANSWERED = 0;
@@ -46,6 +56,7 @@ public final class Requests implements AutoCloseable {
   private final Credit[] credits;
   private final AtomicReferenceArray<PeerException> ends;
   private final AtomicLong ids = new AtomicLong();
+  private final AtomicLong arrivals = new AtomicLong();
   private final ExecutorService threads;
 
   private record Asked(int peer, long bytes, Reply reply) {}
@@ -95,8 +106,13 @@ public final class Requests implements AutoCloseable {
     this.transport = transport;
     String name = "service-of-rank-" + transport.rank() + "-";
     threads =
-        Executors.newFixedThreadPool(
-            serviceThreads, Thread.ofPlatform().name(name, 0).daemon().factory());
+        new ThreadPoolExecutor(
+            serviceThreads,
+            serviceThreads,
+            0,
+            TimeUnit.SECONDS,
+            new PriorityBlockingQueue<>(),
+            Thread.ofPlatform().name(name, 0).daemon().factory());
     credits = new Credit[transport.size()];
     ends = new AtomicReferenceArray<>(transport.size());
     for (int peer = 0; peer < credits.length; peer++) {
@@ -125,7 +141,7 @@ public final class Requests implements AutoCloseable {
     Reply reply = new Reply(transport, peer, asked);
     long bytes = Math.max(1, request.byteSize());
     takeCredit(peer, bytes, asked);
-    long id = ids.incrementAndGet();
+    long id = number();
     waiting.put(id, new Asked(peer, bytes, reply));
     PeerException end = ends.get(peer);
     if (end != null) { // it may have ended just before the reply was registered
@@ -138,6 +154,13 @@ public final class Requests implements AutoCloseable {
       throw e;
     }
     return reply;
+  }
+
+  /** Different from those of all requests under way. */
+  private long number() {
+    long order =
+        Errand.OF_THREAD.isBound() ? Math.min(Errand.OF_THREAD.get().order(), HIGHEST_ORDER) : 0;
+    return order << COUNT_BITS | ids.incrementAndGet() & ((1L << COUNT_BITS) - 1);
   }
 
   private void takeCredit(int peer, long bytes, String asked) {
@@ -221,11 +244,36 @@ public final class Requests implements AutoCloseable {
     }
   }
 
+  /** A request that waits for a thread. */
+  private record Question(long order, long bytes, long arrival, Runnable work)
+      implements Runnable, Comparable<Question> {
+    private static final Comparator<Question> URGENT_FIRST =
+        Comparator.comparingLong(Question::order)
+            .thenComparingLong(Question::bytes)
+            .thenComparingLong(Question::arrival);
+
+    @Override
+    public void run() {
+      work.run();
+    }
+
+    @Override
+    public int compareTo(Question other) {
+      return URGENT_FIRST.compare(this, other);
+    }
+  }
+
   private final class Questions implements Transport.Listener {
     @Override
     public void arrived(int peer, Tag tag, Message message) {
       try {
-        threads.execute(() -> serve(peer, tag.purpose(), message));
+        long order = message.label() >>> LOW_BITS + COUNT_BITS;
+        threads.execute(
+            new Question(
+                order,
+                order == 0 ? 0 : message.payload().byteSize(),
+                arrivals.incrementAndGet(),
+                () -> serve(peer, tag.purpose(), message)));
       } catch (RejectedExecutionException closed) {
         message.close(); // the asker hears of it when this rank's transport closes
       }

@@ -169,6 +169,57 @@ class RequestsTest {
   }
 
   @Test
+  void requestsOfOlderErrandsAreServedFirst() {
+    List<Long> served = new ArrayList<>();
+    var busy = new CountDownLatch(1);
+    ThreadRanks.run(
+        LocalTransport.group(2, LIMITS),
+        t -> {
+          try (Requests requests = new Requests(t, 1);
+              Communicator all = Communicator.on(t)) {
+            requests.serve(SLOW, (_, _, _) -> busy.await());
+            requests.serve(DOUBLE, (_, request, _) -> served.add(request.getAtIndex(JAVA_LONG, 0)));
+            all.barrier();
+            if (t.rank() == 0) {
+              List<Reply> replies = new ArrayList<>();
+              replies.add(requests.ask(1, SLOW, Purpose.CONTROL, longs(0)));
+              replies.add(ask(requests, 3, longs(30)));
+              replies.add(ask(requests, 2, longs(22, 22)));
+              replies.add(ask(requests, 2, longs(21)));
+              replies.add(requests.ask(1, DOUBLE, Purpose.FEATURES, longs(1, 1)));
+              replies.add(requests.ask(1, DOUBLE, Purpose.FEATURES, longs(2)));
+              busy.countDown();
+              for (Reply reply : replies) {
+                reply.await();
+                reply.close();
+              }
+            }
+            all.barrier();
+          }
+          return null;
+        });
+    assertEquals(List.of(1L, 2L, 21L, 22L, 30L), served);
+  }
+
+  private static Reply ask(Requests requests, long order, MemorySegment request) {
+    var errand =
+        new Errand() {
+          @Override
+          public long order() {
+            return order;
+          }
+
+          @Override
+          public void pause() {}
+
+          @Override
+          public void resume() {}
+        };
+    return ScopedValue.where(Errand.OF_THREAD, errand)
+        .call(() -> requests.ask(1, DOUBLE, Purpose.FEATURES, request));
+  }
+
+  @Test
   void repliesMayBeGivenUp() {
     run(
         2,

@@ -59,6 +59,13 @@ public interface Kernels {
   /** {@code out[v,h] = Σ_e values[cell(e),h] + beta·out}: sums cell values by row. */
   void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out);
 
+  /**
+   * {@code out[e] = dropout(weight[e])}: of the stored cells of {@code a} those are dropped, and
+   * the others scaled, that {@link #activate} drops of a dense matrix; the scales of {@code a} are
+   * not used.
+   */
+  void dropCells(Csr a, Dropout dropout, Matrix out);
+
   /** Softmax of cell values over each row, head by head; may work in place. */
   void cellSoftmax(Csr a, Matrix values, Matrix out);
 

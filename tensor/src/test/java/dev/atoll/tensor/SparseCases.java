@@ -250,6 +250,27 @@ final class SparseCases {
           int[] rowOf = a.rowOfCells();
           lab.expect(out, 2, (e, h) -> left.at(rowOf[e], h) + right.at(a.column()[e], h));
         });
+    for (boolean weighted : new boolean[] {false, true}) {
+      add(
+          "dropCells " + name + (weighted ? " weighted" : ""),
+          lab -> {
+            var a = SparseExample.random(lab.random, rows, sources, hubCells);
+            long[] ids = lab.random.longs(rows).toArray();
+            float[] weight = lab.randomDense(a.nonZeros(), 1).cells();
+            var dropout = new Dropout(0.3f, 77, lab.longs(ids));
+            Matrix out = lab.unwritten(a.nonZeros(), 1, Layout.OWN);
+            Csr cells = weighted ? a.on(lab).withWeight(lab.floats(weight)) : a.on(lab);
+            lab.kernels.dropCells(cells, dropout, out);
+            int[] rowOf = a.rowOfCells();
+            lab.expect(
+                out,
+                2,
+                (e, _) ->
+                    dropout.keeps(ids[rowOf[e]], a.column()[e])
+                        ? dropout.scale() * (weighted ? weight[e] : 1)
+                        : 0);
+          });
+    }
     for (boolean mapped : new boolean[] {false, true}) {
       float beta = mapped ? 1 : 0;
       add(

@@ -53,12 +53,15 @@ public record PlacementPlan(Keeper keeper, String rows, int devices, String grou
     return devices > 0;
   }
 
+  /** Whether every device reads the rows of all others. */
+  boolean isConnected() {
+    return groups.equals(CONNECTED);
+  }
+
   /** The devices of a worker on a graph of so many nodes. */
   Devices devicesOn(int nodes) {
     int capacity = Devices.rows(rows, nodes);
-    return groups.equals(CONNECTED)
-        ? Devices.connected(devices, capacity)
-        : Devices.grouped(groups, capacity);
+    return isConnected() ? Devices.connected(devices, capacity) : Devices.grouped(groups, capacity);
   }
 
   TierCosts costs() {

@@ -6,6 +6,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,6 +50,11 @@ final class Records {
   Optional<TrainEvent> timelines() {
     return Optional.ofNullable(timeline)
         .map(own -> new TrainEvent.Recorded(gather(own.spans(), Timeline.OfWorker.class)));
+  }
+
+  /** What all workers have explained; all call it together. */
+  TrainEvent explained(WorkerExplanation own) {
+    return new TrainEvent.Explained(gather(own, WorkerExplanation.class));
   }
 
   private <T> List<T> gather(T own, Class<T> type) {

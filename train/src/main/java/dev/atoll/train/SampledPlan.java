@@ -43,6 +43,12 @@ public record SampledPlan(
               + " stay; expected embeddings=none, or another sampler and columns=all");
     }
     sampling.sizes().ifPresent(sizes -> checkSizes(sizes, fanouts));
+    if (sampling instanceof Sampling.LocalAware
+        && placement.filter(near -> near.hasDevices() && !near.isConnected()).isPresent()) {
+      throw new IllegalArgumentException(
+          "sampler=local-aware with placement.groups=%s: expected all, as batches of one sampler go to all devices"
+              .formatted(placement.orElseThrow().groups()));
+    }
     if (sampling instanceof Sampling.Clusters && placement.isPresent()) {
       throw new IllegalArgumentException(
           "placement with sampler=cluster, whose steps read no rows of other workers: expected"

@@ -83,17 +83,28 @@ final class SampledShardWork {
     Optional<BorrowedRows> borrowed = borrowed(samplers.seeds(), neighbors, backend.parallelism());
     Optional<KeptRows> kept =
         sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
+    Optional<ShardLocality> locality =
+        sampled.sampling() instanceof Sampling.LocalAware
+            ? Optional.of(
+                ShardLocality.open(
+                    team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
+            : Optional.empty();
     guidance.begin(own, samplers.seeds());
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
     var work =
         new SampledWork(
-            () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed),
+            () ->
+                locality
+                    .map(near -> near.sampler(asksForNeighbors()))
+                    .orElseGet(
+                        () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed)),
             () -> store(own, kept),
             guidance.columns(own),
             embeddings,
             () -> task.seedTask(place),
+            task.labels().isEmpty(),
             team.originalIds(),
             model.norms(),
             scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
@@ -111,6 +122,7 @@ final class SampledShardWork {
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
     return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
         .keeping(kept.map(KeptRows::bytes).orElse(0L))
+        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)))
         .with(guidance.explainer());
   }
 

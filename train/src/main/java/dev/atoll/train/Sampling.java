@@ -77,4 +77,28 @@ public sealed interface Sampling {
       return count > 0 ? count : (int) Math.max(1, nodes / NODES_PER_CLUSTER);
     }
   }
+
+  /**
+   * Up to a fanout of neighbours of every node, those whose rows are near more likely than others
+   * (Song and Jiang 2022), and corrected for that.
+   *
+   * @param scale how many times as likely; {@link #ADAPTIVE} to find it epoch by epoch
+   * @param computeCost what a node of a batch costs to compute, reading a far row being 1; what the
+   *     adaptive scale decides by
+   */
+  record LocalAware(double scale, double computeCost) implements Sampling {
+    /** Doubled or halved from epoch to epoch, by what was read from where. */
+    public static final double ADAPTIVE = 0;
+
+    public LocalAware {
+      if (!(scale == ADAPTIVE || scale >= 1)) {
+        throw new IllegalArgumentException(
+            "sampler.scale=%s: expected 1 or more, or 0 for a scale that adapts".formatted(scale));
+      }
+    }
+
+    boolean adapts() {
+      return scale == ADAPTIVE;
+    }
+  }
 }

@@ -79,7 +79,8 @@ final class ShardSamplers {
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(
       ShardTeam team, SampledPlan plan, CsrGraph graph, int threads) {
     return switch (plan.sampling()) {
-      case Sampling.Uniform _, Sampling.Dgs _ -> source -> new FusedSampler(source, plan.fanouts());
+      case Sampling.Uniform _, Sampling.LocalAware _, Sampling.Dgs _ ->
+          source -> new FusedSampler(source, plan.fanouts());
       case Sampling.Unfused _ -> source -> new UnfusedSampler(source, plan.fanouts());
       case Sampling.Ladies of -> layerwise(team, of.layers(), new LadiesImportance(), true);
       case Sampling.FastGcn of ->

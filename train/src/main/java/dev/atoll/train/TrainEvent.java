@@ -2,6 +2,7 @@ package dev.atoll.train;
 
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,13 @@ public sealed interface TrainEvent {
    * @param byWorker their timelines
    */
   record Recorded(List<Timeline.OfWorker> byWorker) implements TrainEvent {}
+
+  /**
+   * The run is done, and remote nodes and columns were explained on the way.
+   *
+   * @param byWorker what each worker has found, and what that has cost
+   */
+  record Explained(List<WorkerExplanation> byWorker) implements TrainEvent {}
 
   /** Somebody who wants to know. */
   @FunctionalInterface

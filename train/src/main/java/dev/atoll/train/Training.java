@@ -2,7 +2,6 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -15,7 +14,6 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.explain.OnlineExplainer;
-import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.SparseEmbeddings;
 import dev.atoll.train.link.Task;
@@ -55,8 +53,6 @@ public final class Training implements AutoCloseable {
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
-
-  private List<WorkerExplanation> explanations = List.of();
 
   private Training(
       Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
@@ -147,7 +143,7 @@ public final class Training implements AutoCloseable {
     takeLargestFirst();
     listener.on(started(course));
     loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
-    explanations = work.explainer().map(this::gatherExplanations).orElse(List.of());
+    work.explainer().map(OnlineExplainer::summary).map(records::explained).ifPresent(listener::on);
     records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
@@ -165,17 +161,6 @@ public final class Training implements AutoCloseable {
       }
       listener.on(event);
     };
-  }
-
-  private List<WorkerExplanation> gatherExplanations(OnlineExplainer own) {
-    return team.workers().allGather(Purpose.CONTROL, own.summary().toBytes()).stream()
-        .map(WorkerExplanation::ofBytes)
-        .toList();
-  }
-
-  /** What every worker has explained, once a run is finished; empty when nothing was to be. */
-  public List<WorkerExplanation> explanations() {
-    return explanations;
   }
 
   private void requireBatches() {
@@ -249,7 +234,8 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        records);
+        records,
+        work::begin);
   }
 
   /**
@@ -270,7 +256,10 @@ public final class Training implements AutoCloseable {
     }
   }
 
-  /** One row of logits per node, in the dataset's own order. */
+  /**
+   * One row of logits per node of this worker, in the dataset's own order. All workers ask
+   * together.
+   */
   public NodeRows logits(Arena into) {
     return inDatasetOrder(infer(), into);
   }
@@ -287,8 +276,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * One row per node, in the dataset's own order: what the logits are made from, or what pairs are
-   * scored by.
+   * One row per node of this worker, in the dataset's own order: what the logits are made from, or
+   * what pairs are scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
     if (!(plan.task() instanceof Task.Node)) {

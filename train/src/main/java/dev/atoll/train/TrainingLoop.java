@@ -6,6 +6,7 @@ import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.EpochCost;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -21,8 +22,13 @@ final class TrainingLoop {
   private final Supplier<Evaluation> evaluate;
   private final TrainEvent.Listener listener;
   private final Checkpoints.Writer checkpoints;
+  private final Consumer<List<EpochFinished>> begin;
   private final Records records;
 
+  /**
+   * @param begin told of the finished epochs before each further one; no worker goes on before all
+   *     have been told
+   */
   TrainingLoop(
       TrainingPlan plan,
       Trainer trainer,
@@ -33,7 +39,8 @@ final class TrainingLoop {
       Supplier<Evaluation> evaluate,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints,
-      Records records) {
+      Records records,
+      Consumer<List<EpochFinished>> begin) {
     this.plan = plan;
     this.trainer = trainer;
     this.course = course;
@@ -43,6 +50,7 @@ final class TrainingLoop {
     this.evaluate = evaluate;
     this.listener = listener;
     this.checkpoints = checkpoints;
+    this.begin = begin;
     this.records = records;
   }
 
@@ -61,6 +69,7 @@ final class TrainingLoop {
   private EpochFinished epoch() {
     int epoch = state.epoch;
     int steps = trainer.steps(epoch);
+    begin.accept(course.epochs());
     meter.begin();
     while (state.step < steps) {
       int step = state.step;

@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.Safetensors.Tensor;
@@ -82,7 +83,7 @@ interface WorkerState {
             "the checkpoint has no %s: it was written by a run with other settings"
                 .formatted(name));
       }
-      return saved.cells().toArray(JAVA_FLOAT);
+      return saved.cells().toArray(JAVA_FLOAT_UNALIGNED);
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.atoll.train;
 
+import dev.atoll.train.TrainEvent.EpochFinished;
 import dev.atoll.train.batch.Batch;
 import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a worker trains on, and the nodes it answers for. */
 final class Workplace implements AutoCloseable {
@@ -16,6 +19,7 @@ final class Workplace implements AutoCloseable {
   private final Optional<SparseEmbeddings> embeddings;
   private Optional<OnlineExplainer> explainer = Optional.empty();
   private long keptBytes;
+  private Consumer<List<EpochFinished>> epochs = _ -> {};
 
   /**
    * @param whole all nodes of this worker as targets
@@ -66,6 +70,17 @@ final class Workplace implements AutoCloseable {
   Workplace keeping(long bytes) {
     keptBytes = bytes;
     return this;
+  }
+
+  /** The same with something that is told of the finished epochs before each further one. */
+  Workplace telling(Consumer<List<EpochFinished>> listener) {
+    epochs = listener;
+    return this;
+  }
+
+  /** Tells what follows the course of the run that an epoch begins. */
+  void begin(List<EpochFinished> finished) {
+    epochs.accept(finished);
   }
 
   /** Bytes of rows kept from elsewhere. */

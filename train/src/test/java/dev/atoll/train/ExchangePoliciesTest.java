@@ -102,6 +102,7 @@ class ExchangePoliciesTest {
         refresh(new RefreshPolicy.EpochAdaptive(0)),
         refresh(new RefreshPolicy.VariationGap(0)),
         refresh(new RefreshPolicy.SkipGradient(0)),
+        byPeer(0),
         new ExchangePlan(
             new BoundarySampler.Nodes(1), new RefreshPolicy.EpochFixed(0), RowCodec.FP32, 0),
         new ExchangePlan(
@@ -193,8 +194,26 @@ class ExchangePoliciesTest {
         boundary(result));
   }
 
+  @Test
+  void readersGetRowsThatMovedForThem() {
+    TrainingResult result = train(Kind.SAGE, byPeer(0.5));
+    long all = (long) EPOCHS * WORKERS * (WORKERS - 1) * 2 * 2;
+    long skipped = result.epochs().stream().mapToLong(e -> e.cost().broadcastsSkipped()).sum();
+    assertEquals(all, sent(result) + skipped);
+    assertTrue(skipped > 0 && skipped < all, skipped + " of " + all);
+    boolean someAndNotOthers =
+        result.epochs().stream().anyMatch(e -> e.cost().broadcastsSent() % (WORKERS - 1) != 0);
+    assertTrue(someAndNotOthers);
+  }
+
+  private static ExchangePlan byPeer(double share) {
+    return new ExchangePlan(
+        new BoundarySampler.Halo(), new RefreshPolicy.PeerGap(share), RowCodec.FP32, 0);
+  }
+
   static Stream<ExchangePlan> remembering() {
     return Stream.of(
+        byPeer(0.5),
         refresh(new RefreshPolicy.EpochAdaptive(1)),
         refresh(new RefreshPolicy.VariationGap(0.5)),
         codec(RowCodec.INT8),

@@ -6,32 +6,43 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
+import dev.atoll.train.exchange.RefreshPolicy;
+import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The whole graph on many workers: exact exchange makes them one worker. */
 class FullGraphOnShardsTest {
   private static final int EPOCHS = 50;
+  private static final List<BoundarySampler> ROWS =
+      List.of(new BoundarySampler.Halo(), new BoundarySampler.WholeBlocks());
 
   @TempDir private Path folder;
   private Dataset world;
@@ -63,6 +74,64 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), workers, plan)));
   }
 
+  static List<Arguments> everything() {
+    var cases = new ArrayList<Arguments>();
+    for (Kind kind : List.of(Kind.GCN, Kind.SAGE, Kind.GAT)) {
+      for (int workers : new int[] {2, 4, 8}) {
+        for (boolean norm : new boolean[] {false, true}) {
+          for (boolean manyLabels : new boolean[] {false, true}) {
+            for (BoundarySampler rows : ROWS) {
+              cases.add(Arguments.of(kind, workers, norm, manyLabels, rows));
+            }
+          }
+        }
+      }
+    }
+    return cases;
+  }
+
+  /** Models, layer norm, labels, and rows as they are read or in whole blocks. */
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("everything")
+  void whateverIsTrained(
+      Kind kind, int workers, boolean norm, boolean manyLabels, BoundarySampler rows)
+      throws IOException {
+    world.close();
+    world = SmallWorld.of(manyLabels);
+    TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
+    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
+    assertClose(alone(plan), together);
+  }
+
+  /** Neighbours' rows are read one by one, not in sums. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Aggregator.class,
+      names = {"MAX", "POOL"})
+  void maximaToo(Aggregator aggregator) throws IOException {
+    var model =
+        new ModelSpec(Kind.SAGE, 3, 16, 1, 1, 0.5f, 0.2f, 0, true, true, true, true, aggregator);
+    TrainingPlan plan = plan(model, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  /** Input rows that change from step to step, with gradients through the links to them. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void linearInputAndItsDropoutToo(Kind kind) throws IOException {
+    var model =
+        new ModelSpec(kind, 2, 16, 4, 1, 0.5f, 0.2f, 0.2f, true, true, true, true, Aggregator.MEAN);
+    TrainingPlan plan = plan(model, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+    var drawn =
+        new ExchangePlan(
+            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
+    assertTrue(sampled.getLast() < sampled.getFirst());
+  }
+
   @Test
   void inputRowsTravelOnceAndHiddenRowsInEveryEpoch() throws IOException {
     TrainingResult result = train(new ChunkPartitioner(), 3, plan(Kind.SAGE, 2, false, 3));
@@ -86,11 +155,33 @@ class FullGraphOnShardsTest {
     assertNotEquals(alone(plan), alone);
   }
 
+  /** No recipe needs a symmetric graph: gradients go from readers to owners. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void linksOfOneDirectionToo(Kind kind) throws IOException {
+    world.close();
+    world = SmallWorld.directed();
+    TrainingPlan plan = plan(kind, 3, false, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
   @Test
   void manyLabelsToo() throws IOException {
     world.close();
     world = SmallWorld.of(true);
     TrainingPlan plan = plan(Kind.GCN, 3, true, EPOCHS);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  /** One worker drops stored cells, shards drop the same of dense rows. */
+  @Test
+  void droppedCellsOfSparseInputsToo() throws IOException {
+    world.close();
+    world = new DatasetCatalog(List.of(), folder.resolve("cache")).open("cora");
+    var model =
+        new ModelSpec(
+            Kind.GCN, 2, 16, 1, 1, 0.5f, 0.5f, 0, false, false, false, false, Aggregator.MEAN);
+    TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
   }
 
@@ -111,7 +202,11 @@ class FullGraphOnShardsTest {
       throws IOException {
     var shards =
         LocalTeam.cut(
-            world, partitioner, workers, Topology.PARTITIONED, folder.resolve("shards" + workers));
+            world,
+            partitioner,
+            workers,
+            Topology.PARTITIONED,
+            Files.createTempDirectory(folder, "cut").resolve("shards"));
     var results = LocalTeam.train(world, shards, plan);
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
     return results.getFirst();
@@ -121,6 +216,10 @@ class FullGraphOnShardsTest {
     var model =
         new ModelSpec(
             kind, layers, 16, 4, 1, 0.5f, 0, 0, norm, false, false, false, Aggregator.MEAN);
+    return plan(model, epochs);
+  }
+
+  private static TrainingPlan plan(ModelSpec model, int epochs) {
     var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
     return new TrainingPlan(
         model,

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
@@ -31,16 +30,16 @@ class LayerAndClusterTrainingTest {
   private static final Fanouts TWO_LAYERS = Fanouts.of(15, 10);
 
   @TempDir private Path folder;
-  private Dataset cora;
+  private Dataset world;
 
   @BeforeEach
-  void open() throws IOException {
-    cora = DatasetCatalog.standard().open("cora");
+  void open() {
+    world = SmallWorld.of(false);
   }
 
   @AfterEach
   void close() {
-    cora.close();
+    world.close();
   }
 
   static Stream<Sampling> policies() {
@@ -104,7 +103,7 @@ class LayerAndClusterTrainingTest {
             + " for all",
         message);
     assertEquals(
-        "sampler.size=9999: expected at most the 2708 nodes of the graph",
+        "sampler.size=999: expected at most the 240 nodes of the graph",
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
@@ -112,10 +111,10 @@ class LayerAndClusterTrainingTest {
                         1,
                         Topology.PARTITIONED,
                         Kind.SAGE,
-                        plan(new Sampling.Ladies(LayerSizes.of(9999, 10)), 0)))
+                        plan(new Sampling.Ladies(LayerSizes.of(999, 10)), 0)))
             .getMessage());
     assertEquals(
-        "sampler.clusters=9999: expected at most the 2708 nodes of the graph",
+        "sampler.clusters=999: expected at most the 240 nodes of the graph",
         assertThrows(
                 IllegalArgumentException.class,
                 () ->
@@ -123,7 +122,7 @@ class LayerAndClusterTrainingTest {
                         1,
                         Topology.PARTITIONED,
                         Kind.SAGE,
-                        plan(new Sampling.Clusters(9999, 10), 0)))
+                        plan(new Sampling.Clusters(999, 10), 0)))
             .getMessage());
   }
 
@@ -142,12 +141,12 @@ class LayerAndClusterTrainingTest {
       throws IOException {
     var shards =
         LocalTeam.cut(
-            cora,
+            world,
             new MultilevelPartitioner(),
             workers,
             topology,
             folder.resolve(workers + "-" + topology + "-" + System.nanoTime()));
     var plan = TrainingPlan.of(kind).with(sampled).forEpochs(epochs);
-    return LocalTeam.train(cora, shards, plan).getFirst();
+    return LocalTeam.train(world, shards, plan).getFirst();
   }
 }

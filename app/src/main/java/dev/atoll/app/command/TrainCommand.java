@@ -17,6 +17,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.train.TrainEvent;
 import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Explained;
 import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
@@ -193,7 +194,7 @@ final class TrainCommand implements Callable<Integer> {
     public void on(TrainEvent event) {
       switch (event) {
         case Started begin -> start(begin);
-        case StepFinished _, BatchesLaunched _, Recorded _ -> {}
+        case StepFinished _, BatchesLaunched _, Recorded _, Explained _ -> {}
         case EpochFinished epoch -> show(epoch);
       }
     }

@@ -6,7 +6,6 @@ import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -50,6 +49,11 @@ public record Row(
     return over(run -> run.figure("perEpoch", "seconds"));
   }
 
+  /** Processors that all workers together keep busy. */
+  public Spread cpuUse() {
+    return over(run -> run.figure("cpuUse"));
+  }
+
   public Spread phase(Phase phase) {
     return over(run -> run.figure("perEpoch", name(phase)));
   }
@@ -61,6 +65,15 @@ public record Row(
 
   public Spread bytes(Purpose purpose) {
     return over(run -> run.figure("bytesPerEpoch", purpose.label()));
+  }
+
+  /**
+   * Feature rows that an epoch reads.
+   *
+   * @param tier {@code local}, {@code peer} or {@code host}
+   */
+  public Spread reads(String tier) {
+    return over(run -> run.figure("reads", tier));
   }
 
   public Spread rounds() {
@@ -111,7 +124,7 @@ public record Row(
 
   /** How results and reports write a phase. */
   public static String name(Phase phase) {
-    return phase.name().toLowerCase(Locale.ROOT);
+    return phase.label();
   }
 
   /** Under the names that {@code --json} promises. */
@@ -127,7 +140,9 @@ public record Row(
       json.put("loss", loss().json());
       json.put("perEpoch", perEpoch());
       json.put("bytesPerEpoch", bytesPerEpoch());
+      json.put("reads", readsByTier());
       json.put("rounds", rounds().json());
+      json.put("cpuUse", cpuUse().json());
       json.put("skippedBroadcasts", skippedShare());
       json.put("memory", memory().json());
       json.put("memoryByWorker", memoryByWorker());
@@ -151,6 +166,12 @@ public record Row(
       seconds.put(name(phase), phase(phase).json());
     }
     return seconds;
+  }
+
+  private Map<String, Object> readsByTier() {
+    Map<String, Object> reads = new LinkedHashMap<>();
+    List.of("local", "peer", "host").forEach(tier -> reads.put(tier, reads(tier).json()));
+    return reads;
   }
 
   private Map<String, Object> bytesPerEpoch() {

@@ -1,6 +1,7 @@
 package dev.atoll.app.engine;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.run.ExplanationReport;
 import dev.atoll.app.run.LaunchLines;
 import dev.atoll.app.run.RunWriter;
 import dev.atoll.app.run.Shards;
@@ -15,6 +16,7 @@ import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
 import dev.atoll.train.TrainEvent.BatchesLaunched;
 import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Explained;
 import dev.atoll.train.TrainEvent.Recorded;
 import dev.atoll.train.TrainEvent.Started;
 import dev.atoll.train.TrainEvent.StepFinished;
@@ -76,6 +78,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     private final TrainEvent.Listener watcher;
     private String backend;
     private Started started;
+    private Optional<Map<String, Object>> explained = Optional.empty();
     private Outcome outcome;
 
     Recorder(Dataset dataset, RunWriter run, Screen screen, TrainEvent.Listener watcher) {
@@ -112,6 +115,10 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
         case StepFinished _ -> {}
         case EpochFinished epoch -> run.add(TrainReport.epoch(epoch));
         case BatchesLaunched batches -> run.addEvents(LaunchLines.of(batches));
+        case Explained found -> {
+          explained = Optional.of(ExplanationReport.of(found.byWorker()));
+          ExplanationReport.write(found.byWorker(), run.folder());
+        }
         case Recorded recorded -> TimelineFile.write(recorded.byWorker(), run.folder().timeline());
       }
     }
@@ -121,6 +128,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       weights.write(run.folder().weights());
       double seconds = (System.nanoTime() - begun) * 1e-9;
       var report = TrainReport.of(settings, dataset, started, result, seconds, backend);
+      explained.ifPresent(found -> report.put("explanation", found));
       try {
         run.finish(report);
       } catch (IOException e) {

@@ -17,8 +17,6 @@ import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
-import dev.atoll.train.explain.ExplainSpec;
-import dev.atoll.train.feature.ColumnPolicy;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
@@ -72,6 +70,7 @@ public final class Composition {
             "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
                 + " recipe of those, such as --recipe distdgl");
       }
+      Guidance.refuseWholeGraphs(settings);
       return Optional.empty();
     }
     return Optional.of(
@@ -83,28 +82,9 @@ public final class Composition {
             schedule(settings),
             settings.get(Keys.CODEC),
             embeddings,
-            columns(settings),
-            explain(settings),
+            Guidance.columns(settings),
+            Guidance.explain(settings),
             Placements.of(settings)));
-  }
-
-  private static ColumnPolicy columns(Settings settings) {
-    double rate = settings.get(Keys.COLUMNS_RATE);
-    ColumnPolicy.Absent absent = settings.get(Keys.COLUMNS_ABSENT);
-    return switch (settings.get(Keys.COLUMNS)) {
-      case "all" -> new ColumnPolicy.All();
-      case "random" -> new ColumnPolicy.Random(rate, absent);
-      case "top" -> new ColumnPolicy.Top(rate, absent);
-      default -> throw new IllegalStateException(settings.get(Keys.COLUMNS));
-    };
-  }
-
-  private static ExplainSpec explain(Settings settings) {
-    return new ExplainSpec(
-        settings.integer(Keys.EXPLAIN_EVERY),
-        settings.integer(Keys.EXPLAIN_EPOCHS),
-        settings.get(Keys.EXPLAIN_LOSS),
-        settings.get(Keys.EXPLAIN_RATE));
   }
 
   private static Schedule schedule(Settings settings) {

@@ -17,7 +17,8 @@ final class Exchanges {
         refresh(settings),
         settings.get(Keys.CODEC),
         settings.get(Keys.CLIP),
-        settings.get(Keys.EXCHANGE_OVERLAP));
+        settings.get(Keys.EXCHANGE_OVERLAP),
+        settings.get(Keys.EXCHANGE_CACHE) << 20);
   }
 
   private static BoundarySampler rows(Settings settings) {
@@ -39,6 +40,7 @@ final class Exchanges {
       case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
       case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
       case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
+      case "peer-gap" -> new RefreshPolicy.PeerGap(bound);
       case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
       default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
     };

@@ -25,6 +25,8 @@ import java.util.Map;
  *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
  *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
  *                          it, checkpoint.safetensors.rows-RANK-…: learnable rows of each worker
+ *   explanation.json       nodes and columns that matter most to every worker (dgs); its course
+ *   explanation.svg        as a picture
  *   shards/                its cut of the graph, while it runs
  *   weights.safetensors    the best weights
  *   result.json            what train --json gives; written last: a folder with it is complete
@@ -141,6 +143,15 @@ public record RunFolder(Path path) {
     return path.resolve("timeline.json");
   }
 
+  /** What was explained: the nodes and columns that matter most, by worker. */
+  Path explanation() {
+    return path.resolve("explanation.json");
+  }
+
+  Path explanationPlot() {
+    return path.resolve("explanation.svg");
+  }
+
   public Path weights() {
     return path.resolve("weights.safetensors");
   }
@@ -171,7 +182,16 @@ public record RunFolder(Path path) {
   /** Deletes what a run writes, and the folder if nothing else is in it. */
   void delete() throws IOException {
     deletePassing();
-    for (Path file : List.of(result(), weights(), timeline(), events(), metrics(), config())) {
+    for (Path file :
+        List.of(
+            result(),
+            weights(),
+            explanation(),
+            explanationPlot(),
+            timeline(),
+            events(),
+            metrics(),
+            config())) {
       Files.deleteIfExists(file);
     }
     if (isEmpty()) {

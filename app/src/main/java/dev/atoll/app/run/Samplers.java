@@ -2,6 +2,7 @@ package dev.atoll.app.run;
 
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.sample.LayerSizes;
 import dev.atoll.train.Sampling;
 import java.util.Collections;
@@ -15,6 +16,7 @@ final class Samplers {
     return switch (settings.get(Keys.SAMPLER)) {
       case "uniform" -> new Sampling.Uniform();
       case "unfused" -> new Sampling.Unfused();
+      case "local-aware" -> localAware(settings);
       case "dgs" ->
           new Sampling.Dgs(
               settings.get(Keys.SAMPLER_DEVIATION), settings.get(Keys.SAMPLER_CORRECTED));
@@ -26,6 +28,21 @@ final class Samplers {
               settings.integer(Keys.SAMPLER_CLUSTERS_PER_STEP));
       default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
     };
+  }
+
+  private static Sampling localAware(Settings settings) {
+    var plan =
+        new Sampling.LocalAware(
+            settings.get(Keys.SAMPLER_SCALE), settings.get(Keys.SAMPLER_COMPUTE_COST));
+    if (plan.scale() == Sampling.LocalAware.ADAPTIVE
+        && settings.integer(Keys.CHECKPOINT_EVERY) > 0) {
+      throw new SettingsException(
+          "sampler.scale=0 with checkpoint.every=%d: a scale that adapts decides on whole epochs, so"
+                  .formatted(settings.integer(Keys.CHECKPOINT_EVERY))
+              + " a run can go on from the end of one alone; expected checkpoint.every=0, or a"
+              + " scale of 1 or more");
+    }
+    return plan;
   }
 
   /** One number is for all layers. */

@@ -194,10 +194,23 @@ public final class Keys {
   public static final Key<String> SAMPLER =
       key(
           "sampler",
-          Choice.of("uniform", "unfused", "fastgcn", "ladies", "cluster", "dgs"),
+          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
+  public static final Key<Double> SAMPLER_SCALE =
+      key(
+          "sampler.scale",
+          new Decimal(0, 1e6),
+          0.0,
+          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
+              + " read)");
+  public static final Key<Double> SAMPLER_COMPUTE_COST =
+      key(
+          "sampler.computeCost",
+          new Decimal(0, 1e6),
+          1.0,
+          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
   public static final Key<List<Integer>> SAMPLER_SIZE =
       key(
           "sampler.size",
@@ -348,7 +361,13 @@ public final class Keys {
   public static final Key<String> EXCHANGE_REFRESH =
       key(
           "exchange.refresh",
-          Choice.of("always", "epoch-fixed", "epoch-adaptive", "variation-gap", "skip-gradient"),
+          Choice.of(
+              "always",
+              "epoch-fixed",
+              "epoch-adaptive",
+              "variation-gap",
+              "peer-gap",
+              "skip-gradient"),
           "always",
           "when rows are sent anew (full); until then peers work with the last ones");
   public static final Key<Double> EXCHANGE_BOUND =
@@ -356,13 +375,19 @@ public final class Keys {
           "exchange.bound",
           new Decimal(0, 1_000_000),
           1.0,
-          "how stale rows may get: epochs, or the share by which they move (variation-gap)");
+          "how stale rows may get: epochs, or the share by which they move (the gaps)");
   public static final Key<Boolean> EXCHANGE_OVERLAP =
       key(
           "exchange.overlap",
           new Flag(),
           true,
           "whether rows that are here are summed up while others are on the way (full)");
+  public static final Key<Long> EXCHANGE_CACHE =
+      key(
+          "exchange.cacheMiB",
+          new Whole(0, 1_000_000_000),
+          0L,
+          "the most that rows kept from other workers may take on a worker; 0 for any (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",

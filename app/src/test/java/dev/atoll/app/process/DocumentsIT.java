@@ -20,7 +20,7 @@ class DocumentsIT {
   @TempDir Path folder;
 
   static List<Path> pages() throws IOException {
-    try (Stream<Path> files = Files.list(Shell.ROOT.resolve("docs"))) {
+    try (Stream<Path> files = Files.walk(Shell.ROOT.resolve("docs"))) {
       return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     }
   }

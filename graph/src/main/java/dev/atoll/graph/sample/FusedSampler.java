@@ -21,7 +21,7 @@ public final class FusedSampler implements Sampler {
   }
 
   /** With a source per layer, all of the same nodes. */
-  FusedSampler(List<? extends NeighborSource> sources, Fanouts fanouts) {
+  public FusedSampler(List<? extends NeighborSource> sources, Fanouts fanouts) {
     this.sources = List.copyOf(sources);
     this.fanouts = fanouts;
     this.nodeCount = sources.getFirst().nodeCount();

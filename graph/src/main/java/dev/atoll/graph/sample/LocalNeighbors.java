@@ -7,6 +7,8 @@ import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.function.DoubleSupplier;
 
 /**
  * Neighbours from a graph in memory: a whole one, or the rows of a shard.
@@ -105,6 +107,16 @@ public final class LocalNeighbors implements NeighborSource {
     return withDraw(
         (key, row, count, into, at, corrections) ->
             table.draw(new RandomKey(key), row, count, into, at, corrections));
+  }
+
+  /**
+   * The same with some neighbours more likely than others, as in {@link LocalityAwareSampler}.
+   *
+   * @param favoured by their numbers; not copied
+   * @param scale how many times as likely; asked for at every draw
+   */
+  public LocalNeighbors favouring(BitSet favoured, DoubleSupplier scale) {
+    return withDraw(new LocalityDraw(graph, favoured, scale));
   }
 
   /** The same, drawn for a worker to whom some nodes are nearer than others. */

@@ -11,8 +11,8 @@ import java.util.List;
  * {@link FusedSampler}, to the bit.
  */
 public final class LocalityAwareSampler implements Sampler {
-  private final List<LocalityDraw> draws;
   private final FusedSampler sampler;
+  private volatile double scale = 1;
 
   /**
    * Starts with scale 1.
@@ -25,8 +25,9 @@ public final class LocalityAwareSampler implements Sampler {
           "%d sets of favoured nodes for %d layers: expected one per layer"
               .formatted(favoured.size(), fanouts.layers()));
     }
-    this.draws = favoured.stream().map(set -> new LocalityDraw(source.graph(), set)).toList();
-    this.sampler = new FusedSampler(draws.stream().map(source::withDraw).toList(), fanouts);
+    this.sampler =
+        new FusedSampler(
+            favoured.stream().map(set -> source.favouring(set, () -> scale)).toList(), fanouts);
   }
 
   /** From the next batch on; 1 favours nobody. */
@@ -35,7 +36,7 @@ public final class LocalityAwareSampler implements Sampler {
       throw new IllegalArgumentException(
           "scale %s: expected 1 or more, up to 8 as published".formatted(factor));
     }
-    draws.forEach(draw -> draw.scale(factor));
+    scale = factor;
   }
 
   @Override

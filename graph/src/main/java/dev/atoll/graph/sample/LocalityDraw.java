@@ -3,6 +3,7 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import java.util.BitSet;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntPredicate;
 
 /**
@@ -21,15 +22,15 @@ final class LocalityDraw implements RowDraw {
 
   private final CsrGraph graph;
   private final IntPredicate favoured;
-  private volatile double scale = 1;
+  private final DoubleSupplier scale;
 
-  LocalityDraw(CsrGraph graph, BitSet favoured) {
+  /**
+   * @param scale asked for at every draw
+   */
+  LocalityDraw(CsrGraph graph, BitSet favoured, DoubleSupplier scale) {
     this.graph = graph;
     this.favoured = favoured::get;
-  }
-
-  void scale(double newScale) {
-    scale = newScale;
+    this.scale = scale;
   }
 
   @Override
@@ -37,7 +38,7 @@ final class LocalityDraw implements RowDraw {
     long start = graph.rowStart(row);
     int degree = (int) graph.inDegree(row);
     ChunkScratch scratch = ChunkScratch.ofThread();
-    double favour = scale;
+    double favour = scale.getAsDouble();
     int near = favour == 1 || count == degree ? 0 : scratch.split(graph, start, degree, favoured);
     if (near == 0 || near == degree) {
       scratch.uniform.draw(key, start, degree, count, into, at);

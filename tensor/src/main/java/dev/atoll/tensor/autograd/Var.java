@@ -2,7 +2,6 @@ package dev.atoll.tensor.autograd;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.Buffer;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
@@ -195,10 +194,7 @@ public final class Var {
     return bias == null ? tape.apply(op, this) : tape.apply(op, this, bias);
   }
 
-  /**
-   * Drops cells. Of a sparse constant, stored cells are dropped, and each counts as a row of its
-   * own.
-   */
+  /** Drops cells; of a sparse constant the stored ones that would be dropped were it dense. */
   public Var dropout(Dropout dropout) {
     if (dropout.isOff()) {
       return this;
@@ -207,11 +203,8 @@ public final class Var {
   }
 
   private Var dropoutSparse(Dropout dropout) {
-    Buffer weight = sparse.byRow().weight();
-    int cells = Math.toIntExact(sparse.nonZeros());
-    var before = new Matrix(weight.device(), cells, 1, 1, DType.F32, weight.data());
-    Matrix after = tape.workspace().matrix(cells, 1);
-    tape.kernels().activate(Activation.IDENTITY, before, null, dropout, after);
+    Matrix after = tape.workspace().matrix(Math.toIntExact(sparse.nonZeros()), 1);
+    tape.kernels().dropCells(sparse.byRow(), dropout, after);
     return new Var(tape, sparse, after);
   }
 

@@ -174,6 +174,16 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
+  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+    forCells(
+        a,
+        (v, u, e) -> {
+          boolean kept = dropout.isOff() || dropout.keeps(rowId(dropout, v), u);
+          set(out, e, 0, kept ? dropout.scale() * factor(a.weight(), e) : 0);
+        });
+  }
+
+  @Override
   public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
     forRows(
         out,

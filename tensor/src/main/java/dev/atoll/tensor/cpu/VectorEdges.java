@@ -14,6 +14,7 @@ import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
 
+import dev.atoll.tensor.Dropout;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -22,6 +23,19 @@ import jdk.incubator.vector.VectorOperators;
 /** Loops over the cells {@code [from, to)} of one row of a sparse matrix. */
 final class VectorEdges {
   private VectorEdges() {}
+
+  /** {@code out[e] = dropout(weight[e])}; without weights they are ones. */
+  static void drop(
+      Dropout dropout, long rowState, long column, long weight, Operand out, long from, long to) {
+    int threshold = dropout.threshold();
+    float scale = dropout.scale();
+    for (long e = from; e < to; e++) {
+      int bits = Dropout.cellBits(rowState, getInt(column + 4 * e));
+      boolean kept = Integer.compareUnsigned(bits, threshold) >= 0;
+      float value = weight == NONE ? scale : scale * getFloat(weight + 4 * e);
+      put(kept ? value : 0, false, out.row(e));
+    }
+  }
 
   /**
    * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it. A head's part of {@code

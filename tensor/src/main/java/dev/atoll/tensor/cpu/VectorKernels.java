@@ -126,6 +126,25 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
+  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+    long column = address(a.column());
+    long weight = address(a.weight());
+    var to = Operand.of(out);
+    RowCut.of(a, 1)
+        .forCells(
+            team,
+            (v, from, end) ->
+                VectorEdges.drop(
+                    dropout,
+                    Dropout.rowState(dropout.key(), rowId(dropout, v)),
+                    column,
+                    weight,
+                    to,
+                    from,
+                    end));
+  }
+
+  @Override
   public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
     var in = Operand.of(values);
     var to = Operand.of(out);

@@ -21,9 +21,6 @@ public interface Batch {
    */
   Buffer rowIds();
 
-  /** As {@link #rowIds} for the cells of sparse input rows; null when the input is dense. */
-  Buffer inputCellIds();
-
   /** Rows of the output: the targets of the last block. */
   int targetCount();
 }

@@ -5,9 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.Features;
-import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Buffer;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Tape;
@@ -22,16 +19,15 @@ import java.lang.foreign.MemorySegment;
  *
  * @param dense null when sparse
  * @param sparse null when dense
- * @param cellIds an id per sparse cell from its row's id and its column; null when dense
  */
-record DeviceFeatures(Matrix dense, SparseMatrix sparse, Buffer cellIds) {
+record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
   /** Sparse rows denser than this are multiplied faster as dense ones. */
   private static final double DENSEST_SPARSE = 0.1;
 
   private static final int CHUNK_ROWS = 4096;
 
   /** Of rows that change: nothing is computed from them once and for all. */
-  static final DeviceFeatures CHANGING = new DeviceFeatures(null, null, null);
+  static final DeviceFeatures CHANGING = new DeviceFeatures(null, null);
 
   /** The first rows, as a constant on the tape; of a sparse matrix all. */
   Var input(Tape tape, int rows) {
@@ -48,7 +44,7 @@ record DeviceFeatures(Matrix dense, SparseMatrix sparse, Buffer cellIds) {
     var rows = new FeatureRows(features, scaling);
     return rows.staySparse(DENSEST_SPARSE)
         ? sparse(memory, (Features.Sparse) features, rows, ids)
-        : new DeviceFeatures(dense(memory, rows, ids), null, null);
+        : new DeviceFeatures(dense(memory, rows, ids), null);
   }
 
   private static Matrix dense(DeviceMemory memory, FeatureRows rows, long[] ids) {
@@ -81,20 +77,17 @@ record DeviceFeatures(Matrix dense, SparseMatrix sparse, Buffer cellIds) {
       }
       MemorySegment column = scratch.allocate(JAVA_INT, count);
       MemorySegment value = scratch.allocate(JAVA_FLOAT, count);
-      MemorySegment cellIds = scratch.allocate(JAVA_LONG, count);
       for (int row = 0; row < ids.length; row++) {
-        var node = new RandomKey(ids[row]);
         float factor = rows.sparseFactor(cells, ids[row]);
         long at = start.getAtIndex(JAVA_LONG, row);
         long end = FeatureRows.start(cells, ids[row] + 1);
         for (long e = FeatureRows.start(cells, ids[row]); e < end; e++, at++) {
           column.setAtIndex(JAVA_INT, at, FeatureRows.column(cells, e));
           value.setAtIndex(JAVA_FLOAT, at, FeatureRows.value(cells, e) * factor);
-          cellIds.setAtIndex(JAVA_LONG, at, node.child(FeatureRows.column(cells, e)).bits());
         }
       }
       var host = new HostCsr(ids.length, cells.width(), start, column, value);
-      return new DeviceFeatures(null, memory.sparse(host), memory.buffer(DType.I64, cellIds));
+      return new DeviceFeatures(null, memory.sparse(host));
     }
   }
 }

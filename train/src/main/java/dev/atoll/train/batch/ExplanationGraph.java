@@ -83,11 +83,6 @@ public final class ExplanationGraph {
     }
 
     @Override
-    public Buffer inputCellIds() {
-      return null;
-    }
-
-    @Override
     public int targetCount() {
       return last.targetCount();
     }

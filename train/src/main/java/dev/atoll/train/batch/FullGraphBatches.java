@@ -170,11 +170,6 @@ public final class FullGraphBatches implements BatchSource {
     }
 
     @Override
-    public Buffer inputCellIds() {
-      return features.cellIds();
-    }
-
-    @Override
     public int targetCount() {
       return blocks.getLast().targetCount();
     }

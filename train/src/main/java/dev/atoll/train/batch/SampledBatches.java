@@ -40,7 +40,7 @@ public final class SampledBatches implements BatchSource {
     this.key = key;
     this.pipeline =
         scheduler.open(
-            SampledSlot.dag(layers, scheduler.overlapsTasks()),
+            SampledSlot.dag(layers, work.pairs(), scheduler.overlapsTasks()),
             () -> new SampledSlot(work, backend),
             this::count);
   }

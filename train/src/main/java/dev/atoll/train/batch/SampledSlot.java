@@ -12,6 +12,7 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
@@ -68,12 +69,41 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   /**
    * Seeds, hops, fetches, and the way to the device.
    *
+   * <pre>
+   *   seeds ── hop 0 ── hop 1 ── fetch 1 ── batch          of nodes
+   *      │        └──── fetch 0 ──────────────┤
+   *      └───────────── fetch seeds ──────────┘
+   *   seeds ── positives ── negatives ── hop 0 ── …        of pairs
+   * </pre>
+   *
+   * Seeds, positives and negatives have one neighbourhood: what is drawn for a node does not depend
+   * on why it is drawn, so this is the batch of three branches with each node drawn and fetched
+   * once.
+   *
    * @param byHop whether the nodes of every hop are fetched by themselves
    */
-  static SamplingDag<SampledSlot> dag(int layers, boolean byHop) {
-    var dag = SamplingDag.<SampledSlot>compose().seeds("seeds", SampledSlot::begin);
-    List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, "seeds");
+  static SamplingDag<SampledSlot> dag(int layers, boolean pairs, boolean byHop) {
+    var dag = SamplingDag.<SampledSlot>compose();
+    String root = pairs ? composePairs(dag) : composeNodes(dag);
+    List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, root);
     return dag.join("batch", SampledSlot::toDevice, ends).build();
+  }
+
+  private static String composeNodes(DagBuilder<SampledSlot> dag) {
+    dag.seeds(
+        "seeds",
+        slot -> {
+          slot.open();
+          slot.list();
+        });
+    return "seeds";
+  }
+
+  private static String composePairs(DagBuilder<SampledSlot> dag) {
+    dag.seeds("seeds", SampledSlot::open)
+        .positives("positives", SampledSlot::pair, SampledSlot::seedCount, "seeds")
+        .negatives("negatives", SampledSlot::list, SampledSlot::seedCount, "positives");
+    return "negatives";
   }
 
   /** Says what the next batch is made for. */
@@ -81,10 +111,21 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     seeds = newSeeds;
   }
 
-  private void begin() {
+  private void open() {
     memory.reset();
     sampler.step(seeds.step);
     columns = work.columns().apply(seeds.step);
+  }
+
+  private long seedCount() {
+    return (long) seeds.to - seeds.from;
+  }
+
+  private void pair() {
+    task.pair(seeds.all, seeds.from, seeds.to, seeds.key);
+  }
+
+  private void list() {
     long[] wanted = task.nodes(seeds.all, seeds.from, seeds.to, seeds.key);
     wantedNodes = wanted.length;
     branch.begin(wanted, seeds.key);
@@ -157,11 +198,6 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public Buffer rowIds() {
     return rowIds;
-  }
-
-  @Override
-  public Buffer inputCellIds() {
-    return null;
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
  * @param task makes what a batch's seeds stand for, for each batch under way
+ * @param pairs whether seeds are paired with some nodes and told from others
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their links
  * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
@@ -30,6 +31,7 @@ public record SampledWork(
     LongFunction<Columns> columns,
     Optional<SparseEmbeddings> embeddings,
     Supplier<SeedTask> task,
+    boolean pairs,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf,

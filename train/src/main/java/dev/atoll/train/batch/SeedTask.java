@@ -12,7 +12,13 @@ import java.util.Arrays;
  * links and pairs that are none. One for each batch under way.
  */
 public interface SeedTask extends AutoCloseable {
-  /** The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. */
+  /** Finds what belongs to some seeds, such as the ends of walks from them; may ask peers. */
+  default void pair(long[] seeds, int from, int to, RandomKey key) {}
+
+  /**
+   * The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. What the
+   * seeds are told from is drawn here, after {@link #pair}.
+   */
   long[] nodes(long[] seeds, int from, int to, RandomKey key);
 
   /**

@@ -127,11 +127,6 @@ public final class ShardBatch implements Batch {
   }
 
   @Override
-  public Buffer inputCellIds() {
-    return null;
-  }
-
-  @Override
   public int targetCount() {
     return links.core();
   }

@@ -102,11 +102,6 @@ public final class ShardBatches implements BatchSource {
     }
 
     @Override
-    public Buffer inputCellIds() {
-      return shard.inputCellIds();
-    }
-
-    @Override
     public int targetCount() {
       return shard.targetCount();
     }

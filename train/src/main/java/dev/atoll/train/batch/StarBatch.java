@@ -71,11 +71,6 @@ public final class StarBatch implements Batch {
   }
 
   @Override
-  public Buffer inputCellIds() {
-    return null;
-  }
-
-  @Override
   public int targetCount() {
     return 1;
   }

@@ -37,6 +37,12 @@ public final class HaloExchange implements AutoCloseable {
 
   /** All workers make theirs together. */
   public HaloExchange(HaloPlan plan, ExchangePlan how, Wiring wiring) {
+    if (how.refresh() instanceof RefreshPolicy.PeerGap
+        && wiring.size() > RefreshPolicy.PeerGap.MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "exchange.refresh=peer-gap with %d workers: expected at most %d; take variation-gap"
+              .formatted(wiring.size(), RefreshPolicy.PeerGap.MOST_WORKERS));
+    }
     this.how = how;
     this.wiring = wiring;
     this.kept = wiring.backend().newWorkspace();
@@ -156,15 +162,17 @@ public final class HaloExchange implements AutoCloseable {
       transfer.start(peer -> own);
     } else {
       Matrix room = s.workspace().matrix(route.mostBoundary(), own.cols());
-      transfer.start(
-          peer -> {
-            Matrix rows = room.rowsView(0, route.gatheredCount(peer));
-            s.kernels().gather(own, route.gathered(peer), rows);
-            return rows;
-          });
+      transfer.start(peer -> boundary(s, own, peer, room));
       s.workspace().release(room);
     }
     return overlapping(transfer);
+  }
+
+  /** The own rows that a peer is sent. */
+  private Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
+    Matrix rows = room.rowsView(0, route.gatheredCount(peer));
+    s.kernels().gather(own, route.gathered(peer), rows);
+    return rows;
   }
 
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
@@ -205,6 +213,15 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+    Senders senders =
+        how.refresh() instanceof RefreshPolicy.PeerGap gap
+            ? movedForPeers(s, lane, direction, rows, gap.share())
+            : Senders.toAll(roots(s, lane, direction, rows), wiring.size());
+    return new Transfer(wiring, route, lane, direction, senders, how.keepsRows());
+  }
+
+  private BitSet roots(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+    int self = wiring.rank();
     BitSet roots =
         Roots.of(
             how.refresh(),
@@ -212,20 +229,45 @@ public final class HaloExchange implements AutoCloseable {
             direction,
             route.epoch(),
             wiring.workers(),
-            () -> moved(s, lane, rows));
-    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(wiring.rank())) {
-      if (lane.sent() == null) {
-        lane.keepSent(kept.matrix(rows.rows(), rows.cols()));
-      }
-      s.kernels().copy(rows, lane.sent());
+            () -> norm.moved(s, rows, lane.sent(self), gap()));
+    wiring.broadcasts().add(roots.get(self));
+    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(self)) {
+      remember(s, lane, self, rows);
     }
-    wiring.broadcasts().add(roots.get(wiring.rank()));
-    return new Transfer(wiring, route, lane, direction, roots, how.keepsRows());
+    return roots;
   }
 
-  private boolean moved(Op.Scratch s, Lane lane, Matrix rows) {
-    double share = ((RefreshPolicy.VariationGap) how.refresh()).share();
-    return norm.moved(s, rows, lane.sent(), share);
+  private double gap() {
+    return ((RefreshPolicy.VariationGap) how.refresh()).share();
+  }
+
+  /** Every worker tells for which peers its rows have moved. */
+  private Senders movedForPeers(
+      Op.Scratch s, Lane lane, Direction direction, Matrix rows, double share) {
+    Matrix room = s.workspace().matrix(route.mostBoundary(), rows.cols());
+    long readers = 0;
+    for (int peer = 0; peer < wiring.size(); peer++) {
+      Matrix theirs =
+          direction == Direction.OUTWARD ? boundary(s, rows, peer, room) : route.haloOf(peer, rows);
+      if (peer == wiring.rank() || theirs.rows() == 0) {
+        continue;
+      }
+      boolean due = lane.sent(peer) == null || norm.moved(s, theirs, lane.sent(peer), share);
+      wiring.broadcasts().add(due);
+      if (due) {
+        remember(s, lane, peer, theirs);
+        readers |= 1L << peer;
+      }
+    }
+    s.workspace().release(room);
+    return Senders.toSome(wiring.workers().allGather(Purpose.CONTROL, readers));
+  }
+
+  private void remember(Op.Scratch s, Lane lane, int reader, Matrix rows) {
+    if (lane.sent(reader) == null) {
+      lane.keepSent(reader, kept.matrix(rows.rows(), rows.cols()));
+    }
+    s.kernels().copy(rows, lane.sent(reader));
   }
 
   @Override

@@ -28,7 +28,7 @@ final class Lane {
   private final int[] version;
   private final MemorySegment[] cache;
   private final MemorySegment[] lost;
-  private Matrix sent;
+  private final Matrix[] sent;
 
   /**
    * @param whole whether messages have room for all rows of their owner
@@ -41,6 +41,7 @@ final class Lane {
     this.version = new int[workers];
     this.cache = new MemorySegment[workers];
     this.lost = new MemorySegment[workers];
+    this.sent = new Matrix[workers];
     Arrays.fill(version, NEVER);
   }
 
@@ -57,13 +58,17 @@ final class Lane {
     version[worker] = epoch;
   }
 
-  /** The own rows as they were sent last; null before. */
-  Matrix sent() {
-    return sent;
+  /**
+   * The own rows as they were sent last; null before.
+   *
+   * @param reader the peer they were for; the worker itself where all get the same
+   */
+  Matrix sent(int reader) {
+    return sent[reader];
   }
 
-  void keepSent(Matrix rows) {
-    sent = rows;
+  void keepSent(int reader, Matrix rows) {
+    sent[reader] = rows;
   }
 
   /** The rows that came last from a peer. */
@@ -164,10 +169,13 @@ final class Lane {
       keep(prefix + CACHE + peer, cache[peer], keeper);
       keep(prefix + LOST + peer, lost[peer], keeper);
     }
-    if (sent != null) {
-      MemorySegment rows = passing.allocate(Math.max(1, bytes(sent.rows())), Float.BYTES);
-      backend.download(sent, rows);
-      keeper.keep(prefix + SENT, sent.rows(), cols, rows.asSlice(0, bytes(sent.rows())));
+    for (int reader = 0; reader < sent.length; reader++) {
+      if (sent[reader] != null) {
+        long bytes = bytes(sent[reader].rows());
+        MemorySegment rows = passing.allocate(Math.max(1, bytes), Float.BYTES);
+        backend.download(sent[reader], rows);
+        keeper.keep(prefix + SENT + reader, sent[reader].rows(), cols, rows.asSlice(0, bytes));
+      }
     }
   }
 
@@ -182,13 +190,18 @@ final class Lane {
       for (int worker = 0; worker < rows; worker++) {
         version[worker] = (int) cells.get(JAVA_FLOAT_UNALIGNED, worker * bytes(1));
       }
-    } else if (name.equals(SENT)) {
-      sent = kept.matrix(rows, cols);
-      backend.upload(cells, sent);
+    } else if (name.startsWith(SENT)) {
+      Matrix restored = kept.matrix(rows, cols);
+      backend.upload(cells, restored);
+      sent[number(name, SENT)] = restored;
+    } else if (name.startsWith(CACHE)) {
+      kept(cache, number(name, CACHE), rows).copyFrom(cells);
     } else {
-      boolean cached = name.startsWith(CACHE);
-      int peer = Integer.parseInt(name.substring((cached ? CACHE : LOST).length()));
-      kept(cached ? cache : lost, peer, rows).copyFrom(cells);
+      kept(lost, number(name, LOST), rows).copyFrom(cells);
     }
+  }
+
+  private static int number(String name, String prefix) {
+    return Integer.parseInt(name.substring(prefix.length()));
   }
 }

@@ -31,6 +31,16 @@ public sealed interface RefreshPolicy {
     }
   }
 
+  /** As {@link VariationGap} for every reader by itself: rows go to those for whom they moved. */
+  record PeerGap(double share) implements RefreshPolicy {
+    /** A worker tells its readers in the bits of one number. */
+    public static final int MOST_WORKERS = Long.SIZE;
+
+    public PeerGap {
+      checkBound(share);
+    }
+  }
+
   /** Rows in every epoch, their gradients as {@link EpochFixed}. */
   record SkipGradient(int epochs) implements RefreshPolicy {
     public SkipGradient {

@@ -27,6 +27,8 @@ final class Roots {
       case RefreshPolicy.EpochFixed fixed -> olderThan(fixed.epochs(), lane, epoch, workers.size());
       case RefreshPolicy.EpochAdaptive adaptive ->
           called(adaptive.epochs(), lane, epoch, workers.size());
+      case RefreshPolicy.PeerGap _ ->
+          throw new IllegalStateException("every reader is decided on by itself");
       case RefreshPolicy.VariationGap _ -> told(lane, workers, moved);
       case RefreshPolicy.SkipGradient skip ->
           direction == Direction.OUTWARD

@@ -8,7 +8,6 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import java.lang.foreign.MemorySegment;
-import java.util.BitSet;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
@@ -21,14 +20,14 @@ final class Transfer implements AutoCloseable {
   private final EpochRoute route;
   private final Lane lane;
   private final Direction direction;
-  private final BitSet roots;
+  private final Senders senders;
   private final boolean caches;
   private Rooms toPeers;
   private Rooms fromPeers;
   private Pending pending;
 
   /**
-   * @param roots the workers that send
+   * @param senders who sends to whom
    * @param caches whether what comes serves later epochs too
    */
   Transfer(
@@ -36,13 +35,13 @@ final class Transfer implements AutoCloseable {
       EpochRoute route,
       Lane lane,
       Direction direction,
-      BitSet roots,
+      Senders senders,
       boolean caches) {
     this.wiring = wiring;
     this.route = route;
     this.lane = lane;
     this.direction = direction;
-    this.roots = roots;
+    this.senders = senders;
     this.caches = caches;
   }
 
@@ -87,7 +86,7 @@ final class Transfer implements AutoCloseable {
         unpack(peer, fromPeers.of(peer), sink);
       }
     }
-    roots.stream().forEach(root -> lane.stamp(root, route.epoch()));
+    senders.active().forEach(worker -> lane.stamp(worker, route.epoch()));
   }
 
   private Rooms rooms(IntToLongFunction bytes) {
@@ -95,11 +94,11 @@ final class Transfer implements AutoCloseable {
   }
 
   private boolean sends(int peer) {
-    return peer != wiring.rank() && roots.get(wiring.rank());
+    return senders.sends(wiring.rank(), peer);
   }
 
   private boolean hears(int peer) {
-    return peer != wiring.rank() && roots.get(peer);
+    return senders.sends(peer, wiring.rank());
   }
 
   private void pack(Matrix rows, int peer, MemorySegment into) {

@@ -119,11 +119,11 @@ public final class KeptRows {
     return rows.heldBytes();
   }
 
-  /** All nodes with a row here, by their numbers after partitioning. */
-  public BitSet nodes(Ordering ordering) {
+  /** All nodes with a row here, by their numbers in the dataset. */
+  public BitSet nodes() {
     var kept = new BitSet();
     for (int device = 0; device < placement.devices().count(); device++) {
-      Arrays.stream(placement.buffer(device)).map(ordering::newOf).forEach(kept::set);
+      Arrays.stream(placement.buffer(device)).forEach(kept::set);
     }
     return kept;
   }

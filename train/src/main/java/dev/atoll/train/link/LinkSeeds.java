@@ -34,8 +34,12 @@ final class LinkSeeds implements SeedTask {
   }
 
   @Override
-  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
+  public void pair(long[] seeds, int from, int to, RandomKey key) {
     pairs.find(seeds, from, to, key);
+  }
+
+  @Override
+  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
     rows.clear();
     contrast.draw(pairs, to - from, rows, key.child("negatives"));
     hidden.clear();

@@ -141,6 +141,11 @@ public final class Model {
     return norms;
   }
 
+  /** Cells of the rows that travel for a node before every layer but the first, together. */
+  public int exchangedWidth() {
+    return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
+  }
+
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
     return input == null
@@ -176,13 +181,7 @@ public final class Model {
   /** The rows that the output is made from: an embedding of the nodes. */
   public Var embed(Tape tape, Batch batch, Pass pass) {
     Var x = batch.input(tape);
-    x =
-        x.dropout(
-            pass.dropout(
-                spec.inputDropout(),
-                "input",
-                0,
-                x.isSparse() ? batch.inputCellIds() : batch.rowIds()));
+    x = x.dropout(pass.dropout(spec.inputDropout(), "input", 0, batch.rowIds()));
     if (input != null) {
       x = input.forward(x);
     }

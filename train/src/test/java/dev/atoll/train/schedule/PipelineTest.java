@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.comm.Patience;
+import dev.atoll.comm.Errand;
 import dev.atoll.train.dag.SamplingDag;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -146,15 +147,14 @@ class PipelineTest {
   }
 
   private static void awaitPeer(CountDownLatch answer) {
-    Patience patience = Patience.OF_THREAD.get();
-    patience.begin();
-    try {
-      answer.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      patience.end();
-    }
+    Errand.await(
+        () -> {
+          try {
+            return answer.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   @Test
