@@ -2,10 +2,14 @@ package dev.atoll.spark;
 
 import dev.atoll.app.engine.Lead;
 import dev.atoll.comm.PeerException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.ExceptionFailure;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkException;
@@ -15,16 +19,18 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.util.CollectionAccumulator;
+import scala.collection.Iterator;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
+import scala.runtime.AbstractFunction1;
 
 /**
  * Runs all workers at once, as the tasks of one stage. When an executor is lost Spark starts all of
  * them again; when a worker fails by itself, which it would do again, the job ends.
  */
-record BarrierStage(SparkContext context) {
-
+public record BarrierStage(SparkContext context) {
   /** Gives what the first worker has told, line by line. */
-  List<String> run(TaskOrder order, Lead lead) {
+  public List<String> run(int workers, BarrierTask task, Lead lead) {
     var told = new CollectionAccumulator<String>();
     context.register(told);
     var relay = new CourseRelay(told.id(), lead);
@@ -34,8 +40,8 @@ record BarrierStage(SparkContext context) {
     context.addSparkListener(failures);
     context.setJobGroup(group, "training", false);
     try {
-      List<String> lines = stage(new WorkerTask(order, told), order.workers()).collect();
-      relay.tellRest(lines);
+      List<String> lines = stage(new Call(task, told), workers).collect();
+      relay.tell(lines);
       return lines;
     } catch (Exception e) { // Scala's methods do not declare what they throw
       throw failures.first().orElseGet(() -> failed(e));
@@ -50,7 +56,7 @@ record BarrierStage(SparkContext context) {
    * The shuffle behind the barrier stage is what makes Spark start it again after a loss: the last
    * stage of a job is never repeated when it is one with a barrier.
    */
-  private JavaRDD<String> stage(WorkerTask task, int workers) {
+  private JavaRDD<String> stage(Call task, int workers) {
     JavaRDD<Integer> ranks =
         JavaSparkContext.fromSparkContext(context)
             .parallelize(IntStream.range(0, workers).boxed().toList(), workers);
@@ -63,6 +69,29 @@ record BarrierStage(SparkContext context) {
     return e instanceof SparkException
         ? new IllegalStateException("the Spark job failed: " + e.getMessage(), e)
         : e instanceof RuntimeException other ? other : new IllegalStateException(e);
+  }
+
+  /** A task as Scala wants it. */
+  private static final class Call extends AbstractFunction1<Iterator<Integer>, Iterator<String>>
+      implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final BarrierTask task;
+    private final CollectionAccumulator<String> told;
+
+    Call(BarrierTask task, CollectionAccumulator<String> told) {
+      this.task = task;
+      this.told = told;
+    }
+
+    @Override
+    public Iterator<String> apply(Iterator<Integer> rank) {
+      try {
+        return CollectionConverters.asScala(task.run(BarrierTaskContext.get(), told).iterator());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** Ends the job when a worker has failed by itself rather than for the loss of another. */

@@ -1,7 +1,7 @@
 package dev.atoll.spark;
 
 /** What an executor's JVM must bring, and the options that make it so. */
-final class ExecutorNeeds {
+public final class ExecutorNeeds {
   private static final String VECTORS = "jdk.incubator.vector";
 
   /**
@@ -20,7 +20,7 @@ final class ExecutorNeeds {
   /**
    * Without the vector module other kernels would compute, and numbers differ in their last bits.
    */
-  static void require() {
+  public static void require() {
     if (ModuleLayer.boot().findModule(VECTORS).isEmpty()) {
       throw new IllegalStateException(
           "this executor's JVM was started without %s: start Spark with --conf '%s=%s'"

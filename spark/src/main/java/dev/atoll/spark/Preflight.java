@@ -13,12 +13,12 @@ import org.apache.spark.sql.SparkSession;
  * Finds out before work starts whether the cluster can do it. Spark itself would wait for ten
  * minutes for missing slots, and fail on the others with words of its own.
  */
-record Preflight(SparkSession session, Settings settings) {
+public record Preflight(SparkSession session, Settings settings) {
   private static final Duration NOBODY_YET = Duration.ofSeconds(60);
   private static final Duration NOBODY_ELSE = Duration.ofSeconds(5);
   private static final long LOOK_MILLIS = 50;
 
-  void check() {
+  public void check() {
     requireFixedAllocation();
     requireCores();
     requireSlots();
@@ -75,6 +75,14 @@ record Preflight(SparkSession session, Settings settings) {
 
   private int slots() {
     SparkContext context = session.sparkContext();
+    if (context.isStopped()) {
+      throw new SettingsException(
+          context.master()
+              + " does not answer, or does not take the application: is the cluster up, and is its"
+              + " Spark of version "
+              + context.version()
+              + "?");
+    }
     return context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile());
   }
 

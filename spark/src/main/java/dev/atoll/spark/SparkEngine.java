@@ -34,9 +34,11 @@ public final class SparkEngine implements Engine {
     Path data = DatasetCatalog.standard().locate(job.settings().get(Keys.DATA));
     try (Cluster cluster = Cluster.of(job.settings())) {
       new Preflight(cluster.session(), job.settings()).check();
+      TaskOrder order = TaskOrder.of(job, data);
       List<String> told =
-          new BarrierStage(cluster.session().sparkContext()).run(TaskOrder.of(job, data), lead);
-      TrainingResult result = CourseEvent.ofLine(told.getLast()).result().toResult();
+          new BarrierStage(cluster.session().sparkContext())
+              .run(order.settings().workers(), new WorkerTask(order), lead);
+      TrainingResult result = CourseEvent.outcome(told);
       try (Arena passing = Arena.ofConfined()) {
         lead.finished(Safetensors.read(learnt(job.run()), passing), result);
       }

@@ -3,9 +3,6 @@ package dev.atoll.spark;
 import dev.atoll.app.engine.Lead;
 import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
-import dev.atoll.train.TrainEvent.EpochFinished;
-import dev.atoll.train.TrainEvent.Started;
-import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +10,7 @@ import java.util.List;
 import org.apache.spark.util.CollectionAccumulator;
 
 /** The first worker's lead on an executor: what it hears goes to the driver. */
-final class TaskLead implements Lead {
+public final class TaskLead implements Lead {
   private final CollectionAccumulator<String> told;
   private final Path weights;
   private final List<String> lines = new ArrayList<>();
@@ -21,13 +18,13 @@ final class TaskLead implements Lead {
   /**
    * @param weights the file for what was learnt
    */
-  TaskLead(CollectionAccumulator<String> told, Path weights) {
+  public TaskLead(CollectionAccumulator<String> told, Path weights) {
     this.told = told;
     this.weights = weights;
   }
 
   /** All that was told; nothing on workers other than the first. */
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
@@ -44,11 +41,7 @@ final class TaskLead implements Lead {
 
   @Override
   public void on(TrainEvent event) {
-    switch (event) {
-      case Started start -> tell(CourseEvent.of(start));
-      case StepFinished _ -> {}
-      case EpochFinished epoch -> tell(CourseEvent.of(epoch));
-    }
+    CourseEvent.of(event).ifPresent(this::tell);
   }
 
   @Override

@@ -1,25 +1,37 @@
 package dev.atoll.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers as tasks of a real cluster: they give the bits that processes give. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+/** Workers as tasks of a real cluster: they give the bits that processes give, and end together. */
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
-  private static final String TRAIN =
-      "train --quiet --json - --epochs 4 --workers 2 --set batch=16 --set model.hidden=16 --set"
-          + " checkpoint.every=3 --recipe ";
+  private static final String ANY =
+      "train --quiet --json - --set batch=16 --set model.hidden=16 --set checkpoint.every=3 ";
+  private static final String TRAIN = ANY + "--workers 2 --epochs 4 --recipe ";
+
+  /** So slow that something can happen in the middle. */
+  private static final String LONG =
+      ANY + "--workers 2 --epochs 6 --set network.latencyMicros=10000 --recipe ";
 
   @TempDir static Path folder;
   private static StandaloneCluster cluster;
@@ -40,15 +52,101 @@ class SparkEngineTest {
   @ParameterizedTest
   @ValueSource(strings = {"distdgl", "bns-gcn", "sancus-h"})
   void tasksGiveTheBitsThatProcessesGive(String recipe) throws IOException {
-    JsonNode processes = train(recipe, "processes");
-    JsonNode spark = train(recipe, "spark");
+    JsonNode processes = run(TRAIN + recipe, "processes").json();
+    JsonNode spark = run(TRAIN + recipe, "spark").json();
     assertEquals(processes.get("weightsSha256"), spark.get("weightsSha256"));
     assertEquals(processes.get("loss"), spark.get("loss"));
     assertEquals(processes.get("bytesPerEpoch"), spark.get("bytesPerEpoch"));
   }
 
-  private static JsonNode train(String recipe, String engine) throws IOException {
-    Path out = folder.resolve(recipe + "-" + engine);
-    return Typed.command(TRAIN + recipe, "--engine", engine, "--out", out.toString()).json();
+  @Test
+  void aKilledExecutorIsReplacedAndTheRunEndsWithTheSameBits() throws Exception {
+    var repeated = new AtomicInteger();
+    session
+        .sparkContext()
+        .addSparkListener(
+            new SparkListener() {
+              @Override
+              public void onStageSubmitted(SparkListenerStageSubmitted stage) {
+                repeated.addAndGet(stage.stageInfo().attemptNumber());
+              }
+            });
+    for (String recipe : new String[] {"distdgl", "sancus-a"}) {
+      JsonNode undisturbed = run(LONG + recipe, "threads").json();
+      Path out = folder.resolve("killed-" + recipe);
+      var running =
+          CompletableFuture.supplyAsync(
+              () -> Typed.command(LONG + recipe, "--engine", "spark", "--out", out.toString()));
+      awaitFile(out.resolve("checkpoint.safetensors"), running);
+      cluster.executors().getLast().destroyForcibly();
+      JsonNode disturbed = running.get().json();
+      assertEquals(undisturbed.get("weightsSha256"), disturbed.get("weightsSha256"));
+      assertEquals(undisturbed.get("loss"), disturbed.get("loss"));
+      assertEquals(6, Files.readAllLines(out.resolve("metrics.jsonl")).size());
+      assertFalse(Files.exists(out.resolve("checkpoint.safetensors")));
+      assertFalse(Files.exists(SparkEngine.learnt(out)));
+    }
+    assertEquals(2, repeated.get());
+  }
+
+  private static void awaitFile(Path file, CompletableFuture<Typed> writer) throws Exception {
+    while (!Files.exists(file)) {
+      assertFalse(writer.isDone(), () -> "ended before " + file + ": " + writer.join().err());
+      Thread.sleep(5);
+    }
+  }
+
+  @Test
+  void aCancelledJobEndsAndLeavesTheSlotsFree() throws Exception {
+    Path out = folder.resolve("cancelled");
+    var running =
+        CompletableFuture.supplyAsync(
+            () ->
+                Typed.command(
+                    LONG + "distdgl --epochs 1000", "--engine", "spark", "--out", out.toString()));
+    awaitFile(out.resolve("checkpoint.safetensors"), running);
+    session.sparkContext().cancelAllJobs();
+    Typed ended = running.get(20, TimeUnit.SECONDS);
+    assertEquals(1, ended.code());
+    assertTrue(ended.err().contains("cancelled"), ended.err());
+    assertFalse(ended.err().contains("\tat "), ended.err());
+    assertEquals(0, run(TRAIN + "bns-gcn --epochs 1", "spark").code());
+  }
+
+  @Test
+  void aWorkerThatFailsByItselfIsNamedAndNotRepeated() throws IOException {
+    Path shards = folder.resolve("shards");
+    Typed.command("partition --quiet --json - --data cora --parts 2 --out " + shards).json();
+    Files.writeString(shards.resolve("part-1-halo.npy"), "damaged");
+    Typed failed = run(TRAIN + "distdgl --set shards=" + shards, "spark");
+    assertEquals(1, failed.code());
+    assertTrue(failed.err().contains("rank 1"), failed.err());
+    assertTrue(failed.err().contains("part-1-halo.npy: damaged"), failed.err());
+    assertFalse(failed.err().contains("\tat "), failed.err());
+  }
+
+  @Test
+  void whatTheClusterCannotDoIsSaidBeforeWorkStarts() {
+    refuses("--workers 3", "has only 2 free slots", "--workers 2");
+    refuses("--set threads=2", "spark.task.cpus=1", "--conf spark.task.cpus=2");
+    session.sparkContext().conf().set("spark.dynamicAllocation.enabled", "true");
+    try {
+      refuses("--seed 1", "spark.dynamicAllocation.enabled=false");
+    } finally {
+      session.sparkContext().conf().remove("spark.dynamicAllocation.enabled");
+    }
+  }
+
+  private static void refuses(String wrong, String... said) {
+    Typed refused = run(TRAIN + "distdgl " + wrong, "spark");
+    assertEquals(2, refused.code(), refused.err());
+    for (String part : said) {
+      assertTrue(refused.err().contains(part), refused.err());
+    }
+  }
+
+  private static Typed run(String line, String engine) {
+    Path out = folder.resolve("run-" + Math.abs((line + engine).hashCode()));
+    return Typed.command(line, "--engine", engine, "--out", out.toString());
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
@@ -19,6 +20,8 @@ import java.util.Optional;
 
 /** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
 final class FullShardWork {
+  private static final double MIB = 1 << 20;
+
   private final ShardTeam team;
   private final Dataset dataset;
   private final DeviceMemory device;
@@ -58,6 +61,7 @@ final class FullShardWork {
             team.workers(),
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
+    requireRoomForKeptRows(seen.halo);
     var batches =
         new ShardBatches(
             device,
@@ -68,6 +72,22 @@ final class FullShardWork {
             new Objective.Source(Needed.labels(dataset), device.backend()),
             seeds);
     return new Workplace(batches, whole, whole.ids(), seeds.length, Optional.empty());
+  }
+
+  /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */
+  private void requireRoomForKeptRows(HaloPlan halo) {
+    long allowed = plan.exchange().cacheBytes();
+    if (allowed == 0 || !plan.exchange().keepsRows()) {
+      return;
+    }
+    long rows = (long) halo.haloCount() + halo.boundaryCount();
+    long needed = rows * model.exchangedWidth() * Float.BYTES;
+    long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
+    if (most > allowed) {
+      throw new BadDataException(
+          "a model of %d layers keeps %.1f MiB of other workers' rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
+              .formatted(plan.model().layers(), most / MIB, allowed / MIB));
+    }
   }
 
   /** Through which of the links that training sees: input rows are read over all of them. */

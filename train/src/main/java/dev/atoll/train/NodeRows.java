@@ -4,11 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** One row of float32 per node, tightly packed, in the dataset's own order. */
 public record NodeRows(int rows, int width, MemorySegment cells) {
   /**
-   * Rows in the dataset's own order.
+   * Rows in the dataset's own order, of all nodes or of some.
    *
    * @param cells rows of nodes in any order, tightly packed
    * @param ids the node of each
@@ -16,8 +17,10 @@ public record NodeRows(int rows, int width, MemorySegment cells) {
   static NodeRows ordered(MemorySegment cells, long[] ids, int width, Arena into) {
     MemorySegment ordered = into.allocate(JAVA_FLOAT, Math.max(1, (long) ids.length * width));
     long rowBytes = (long) width * Float.BYTES;
+    long[] ascending = Arrays.stream(ids).sorted().toArray();
     for (int row = 0; row < ids.length; row++) {
-      MemorySegment.copy(cells, row * rowBytes, ordered, ids[row] * rowBytes, rowBytes);
+      long place = Arrays.binarySearch(ascending, ids[row]);
+      MemorySegment.copy(cells, row * rowBytes, ordered, place * rowBytes, rowBytes);
     }
     return new NodeRows(ids.length, width, ordered);
   }

@@ -256,7 +256,10 @@ public final class Training implements AutoCloseable {
     }
   }
 
-  /** One row of logits per node, in the dataset's own order. */
+  /**
+   * One row of logits per node of this worker, in the dataset's own order. All workers ask
+   * together.
+   */
   public NodeRows logits(Arena into) {
     return inDatasetOrder(infer(), into);
   }
@@ -273,8 +276,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * One row per node, in the dataset's own order: what the logits are made from, or what pairs are
-   * scored by.
+   * One row per node of this worker, in the dataset's own order: what the logits are made from, or
+   * what pairs are scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
     if (!(plan.task() instanceof Task.Node)) {

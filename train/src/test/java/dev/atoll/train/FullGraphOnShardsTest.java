@@ -153,6 +153,16 @@ class FullGraphOnShardsTest {
     assertNotEquals(alone(plan), alone);
   }
 
+  /** No recipe needs a symmetric graph: gradients go from readers to owners. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void linksOfOneDirectionToo(Kind kind) throws IOException {
+    world.close();
+    world = SmallWorld.directed();
+    TrainingPlan plan = plan(kind, 3, false, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
   @Test
   void manyLabelsToo() throws IOException {
     world.close();

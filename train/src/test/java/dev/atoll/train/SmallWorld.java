@@ -30,11 +30,20 @@ public final class SmallWorld {
     return of(NODES, WIDTH, multiLabel);
   }
 
+  /** Whose links lead one way. */
+  public static Dataset directed() {
+    return of(NODES, WIDTH, false, true);
+  }
+
   /** With more nodes, or more features. */
   public static Dataset of(int nodes, int width, boolean multiLabel) {
+    return of(nodes, width, multiLabel, false);
+  }
+
+  private static Dataset of(int nodes, int width, boolean multiLabel, boolean directed) {
     Arena memory = Arena.ofShared();
     var random = new Random(7);
-    CsrGraph graph = graph(nodes, random, memory);
+    CsrGraph graph = graph(nodes, directed, random, memory);
     MemorySegment features = memory.allocate(JAVA_FLOAT, (long) nodes * width);
     for (int i = 0; i < nodes * width; i++) {
       double signal = i % width == i / width % CLASSES ? 1 : 0;
@@ -71,14 +80,14 @@ public final class SmallWorld {
     return new Labels.Multi(nodes, CLASSES, marks);
   }
 
-  private static CsrGraph graph(int nodes, Random random, Arena memory) {
+  private static CsrGraph graph(int nodes, boolean directed, Random random, Arena memory) {
     var neighbors = new TreeSet<Long>();
     for (int i = 0; i < nodes * 5; i++) {
       int u = random.nextInt(nodes);
       int v = random.nextInt(4) == 0 ? random.nextInt(nodes) : friend(nodes, u, random);
       if (u != v) {
         neighbors.add((long) u * nodes + v);
-        neighbors.add((long) v * nodes + u);
+        neighbors.add(directed ? (long) u * nodes + v : (long) v * nodes + u);
       }
     }
     MemorySegment starts = memory.allocate(JAVA_LONG, nodes + 1L);

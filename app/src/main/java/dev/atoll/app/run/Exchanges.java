@@ -17,7 +17,8 @@ final class Exchanges {
         refresh(settings),
         settings.get(Keys.CODEC),
         settings.get(Keys.CLIP),
-        settings.get(Keys.EXCHANGE_OVERLAP));
+        settings.get(Keys.EXCHANGE_OVERLAP),
+        settings.get(Keys.EXCHANGE_CACHE) << 20);
   }
 
   private static BoundarySampler rows(Settings settings) {

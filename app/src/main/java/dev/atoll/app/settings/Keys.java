@@ -382,6 +382,12 @@ public final class Keys {
           new Flag(),
           true,
           "whether rows that are here are summed up while others are on the way (full)");
+  public static final Key<Long> EXCHANGE_CACHE =
+      key(
+          "exchange.cacheMiB",
+          new Whole(0, 1_000_000_000),
+          0L,
+          "the most that rows kept from other workers may take on a worker; 0 for any (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",

@@ -119,6 +119,31 @@ class DistributedTrainTest {
   }
 
   @Test
+  void deepModelsMayNeedLargerCaches() {
+    train(
+            "a",
+            "--recipe",
+            "sancus-e",
+            "--workers",
+            "2",
+            "--set",
+            "model.layers=6",
+            "--set",
+            "model.hidden=512",
+            "--set",
+            "exchange.cacheMiB=1")
+        .failed(1, "6 layers", "exchange.cacheMiB", "fewer layers");
+  }
+
+  @Test
+  void asManyShardsAsWorkers() throws IOException {
+    Path shards = folder.resolve("shards");
+    Outcome.of("partition", "--parts", "2", "--out", shards.toString()).succeeded();
+    train("a", "--recipe", "bns-gcn", "--workers", "4", "--set", "shards=" + shards)
+        .failed(2, "2 shards", "workers=4", "--parts 4");
+  }
+
+  @Test
   void exchangesThatCannotBeAreRefused() {
     train("a", "--recipe", "bns-gcn", "--set", "exchange.rate=1.5")
         .failed(2, "exchange.rate", "1.5");
@@ -129,6 +154,8 @@ class DistributedTrainTest {
         .failed(2, "exchange.refresh=always");
     train("a", "--recipe", "distdgl", "--set", "inductive=true")
         .failed(2, "inductive", "mode=full");
+    train("a", "--recipe", "cagnet", "--set", "exchange.refresh=peer-gap")
+        .failed(2, "peer-gap", "exchange.rows=halo");
     assertFalse(Files.exists(folder.resolve("a")));
   }
 

@@ -1,5 +1,7 @@
 package dev.atoll.graph.sample;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.Partitioning;
 import java.lang.foreign.MemorySegment;
@@ -68,15 +70,17 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
     return RawMemory.longAt(all.rowStart.address(), row);
   }
 
-  /** Within the union. */
+  /** Within the union, a node itself not counted. */
   @Override
   public void degrees(MemorySegment nodes, int count, MemorySegment into) {
     source.pick(nodes, count, Fanouts.ALL, new RandomKey(0), all);
     long degrees = RawMemory.address(into, (long) count * Integer.BYTES, "degrees");
     for (int row = 0; row < count; row++) {
+      int own = nodes.getAtIndex(JAVA_INT_UNALIGNED, row);
       int degree = 0;
       for (long edge = start(row); edge < start(row + 1); edge++) {
-        degree += contains(RawMemory.intAt(all.neighbors.address(), edge)) ? 1 : 0;
+        int node = RawMemory.intAt(all.neighbors.address(), edge);
+        degree += node != own && contains(node) ? 1 : 0;
       }
       RawMemory.setInt(degrees, row, degree);
     }

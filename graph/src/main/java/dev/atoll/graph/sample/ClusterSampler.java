@@ -35,6 +35,11 @@ public final class ClusterSampler implements Sampler {
   }
 
   @Override
+  public boolean isSubgraph() {
+    return true;
+  }
+
+  @Override
   public int layers() {
     return sampler.layers();
   }

@@ -20,6 +20,14 @@ public interface Sampler extends AutoCloseable {
   int layers();
 
   /**
+   * Whether a batch is a graph of its own, whose links are weighed by degrees within it; degrees
+   * are then those that {@link SampledBatch#withSourceDegrees} gives, without loops.
+   */
+  default boolean isSubgraph() {
+    return false;
+  }
+
+  /**
    * Says for which step of the run the next batch is; for samplers that change while a model
    * trains.
    *

@@ -1,5 +1,7 @@
 package dev.atoll.train.batch;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
@@ -7,6 +9,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.feature.FeatureStore;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -30,6 +33,7 @@ public final class Branch implements AutoCloseable {
   private final List<NewNodes> pieces = new ArrayList<>();
   private final IntUnaryOperator degreeOf;
   private final boolean wantsDegrees;
+  private final boolean degreesWithin;
   private final int width;
   private final int widthBeside;
 
@@ -54,7 +58,11 @@ public final class Branch implements AutoCloseable {
       boolean wantsDegrees,
       IntUnaryOperator degreeOf) {
     this.sampler = sampler;
-    this.sampled = SampledBatch.ofLayers(sampler.layers());
+    this.degreesWithin = wantsDegrees && sampler.isSubgraph();
+    this.sampled =
+        degreesWithin
+            ? SampledBatch.withSourceDegrees(sampler.layers())
+            : SampledBatch.ofLayers(sampler.layers());
     this.memory = memory;
     this.wantsDegrees = wantsDegrees;
     this.degreeOf = degreeOf;
@@ -176,9 +184,18 @@ public final class Branch implements AutoCloseable {
 
   /** Puts the pieces together, should they have been fetched by themselves. */
   public void complete() {
-    if (room == null) {
-      return;
+    if (room != null) {
+      settle();
     }
+    if (degreesWithin) {
+      MemorySegment within = sampled.block(sampled.layers() - 1).sourceDegree();
+      for (int i = 0; i < sampled.nodeCount(); i++) {
+        degrees[i] = within.getAtIndex(JAVA_INT_UNALIGNED, i) + 1;
+      }
+    }
+  }
+
+  private void settle() {
     int count = sampled.nodeCount();
     makeDegrees(count);
     if (count <= roomRows) {

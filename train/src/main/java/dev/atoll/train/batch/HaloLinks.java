@@ -6,6 +6,7 @@ import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.train.exchange.HaloPlan;
 import dev.atoll.train.exchange.SplitLinks;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -23,6 +24,12 @@ final class HaloLinks {
   private final int[] link;
 
   private final int[] linkStart;
+  private final int core;
+
+  /** The core rows that read every halo row; null until they are asked for. */
+  private int[] rowsOf;
+
+  private int[] rowsStart;
   private final LinkArrays kept = new LinkArrays();
   private float[] stands = {};
 
@@ -34,7 +41,7 @@ final class HaloLinks {
     this.backend = backend;
     this.device = device;
     this.column = column;
-    int core = start.length - 1;
+    this.core = start.length - 1;
     this.linkStart = new int[core + 1];
     int[] found = new int[column.length];
     int count = 0;
@@ -56,7 +63,6 @@ final class HaloLinks {
    * @param sources halo rows that are left
    */
   void take(LinkDraw draw, int[] placeOf, int sources) {
-    int core = linkStart.length - 1;
     kept.room(core, sources, link.length);
     stands = stands.length < sources ? new float[sources] : stands;
     int at = 0;
@@ -74,6 +80,50 @@ final class HaloLinks {
     kept.start[core] = at;
     kept.cells = at;
     kept.turn();
+  }
+
+  /** Takes all links to drawn halo rows, without looking at those to others. */
+  void takeNodes(HaloPlan all, HaloPlan drawn) {
+    if (rowsOf == null) {
+      turn(all.haloCount());
+    }
+    kept.room(drawn.haloCount(), core, link.length);
+    stands = stands.length < drawn.haloCount() ? new float[drawn.haloCount()] : stands;
+    int at = 0;
+    for (int owner = 0; owner < all.workers(); owner++) {
+      float factor = (float) all.haloCount(owner) / drawn.haloCount(owner);
+      for (int i = 0; i < drawn.haloCount(owner); i++) {
+        int place = drawn.haloStart(owner) + i;
+        int before = all.haloStart(owner) + drawn.haloPlace(owner, i);
+        stands[place] = factor;
+        kept.start[place] = at;
+        int count = rowsStart[before + 1] - rowsStart[before];
+        System.arraycopy(rowsOf, rowsStart[before], kept.column, at, count);
+        at += count;
+      }
+    }
+    kept.start[drawn.haloCount()] = at;
+    kept.cells = at;
+    kept.turn();
+    kept.swap();
+  }
+
+  /** Lists the core rows that read each halo row. */
+  private void turn(int halo) {
+    rowsStart = new int[halo + 1];
+    rowsOf = new int[link.length];
+    for (int e : link) {
+      rowsStart[column[e] - core + 1]++;
+    }
+    for (int u = 0; u < halo; u++) {
+      rowsStart[u + 1] += rowsStart[u];
+    }
+    int[] next = rowsStart.clone();
+    for (int row = 0; row < core; row++) {
+      for (int i = linkStart[row]; i < linkStart[row + 1]; i++) {
+        rowsOf[next[column[link[i]] - core]++] = row;
+      }
+    }
   }
 
   /**

@@ -169,6 +169,19 @@ final class LinkArrays {
     turnedStart[0] = 0;
   }
 
+  /** Makes the transpose the links, and the links the transpose. */
+  void swap() {
+    int rows = targets;
+    targets = sources;
+    sources = rows;
+    long[] starts = start;
+    start = turnedStart;
+    turnedStart = starts;
+    int[] columns = column;
+    column = turnedColumn;
+    turnedColumn = columns;
+  }
+
   /** Leaves every row's start where the next one begins. */
   private void scatter() {
     for (int v = 0; v < targets; v++) {

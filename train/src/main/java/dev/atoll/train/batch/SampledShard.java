@@ -87,7 +87,11 @@ final class SampledShard implements EpochRows {
     device.reset();
     var split = new EnumMap<EdgeNorm, SplitLinks>(EdgeNorm.class);
     if (haloLinks != null) {
-      haloLinks.take(draw, placeOf, plan.haloCount());
+      if (sampler instanceof BoundarySampler.Nodes) {
+        haloLinks.takeNodes(all, plan);
+      } else {
+        haloLinks.take(draw, placeOf, plan.haloCount());
+      }
       sums.forEach(
           norm ->
               split.put(norm, haloLinks.upload(whole.sums().get(norm), norm, keptDegrees, core)));

@@ -9,16 +9,22 @@ package dev.atoll.train.exchange;
  * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
  * @param overlap whether rows that are here are summed up while the others are on the way; changes
  *     no bit
+ * @param cacheBytes the most that rows kept from peers may take on a worker; 0 for any
  */
 public record ExchangePlan(
-    BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip, boolean overlap) {
+    BoundarySampler rows,
+    RefreshPolicy refresh,
+    RowCodec codec,
+    double clip,
+    boolean overlap,
+    long cacheBytes) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
       new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 0);
 
-  /** With overlap. */
+  /** With overlap, and caches of any size. */
   public ExchangePlan(BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
-    this(rows, refresh, codec, clip, true);
+    this(rows, refresh, codec, clip, true, 0);
   }
 
   public ExchangePlan {
@@ -41,11 +47,11 @@ public record ExchangePlan(
 
   /** The same without overlap: what it hides becomes waiting. */
   public ExchangePlan inTurn() {
-    return new ExchangePlan(rows, refresh, codec, clip, false);
+    return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes);
   }
 
   /** Whether rows of an epoch serve later ones. */
-  boolean keepsRows() {
+  public boolean keepsRows() {
     return !(refresh instanceof RefreshPolicy.Always);
   }
 

@@ -6,6 +6,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Which rows workers exchange: known to both ends, in the same order, so that no ids travel.
@@ -117,6 +118,11 @@ public final class HaloPlan {
   /** How many own rows a peer reads. */
   public int boundaryCount(int peer) {
     return boundary[peer].count();
+  }
+
+  /** How many rows peers read, one that several read counted for each. */
+  public int boundaryCount() {
+    return Arrays.stream(boundary).mapToInt(PeerRows::count).sum();
   }
 
   /** Where a chosen halo row stands among all of that owner's. */

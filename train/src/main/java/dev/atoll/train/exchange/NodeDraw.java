@@ -30,9 +30,39 @@ public final class NodeDraw {
     return places;
   }
 
-  /** The largest of the so many smallest numbers, which are sorted on the way. */
+  /** The largest of the so many smallest numbers, whose order changes on the way (quickselect). */
   public static long largestOfSmallest(long[] numbers, int count) {
-    Arrays.sort(numbers);
-    return count == 0 ? Long.MIN_VALUE : numbers[count - 1];
+    if (count == 0) {
+      return Long.MIN_VALUE;
+    }
+    int wanted = count - 1;
+    int low = 0;
+    int high = numbers.length - 1;
+    while (low < high) {
+      long pivot = numbers[(low + high) >>> 1];
+      int left = low;
+      int right = high;
+      while (left <= right) {
+        while (numbers[left] < pivot) {
+          left++;
+        }
+        while (numbers[right] > pivot) {
+          right--;
+        }
+        if (left <= right) {
+          long passing = numbers[left];
+          numbers[left++] = numbers[right];
+          numbers[right--] = passing;
+        }
+      }
+      if (wanted <= right) {
+        high = right;
+      } else if (wanted >= left) {
+        low = left;
+      } else {
+        break;
+      }
+    }
+    return numbers[wanted];
   }
 }

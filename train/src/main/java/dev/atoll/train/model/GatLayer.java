@@ -65,6 +65,11 @@ public record GatLayer(
   }
 
   @Override
+  public int neighborWidth() {
+    return weight.value().cols();
+  }
+
+  @Override
   public List<Parameter> parameters() {
     return List.of(weight, toTarget, toSource, bias);
   }

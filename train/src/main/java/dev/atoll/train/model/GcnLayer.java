@@ -29,6 +29,11 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
   }
 
   @Override
+  public int neighborWidth() {
+    return Math.min(weight.value().rows(), weight.value().cols());
+  }
+
+  @Override
   public List<Parameter> parameters() {
     return List.of(weight, bias);
   }

@@ -14,6 +14,9 @@ public interface Layer {
   /** How the links of this layer's block are to be weighted. */
   EdgeNorm norm();
 
+  /** Cells of the rows that are read of neighbours, and so travel between workers. */
+  int neighborWidth();
+
   List<Parameter> parameters();
 
   /** The parameters that source rows are multiplied by: row i of each goes with column i. */

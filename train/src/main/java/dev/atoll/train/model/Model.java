@@ -138,6 +138,11 @@ public final class Model {
     return norms;
   }
 
+  /** Cells of the rows that travel for a node before every layer but the first, together. */
+  public int exchangedWidth() {
+    return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
+  }
+
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
     return input == null

@@ -54,6 +54,13 @@ public record SageLayer(
   }
 
   @Override
+  public int neighborWidth() {
+    return aggregator == Aggregator.MEAN
+        ? Math.min(self.value().rows(), self.value().cols())
+        : self.value().rows();
+  }
+
+  @Override
   public List<Parameter> parameters() {
     var all = new ArrayList<>(List.of(self, neighbor, bias));
     all.addAll(pool);

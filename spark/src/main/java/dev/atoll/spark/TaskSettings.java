@@ -1,0 +1,52 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.comm.tcp.RunIdentity;
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the tasks of a run have in common.
+ *
+ * @param id of the run
+ * @param secret known to the tasks of the run alone
+ * @param texts settings by name
+ */
+public record TaskSettings(
+    String id, String secret, int workers, LinkedHashMap<String, String> texts)
+    implements Serializable {
+
+  /** A run of its own. */
+  public static TaskSettings of(Settings settings) {
+    var identity = RunIdentity.random(settings.integer(Keys.WORKERS));
+    var texts = new LinkedHashMap<String, String>();
+    Keys.all().forEach(key -> texts.put(key.name(), settings.text(key)));
+    return new TaskSettings(identity.id(), identity.secret(), identity.size(), texts);
+  }
+
+  /** Tasks of an attempt that is over do not fit those of the next. */
+  public RunIdentity identity(int attempt) {
+    return new RunIdentity(id + "-" + attempt, secret, workers);
+  }
+
+  /**
+   * The settings as a task sees them.
+   *
+   * @param cores that Spark gives the task: its threads, unless a number is set
+   */
+  public Settings with(int cores) {
+    Map<String, String> own = new LinkedHashMap<>(texts);
+    if (Long.parseLong(own.get(Keys.THREADS.name())) == 0) {
+      own.put(Keys.THREADS.name(), Integer.toString(cores));
+    }
+    List<Assignment> said =
+        own.entrySet().stream()
+            .map(entry -> new Assignment(entry.getKey(), entry.getValue(), "the driver"))
+            .toList();
+    return Settings.of(said);
+  }
+}

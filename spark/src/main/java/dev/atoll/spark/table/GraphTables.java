@@ -1,0 +1,69 @@
+package dev.atoll.spark.table;
+
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+
+/**
+ * A graph as two tables.
+ *
+ * <pre>{@code
+ * var graph = GraphTables.of(spark.read().parquet("papers"), spark.read().parquet("citations"))
+ *     .withUnknown(UnknownNodes.DROP);
+ * }</pre>
+ *
+ * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
+ *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
+ *     {@code split} ("train", "validation", "test" or null)
+ * @param edges one row per edge: {@code src}, {@code dst}
+ * @param unknown what becomes of edges to nodes that are not in {@code nodes}
+ * @param symmetric whether every edge counts in both directions
+ */
+public record GraphTables(
+    Dataset<Row> nodes, Dataset<Row> edges, UnknownNodes unknown, boolean symmetric) {
+  static final String ID = "id";
+  static final String FEATURES = "features";
+  static final String LABEL = "label";
+  static final String SPLIT = "split";
+  static final String SOURCE = "src";
+  static final String TARGET = "dst";
+
+  /** Edges in both directions; unknown nodes are an error. */
+  public static GraphTables of(Dataset<Row> nodes, Dataset<Row> edges) {
+    return new GraphTables(nodes, edges, UnknownNodes.FAIL, true);
+  }
+
+  public GraphTables withUnknown(UnknownNodes other) {
+    return new GraphTables(nodes, edges, other, symmetric);
+  }
+
+  public GraphTables withSymmetric(boolean other) {
+    return new GraphTables(nodes, edges, unknown, other);
+  }
+
+  /** The nodes with all four columns; those that are not there are null. */
+  Dataset<Row> wholeNodes() {
+    TableErrors.requireColumn("nodes", nodes, ID);
+    TableErrors.requireColumn("nodes", nodes, FEATURES);
+    return nodes.select(
+        functions.col(ID),
+        functions.col(FEATURES).cast("array<float>").as(FEATURES),
+        column(LABEL).cast("int").as(LABEL),
+        column(SPLIT).cast("string").as(SPLIT));
+  }
+
+  private Column column(String name) {
+    boolean there = List.of(nodes.columns()).contains(name);
+    return there ? functions.col(name) : functions.lit(null);
+  }
+
+  /** The ends of the edges, in the type of the nodes' ids. */
+  Dataset<Row> ends() {
+    TableErrors.requireColumn("edges", edges, SOURCE);
+    TableErrors.requireColumn("edges", edges, TARGET);
+    TableErrors.requireSameType(nodes, edges);
+    return edges.select(functions.col(SOURCE), functions.col(TARGET));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.atoll.spark.table;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.train.Checkpoints;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.deploy.SparkHadoopUtil;
+
+/**
+ * A folder that the driver and all executors reach: of any Hadoop file system, or of a disk that
+ * all of them see. Files appear in it whole or not at all.
+ *
+ * @param folder such as {@code hdfs://name/graph}, {@code s3a://bucket/graph} or {@code
+ *     /shared/graph}
+ */
+record Storage(String folder) implements Serializable {
+  private static final String CHECKPOINT = "checkpoint.safetensors";
+
+  /** A folder with nothing in it yet. */
+  static Storage fresh(String folder) throws IOException {
+    var storage = new Storage(folder);
+    FileSystem files = storage.files();
+    var path = storage.path("");
+    if (files.exists(path) && files.listStatus(path).length > 0) {
+      throw new BadDataException(
+          folder + " is not empty: choose another folder, or delete what is in it");
+    }
+    files.mkdirs(path);
+    return storage;
+  }
+
+  Storage inside(String name) {
+    return new Storage(folder + "/" + name);
+  }
+
+  private static Configuration configuration() {
+    return SparkHadoopUtil.get().newConfiguration(SparkEnv.get().conf());
+  }
+
+  private FileSystem files() throws IOException {
+    FileSystem files = path("").getFileSystem(configuration());
+    files.setWriteChecksum(false);
+    return files;
+  }
+
+  private org.apache.hadoop.fs.Path path(String name) {
+    return new org.apache.hadoop.fs.Path(name.isEmpty() ? folder : folder + "/" + name);
+  }
+
+  /** Copies a file of this machine's disk. */
+  void put(Path local, String name) throws IOException {
+    FileSystem files = files();
+    var passing = path("." + name + "." + ProcessHandle.current().pid() + ".tmp");
+    files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), passing);
+    files.delete(path(name), false);
+    if (!files.rename(passing, path(name))) {
+      throw new IOException("cannot write " + path(name));
+    }
+  }
+
+  void put(String text, String name) throws IOException {
+    Path local = Files.createTempFile("atoll", ".txt");
+    try {
+      Files.writeString(local, text);
+      put(local, name);
+    } finally {
+      Files.delete(local);
+    }
+  }
+
+  boolean has(String name) throws IOException {
+    return files().exists(path(name));
+  }
+
+  String text(String name) throws IOException {
+    try (var in = files().open(path(name))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Copies a file to a folder of this machine's disk. */
+  Path fetch(String name, Path local) throws IOException {
+    Path target = local.resolve(name);
+    if (!has(name)) {
+      throw BadDataException.at(path(name).toString(), "missing; write the graph again");
+    }
+    files().copyToLocalFile(false, path(name), new org.apache.hadoop.fs.Path(target.toUri()), true);
+    return target;
+  }
+
+  /**
+   * Where a run keeps its checkpoints: a disk that all executors see. Of other file systems none
+   * are kept there, and a run that is started again begins at its beginning.
+   */
+  Checkpoints checkpoints(Settings settings) throws IOException {
+    return files().getUri().getScheme().equals("file")
+        ? Checkpoints.in(
+            Path.of(path(CHECKPOINT).toUri().getPath()), settings.integer(Keys.CHECKPOINT_EVERY))
+        : Checkpoints.NONE;
+  }
+
+  void deleteCheckpoints() throws IOException {
+    FileSystem files = files();
+    for (FileStatus file : files.globStatus(path(CHECKPOINT + "*"))) {
+      files.delete(file.getPath(), false);
+    }
+  }
+
+  void delete() throws IOException {
+    files().delete(path(""), true);
+  }
+}

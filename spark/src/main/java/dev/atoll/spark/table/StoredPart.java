@@ -1,0 +1,102 @@
+package dev.atoll.spark.table;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.NpyArray;
+import dev.atoll.graph.partition.shard.PartWriter;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/**
+ * One worker's share of a stored graph, brought to its disk: its shard, its feature rows, and the
+ * labels and splits of all nodes.
+ *
+ * @param local the folder it is brought to
+ */
+record StoredPart(Storage storage, GraphInfo info, int part, Path local) {
+  private static final String SPLIT = "split";
+
+  /** Fetches the files of the shard, which can then be opened in the local folder. */
+  void fetchShard() throws IOException {
+    for (String name : PartWriter.commonFiles()) {
+      storage.fetch(name, local);
+    }
+    for (String name : PartWriter.filesOf(part)) {
+      storage.fetch(name, local);
+    }
+  }
+
+  /**
+   * The graph as a worker with a shard needs it: no edges, for those are in the shard, and of the
+   * features only the rows of its own nodes. The others are holes of a file that has the size of
+   * all rows.
+   */
+  Dataset dataset() throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      long nodes = info.nodes();
+      var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
+      return new Dataset(
+          "tables",
+          new CsrGraph(
+              nodes, holes("edges", (nodes + 1) * Long.BYTES, arena), MemorySegment.NULL, false),
+          Optional.of(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena))),
+          Optional.of(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena))),
+          Map.of(SPLIT, split),
+          Optional.empty(),
+          arena);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private MemorySegment features(Arena arena) throws IOException {
+    long rowBytes = (long) info.width() * Float.BYTES;
+    MemorySegment all = holes("features", info.nodes() * rowBytes, arena);
+    try (Arena passing = Arena.ofConfined()) {
+      NpyArray own = Npy.map(storage.fetch(NodeTask.features(part), local), passing);
+      MemorySegment.copy(
+          own.data(), 0, all, info.firstNodes().get(part) * rowBytes, own.cells() * Float.BYTES);
+    }
+    return all;
+  }
+
+  /** A file of zeros that takes no room until it is written to. */
+  private MemorySegment holes(String name, long bytes, Arena arena) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            local.resolve(name),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    }
+  }
+
+  private MemorySegment joined(IntFunction<String> fileOf, Arena arena) throws IOException {
+    MemorySegment all = null;
+    long next = 0;
+    for (int p = 0; p < info.parts(); p++) {
+      try (Arena passing = Arena.ofConfined()) {
+        NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
+        int cell = one.type().bytes();
+        all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
+        MemorySegment.copy(one.data(), 0, all, next, one.cells() * cell);
+        next += one.cells() * cell;
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.atoll.spark.table;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.count_if;
+import static org.apache.spark.sql.functions.exists;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.size;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Nearest;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+
+/** Finds what is wrong with tables before work begins, and says where. */
+final class TableErrors {
+  private static final int NAMED = 3;
+  private static final List<String> ROLES = List.of("train", "validation", "val", "test");
+
+  private TableErrors() {}
+
+  static void requireColumn(String table, Dataset<Row> rows, String name) {
+    List<String> there = List.of(rows.columns());
+    if (!there.contains(name)) {
+      throw new BadDataException(
+          Nearest.unknown("column of the table of " + table, name, there)
+              + "; rename it with withColumnRenamed");
+    }
+  }
+
+  static void requireSameType(Dataset<Row> nodes, Dataset<Row> edges) {
+    DataType id = nodes.schema().apply(GraphTables.ID).dataType();
+    for (String end : List.of(GraphTables.SOURCE, GraphTables.TARGET)) {
+      DataType found = edges.schema().apply(end).dataType();
+      if (!found.equals(id)) {
+        throw new BadDataException(
+            "edges.%s is %s, nodes.id is %s: cast one of them"
+                .formatted(end, found.simpleString(), id.simpleString()));
+      }
+    }
+  }
+
+  /**
+   * What is known of the nodes.
+   *
+   * @param width cells of a feature row
+   */
+  record NodeFacts(long count, int width, int classes) {}
+
+  /** One pass over the nodes. */
+  static NodeFacts check(Dataset<Row> nodes) {
+    Column id = col(GraphTables.ID);
+    Column features = col(GraphTables.FEATURES);
+    Column badCell = exists(features, cell -> cell.isNull().or(cell.isNaN()));
+    Column badSplit =
+        col(GraphTables.SPLIT).isNotNull().and(not(col(GraphTables.SPLIT).isin(ROLES.toArray())));
+    Row facts =
+        nodes
+            .agg(
+                count(lit(1)),
+                count_if(id.isNull()),
+                count_if(features.isNull()),
+                min(size(features)),
+                max(size(features)),
+                count_if(badCell),
+                min(col(GraphTables.LABEL)),
+                max(col(GraphTables.LABEL)),
+                count_if(badSplit))
+            .head();
+    if (facts.getLong(0) == 0) {
+      throw new BadDataException("the table of nodes is empty");
+    }
+    refuse(facts.getLong(1), nodes, id.isNull(), "have no id");
+    refuse(facts.getLong(2), nodes, features.isNull(), "have no features");
+    requireOneLength(nodes, facts.getInt(3), facts.getInt(4));
+    refuse(facts.getLong(5), nodes, badCell, "have a null or NaN among their features");
+    if (!facts.isNullAt(6) && facts.getInt(6) < 0) {
+      throw new BadDataException(
+          "nodes.label goes down to %d: expected 0 to classes − 1, and null where it is unknown"
+              .formatted(facts.getInt(6)));
+    }
+    refuse(facts.getLong(8), nodes, badSplit, "have a split that is none of " + ROLES);
+    requireUnique(nodes);
+    int classes = facts.isNullAt(7) ? 0 : facts.getInt(7) + 1;
+    return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
+  }
+
+  private static void requireOneLength(Dataset<Row> nodes, int shortest, int longest) {
+    if (shortest != longest) {
+      Dataset<Row> odd = nodes.filter(size(col(GraphTables.FEATURES)).equalTo(shortest));
+      throw new BadDataException(
+          "features have between %d and %d cells, such as %d in node %s: all nodes need the same number"
+              .formatted(shortest, longest, shortest, names(odd)));
+    }
+  }
+
+  private static void refuse(long count, Dataset<Row> nodes, Column which, String what) {
+    if (count > 0) {
+      throw new BadDataException(
+          "%d nodes %s, such as %s: filter them out, or fill them in"
+              .formatted(count, what, names(nodes.filter(which))));
+    }
+  }
+
+  private static void requireUnique(Dataset<Row> nodes) {
+    Dataset<Row> twice =
+        nodes.groupBy(GraphTables.ID).count().filter(col("count").gt(1)).orderBy(GraphTables.ID);
+    List<Row> found = twice.limit(NAMED).collectAsList();
+    if (!found.isEmpty()) {
+      throw new BadDataException(
+          "ids of nodes must be unique, but %d appear several times, such as %s: see dropDuplicates"
+              .formatted(twice.count(), words(found)));
+    }
+  }
+
+  private static String names(Dataset<Row> rows) {
+    return words(rows.select(GraphTables.ID).limit(NAMED).collectAsList());
+  }
+
+  static String words(List<Row> rows) {
+    return rows.stream()
+        .map(row -> row.isNullAt(0) ? "null" : "'" + row.get(0) + "'")
+        .collect(Collectors.joining(", "));
+  }
+}

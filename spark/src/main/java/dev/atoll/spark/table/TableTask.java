@@ -1,0 +1,106 @@
+package dev.atoll.spark.table;
+
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.comm.Transport;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.io.Npy;
+import dev.atoll.graph.io.NpyArray;
+import dev.atoll.graph.io.NpyType;
+import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.spark.BarrierTask;
+import dev.atoll.spark.ExecutorNeeds;
+import dev.atoll.spark.Meeting;
+import dev.atoll.spark.TaskLead;
+import dev.atoll.spark.TaskSettings;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.NodeRows;
+import dev.atoll.train.ShardTeam;
+import dev.atoll.train.Training;
+import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.TrainingResult;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.BarrierTaskContext;
+import org.apache.spark.util.CollectionAccumulator;
+
+/**
+ * One worker of a run on a stored graph. Leaves its share of the predictions, and the first worker
+ * what was learnt, in the storage of the run.
+ */
+record TableTask(TaskSettings settings, Storage graph, Storage run) implements BarrierTask {
+  static final String WEIGHTS = "weights.safetensors";
+
+  static String logits(int part) {
+    return "part-" + part + "-logits.npy";
+  }
+
+  static String embeddings(int part) {
+    return "part-" + part + "-embeddings.npy";
+  }
+
+  @Override
+  public List<String> run(BarrierTaskContext context, CollectionAccumulator<String> told)
+      throws IOException {
+    ExecutorNeeds.require();
+    Settings own = settings.with(context.cpus());
+    int rank = context.partitionId();
+    try (var scratch = new Scratch()) {
+      var part = new StoredPart(graph, GraphInfo.in(graph), rank, scratch.path());
+      part.fetchShard();
+      Path weights = scratch.path().resolve(WEIGHTS);
+      var lead = new TaskLead(told, weights);
+      try (Dataset dataset = part.dataset()) {
+        Meeting.with(context, settings.identity(context.stageAttemptNumber()), own)
+            .run(
+                (direct, oneProcess) -> {
+                  try (Transport transport = Composition.link(direct, own)) {
+                    train(own, dataset, transport, oneProcess, lead, scratch.path());
+                  }
+                });
+      }
+      if (rank == 0) {
+        run.put(weights, WEIGHTS);
+      }
+      return lead.lines();
+    }
+  }
+
+  private void train(
+      Settings own,
+      Dataset dataset,
+      Transport transport,
+      boolean oneProcess,
+      TaskLead lead,
+      Path local)
+      throws IOException {
+    TrainingPlan plan = Composition.plan(own);
+    ShardTeam team = ShardTeam.join(transport, ShardFolder.open(local), oneProcess);
+    try (Backend backend = Composition.backend(own);
+        Training training = Training.open(dataset, backend, plan, team)) {
+      boolean first = transport.rank() == 0;
+      if (first) {
+        lead.begins(backend.describe());
+      }
+      TrainingResult result = training.run(first ? lead : _ -> {}, run.checkpoints(own));
+      try (Arena passing = Arena.ofConfined()) {
+        put(local, logits(transport.rank()), training.logits(passing));
+        put(local, embeddings(transport.rank()), training.embeddings(passing));
+        if (first) {
+          lead.finished(training.weights(passing), result);
+        }
+      }
+    } catch (RuntimeException | IOException | Error e) {
+      transport.fail(e);
+      throw e;
+    }
+  }
+
+  private void put(Path local, String name, NodeRows rows) throws IOException {
+    Path file = local.resolve(name);
+    Npy.write(file, NpyArray.of(name, rows.cells(), NpyType.FLOAT32, rows.rows(), rows.width()));
+    run.put(file, name);
+  }
+}

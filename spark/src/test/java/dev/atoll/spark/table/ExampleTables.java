@@ -1,0 +1,76 @@
+package dev.atoll.spark.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** A graph of communities as tables whose ids are texts, in no order. */
+final class ExampleTables {
+  static final int NODES = 240;
+  private static final int CLASSES = 4;
+  private static final int WIDTH = 8;
+
+  private ExampleTables() {}
+
+  static String id(int node) {
+    return "node " + Integer.toHexString(node * 7919);
+  }
+
+  static List<Row> nodeRows() {
+    var random = new Random(1);
+    List<Row> rows = new ArrayList<>();
+    for (int v = 0; v < NODES; v++) {
+      int label = v % CLASSES;
+      var cells = new ArrayList<Double>();
+      for (int c = 0; c < WIDTH; c++) {
+        cells.add(random.nextGaussian() + (c % CLASSES == label ? 1 : 0));
+      }
+      String role = v % 10 < 6 ? "train" : v % 10 < 8 ? "validation" : "test";
+      rows.add(RowFactory.create(id(v), cells, label, role));
+    }
+    Collections.shuffle(rows, random);
+    return rows;
+  }
+
+  /** Five edges per node, most of them inside its class. */
+  static List<Row> edgeRows() {
+    var random = new Random(2);
+    List<Row> rows = new ArrayList<>();
+    for (int v = 0; v < NODES; v++) {
+      for (int e = 0; e < 5; e++) {
+        int other =
+            random.nextInt(10) < 8
+                ? random.nextInt(NODES / CLASSES) * CLASSES + v % CLASSES
+                : random.nextInt(NODES);
+        rows.add(RowFactory.create(id(v), id(other)));
+      }
+    }
+    return rows;
+  }
+
+  static Dataset<Row> nodes(SparkSession spark, List<Row> rows) {
+    return spark.createDataFrame(
+        rows,
+        new StructType()
+            .add("id", DataTypes.StringType)
+            .add("features", DataTypes.createArrayType(DataTypes.DoubleType))
+            .add("label", DataTypes.IntegerType)
+            .add("split", DataTypes.StringType));
+  }
+
+  static Dataset<Row> edges(SparkSession spark, List<Row> rows) {
+    return spark.createDataFrame(
+        rows, new StructType().add("src", DataTypes.StringType).add("dst", DataTypes.StringType));
+  }
+
+  static GraphTables tables(SparkSession spark) {
+    return GraphTables.of(nodes(spark, nodeRows()), edges(spark, edgeRows()));
+  }
+}
