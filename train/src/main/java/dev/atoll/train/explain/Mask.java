@@ -73,14 +73,19 @@ final class Mask {
   }
 
   /**
-   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m + entropyWeight·mean H(m)} is a
-   * part.
+   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m +
+   * entropyWeight·mean H(m)} is a part.
    *
    * @param ofValues the gradient of the rest, by m
    * @param step counted from 1
    */
   void step(
-      int[] places, float[] ofValues, double sizeWeight, double entropyWeight, double rate, int step) {
+      int[] places,
+      float[] ofValues,
+      double sizeWeight,
+      double entropyWeight,
+      double rate,
+      int step) {
     double correction1 = 1 - Math.pow(BETA_1, step);
     double correction2 = 1 - Math.pow(BETA_2, step);
     for (int at = 0; at < places.length; at++) {
