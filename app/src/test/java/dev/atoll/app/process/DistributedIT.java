@@ -43,6 +43,17 @@ class DistributedIT {
   }
 
   @Test
+  void twoLevelSchedulingOnProcessesResumesToTheBitsOfSequentialThreads() throws Exception {
+    String bytegnn = ANY + "3 --recipe bytegnn --workers 2 ";
+    shell.run(bytegnn + "--engine threads --set schedule=sequential --out threads").succeeded();
+    Shell.Result killed =
+        shell.run(bytegnn + "--engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
+    assertEquals(1, killed.code(), killed.err());
+    shell.run("./atoll train --quiet --resume killed").succeeded();
+    assertEquals(result("threads").get("weightsSha256"), result("killed").get("weightsSha256"));
+  }
+
+  @Test
   void processesThatRememberEachOthersRowsResumeToTheBitsOfThreads() throws Exception {
     String skipping = ANY + "1 --recipe sancus-a --set exchange.codec=int8 --workers 3 ";
     shell.run(skipping + "--engine threads --out threads").succeeded();

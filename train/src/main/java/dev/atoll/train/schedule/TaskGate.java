@@ -46,6 +46,11 @@ final class TaskGate {
     letIn();
   }
 
+  /** Whether whoever has a turn may use it for something else: nobody more urgent waits. */
+  synchronized boolean letsGoOn(Urgency urgency) {
+    return waiting.isEmpty() || urgency.compareTo(waiting.peek().urgency) <= 0;
+  }
+
   /** Waits for a turn. */
   void enter(Urgency urgency) {
     var turn = new Semaphore(0);

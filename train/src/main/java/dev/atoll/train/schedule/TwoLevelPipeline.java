@@ -5,10 +5,12 @@ import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.dag.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -161,7 +163,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     underWay.put(step, batch);
     for (int task = 0; task < dag.tasks().size(); task++) {
       if (dag.tasks().get(task).after().isEmpty()) {
-        ready(batch, task);
+        ask(batch, ready(batch, task));
       }
     }
     notifyAll();
@@ -173,33 +175,28 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     return room;
   }
 
-  /** A task may run as soon as its turn comes. */
-  private void ready(Instance<B> batch, int place) {
-    Task<B> task = dag.tasks().get(place);
-    var urgency = new TaskGate.Urgency(batch.number, task.cost().applyAsLong(batch.room));
+  /** A task of a batch that has all it needs. */
+  private record Ready(int place, TaskGate.Urgency urgency) {}
+
+  private Ready ready(Instance<B> batch, int place) {
+    long cost = dag.tasks().get(place).cost().applyAsLong(batch.room);
+    return new Ready(place, new TaskGate.Urgency(batch.number, cost));
+  }
+
+  /** A task runs as soon as its turn comes. */
+  private void ask(Instance<B> batch, Ready task) {
     synchronized (this) {
       tasks++;
     }
-    gate.ask(urgency, () -> threads.execute(() -> run(batch, place, urgency)));
+    gate.ask(task.urgency, () -> threads.execute(() -> run(batch, task)));
   }
 
-  private void run(Instance<B> batch, int place, TaskGate.Urgency urgency) {
-    Task<B> task = dag.tasks().get(place);
+  /** Runs a task, and those after it while nobody else is more urgent. */
+  private void run(Instance<B> batch, Ready first) {
     try {
-      long begun = System.nanoTime();
-      ScopedValue.where(Errand.OF_THREAD, errand(urgency))
-          .run(() -> task.body().accept(batch.room));
-      long ended = System.nanoTime();
-      log.ran(task, batch.step, begun, ended);
-      dag.forFollowers(
-          place,
-          follower -> {
-            if (batch.comesCloser(follower)) {
-              ready(batch, follower);
-            }
-          });
-      if (batch.done(ended - begun)) {
-        made(batch);
+      Optional<Ready> next = Optional.of(first);
+      while (next.isPresent()) {
+        next = runOne(batch, next.get());
       }
     } catch (RuntimeException e) {
       batch.made.completeExceptionally(e);
@@ -210,6 +207,38 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       gate.leave();
       taskIsOver();
     }
+  }
+
+  private Optional<Ready> runOne(Instance<B> batch, Ready ready) {
+    Task<B> task = dag.tasks().get(ready.place);
+    long begun = System.nanoTime();
+    ScopedValue.where(Errand.OF_THREAD, errand(ready.urgency))
+        .run(() -> task.body().accept(batch.room));
+    long ended = System.nanoTime();
+    log.ran(task, batch.step, begun, ended);
+    Optional<Ready> next = goOn(batch, ready.place);
+    if (batch.done(ended - begun)) {
+      made(batch);
+    }
+    return next;
+  }
+
+  /**
+   * Of the tasks that can run now, the most urgent is for this thread, unless others come first.
+   */
+  private Optional<Ready> goOn(Instance<B> batch, int place) {
+    List<Ready> found = new ArrayList<>();
+    dag.forFollowers(
+        place,
+        follower -> {
+          if (batch.comesCloser(follower)) {
+            found.add(ready(batch, follower));
+          }
+        });
+    found.sort(Comparator.comparing(Ready::urgency));
+    boolean keeps = !found.isEmpty() && gate.letsGoOn(found.getFirst().urgency);
+    found.stream().skip(keeps ? 1 : 0).forEach(task -> ask(batch, task));
+    return keeps ? Optional.of(found.getFirst()) : Optional.empty();
   }
 
   /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */

@@ -1,6 +1,8 @@
 package dev.atoll.train.schedule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,8 @@ class TaskGateTest {
       gate.ask(new TaskGate.Urgency(i, 0), () -> ran.add(task));
     }
     assertEquals(List.of(0, 1), ran);
+    assertTrue(gate.letsGoOn(new TaskGate.Urgency(2, 0)));
+    assertFalse(gate.letsGoOn(new TaskGate.Urgency(2, 1)));
     gate.leave();
     assertEquals(List.of(0, 1, 2), ran);
   }
