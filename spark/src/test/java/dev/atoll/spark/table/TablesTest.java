@@ -102,7 +102,7 @@ class TablesTest {
         ShardTables.write(
                 ExampleTables.tables(spark),
                 2,
-                new LabelPropagation(8, 0.1),
+                new LabelPropagation(6, 0.1),
                 folder.resolve("found").toString())
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
