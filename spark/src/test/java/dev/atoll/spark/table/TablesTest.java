@@ -45,6 +45,7 @@ class TablesTest {
             .config("spark.log.level", "ERROR")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "1")
+            .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
             .getOrCreate();
   }
 
