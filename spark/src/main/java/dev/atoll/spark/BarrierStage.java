@@ -41,7 +41,7 @@ public record BarrierStage(SparkContext context) {
     context.setJobGroup(group, "training", false);
     try {
       List<String> lines = stage(new Call(task, told), workers).collect();
-      relay.tellRest(lines);
+      relay.tell(lines);
       return lines;
     } catch (Exception e) { // Scala's methods do not declare what they throw
       throw failures.first().orElseGet(() -> failed(e));

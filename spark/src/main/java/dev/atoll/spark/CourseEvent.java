@@ -6,6 +6,12 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.train.Evaluation;
 import dev.atoll.train.TrainEvent;
+import dev.atoll.train.TrainEvent.BatchesLaunched;
+import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.train.TrainEvent.Explained;
+import dev.atoll.train.TrainEvent.Recorded;
+import dev.atoll.train.TrainEvent.Started;
+import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
 import java.util.List;
@@ -17,16 +23,26 @@ import java.util.Optional;
  * @param backend the run begins on a device that describes itself so
  * @param started training begins, or goes on
  * @param epoch an epoch is done
+ * @param launched how the batches of an epoch were launched
+ * @param recorded what every worker did
+ * @param explained what was found on the way
  * @param result the run is done
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record CourseEvent(String backend, Start started, Epoch epoch, Result result) {
+public record CourseEvent(
+    String backend,
+    Start started,
+    Epoch epoch,
+    BatchesLaunched launched,
+    Recorded recorded,
+    Explained explained,
+    Result result) {
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   record Start(
       int epochs, int trainNodes, long parameterCount, long deviceBytes, List<Epoch> done) {
-    static Start of(TrainEvent.Started event) {
+    static Start of(Started event) {
       return new Start(
           event.epochs(),
           event.trainNodes(),
@@ -35,8 +51,8 @@ public record CourseEvent(String backend, Start started, Epoch epoch, Result res
           event.done().stream().map(Epoch::of).toList());
     }
 
-    TrainEvent.Started toEvent() {
-      return new TrainEvent.Started(
+    Started toEvent() {
+      return new Started(
           epochs,
           trainNodes,
           parameterCount,
@@ -47,12 +63,12 @@ public record CourseEvent(String backend, Start started, Epoch epoch, Result res
 
   /** A finished epoch; the evaluation is null where there was none. */
   record Epoch(int epoch, double loss, EpochCost cost, Evaluation evaluation) {
-    static Epoch of(TrainEvent.EpochFinished event) {
+    static Epoch of(EpochFinished event) {
       return new Epoch(event.epoch(), event.loss(), event.cost(), event.evaluation().orElse(null));
     }
 
-    TrainEvent.EpochFinished toEvent() {
-      return new TrainEvent.EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
+    EpochFinished toEvent() {
+      return new EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
     }
   }
 
@@ -88,19 +104,27 @@ public record CourseEvent(String backend, Start started, Epoch epoch, Result res
   }
 
   static CourseEvent begins(String backend) {
-    return new CourseEvent(backend, null, null, null);
+    return new CourseEvent(backend, null, null, null, null, null, null);
   }
 
-  static CourseEvent of(TrainEvent.Started event) {
-    return new CourseEvent(null, Start.of(event), null, null);
-  }
-
-  static CourseEvent of(TrainEvent.EpochFinished event) {
-    return new CourseEvent(null, null, Epoch.of(event), null);
+  /** Empty for events that are too many to tell. */
+  static Optional<CourseEvent> of(TrainEvent event) {
+    return Optional.ofNullable(
+        switch (event) {
+          case Started start ->
+              new CourseEvent(null, Start.of(start), null, null, null, null, null);
+          case StepFinished _ -> null;
+          case EpochFinished epoch ->
+              new CourseEvent(null, null, Epoch.of(epoch), null, null, null, null);
+          case BatchesLaunched batches ->
+              new CourseEvent(null, null, null, batches, null, null, null);
+          case Recorded timelines -> new CourseEvent(null, null, null, null, timelines, null, null);
+          case Explained found -> new CourseEvent(null, null, null, null, null, found, null);
+        });
   }
 
   static CourseEvent of(TrainingResult result) {
-    return new CourseEvent(null, null, null, Result.of(result));
+    return new CourseEvent(null, null, null, null, null, null, Result.of(result));
   }
 
   String toLine() {

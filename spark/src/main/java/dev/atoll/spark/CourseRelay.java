@@ -2,9 +2,11 @@ package dev.atoll.spark;
 
 import dev.atoll.app.engine.Lead;
 import dev.atoll.train.TrainEvent;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.spark.scheduler.AccumulableInfo;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorMetricsUpdate;
@@ -19,12 +21,12 @@ final class CourseRelay extends SparkListener {
   private final long accumulator;
   private final Lead lead;
 
-  /** Lines that were told, by task. */
-  private final Map<Long, Integer> told = new HashMap<>();
+  private final Set<String> told = new HashSet<>();
 
   private boolean begun;
   private boolean started;
   private int epochs;
+  private int launched;
 
   CourseRelay(long accumulator, Lead lead) {
     this.accumulator = accumulator;
@@ -38,7 +40,7 @@ final class CourseRelay extends SparkListener {
             task ->
                 CollectionConverters.asJava(task._4()).stream()
                     .filter(info -> info.id() == accumulator && info.update().isDefined())
-                    .forEach(info -> tell((Long) task._1(), lines(info))));
+                    .forEach(info -> tell(lines(info))));
   }
 
   @SuppressWarnings("unchecked") // the accumulator of this id collects strings
@@ -46,17 +48,9 @@ final class CourseRelay extends SparkListener {
     return (List<String>) info.update().get();
   }
 
-  private synchronized void tell(long task, List<String> lines) {
-    int known = told.getOrDefault(task, 0);
-    if (lines.size() > known) {
-      told.put(task, lines.size());
-      lines.subList(known, lines.size()).forEach(line -> tell(CourseEvent.ofLine(line)));
-    }
-  }
-
   /** Tells what has not been told yet. */
-  synchronized void tellRest(List<String> lines) {
-    lines.forEach(line -> tell(CourseEvent.ofLine(line)));
+  synchronized void tell(List<String> lines) {
+    lines.stream().filter(told::add).map(CourseEvent::ofLine).forEach(this::tell);
   }
 
   private void tell(CourseEvent event) {
@@ -70,6 +64,11 @@ final class CourseRelay extends SparkListener {
     if (event.epoch() != null) {
       finish(event.epoch().toEvent());
     }
+    if (event.launched() != null && event.launched().epoch() == launched) {
+      launched++;
+      lead.on(event.launched());
+    }
+    Stream.of(event.recorded(), event.explained()).filter(Objects::nonNull).forEach(lead::on);
   }
 
   private void start(TrainEvent.Started event) {
@@ -78,6 +77,7 @@ final class CourseRelay extends SparkListener {
     } else {
       started = true;
       epochs = event.done().size();
+      launched = epochs;
       lead.on(event);
     }
   }

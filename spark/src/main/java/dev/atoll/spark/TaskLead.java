@@ -3,9 +3,6 @@ package dev.atoll.spark;
 import dev.atoll.app.engine.Lead;
 import dev.atoll.train.Safetensors;
 import dev.atoll.train.TrainEvent;
-import dev.atoll.train.TrainEvent.EpochFinished;
-import dev.atoll.train.TrainEvent.Started;
-import dev.atoll.train.TrainEvent.StepFinished;
 import dev.atoll.train.TrainingResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,11 +41,7 @@ public final class TaskLead implements Lead {
 
   @Override
   public void on(TrainEvent event) {
-    switch (event) {
-      case Started start -> tell(CourseEvent.of(start));
-      case StepFinished _ -> {}
-      case EpochFinished epoch -> tell(CourseEvent.of(epoch));
-    }
+    CourseEvent.of(event).ifPresent(this::tell);
   }
 
   @Override

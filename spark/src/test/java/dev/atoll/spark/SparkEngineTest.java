@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers as tasks of a real cluster: they give the bits that processes give, and end together. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
       "train --quiet --json - --set batch=16 --set model.hidden=16 --set checkpoint.every=3 ";

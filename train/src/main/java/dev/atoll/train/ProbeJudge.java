@@ -7,13 +7,16 @@ import dev.atoll.graph.Labels;
 import dev.atoll.train.link.LogisticProbe;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /**
  * Scores rows that were learned without labels by how well a linear classifier, fitted to the
- * training nodes, reads the classes of the others off them.
+ * training nodes, reads the classes of the others off them. How strongly its weights are held back
+ * is chosen by the validation nodes.
  */
 final class ProbeJudge implements Judge {
-  private static final double DECAY = 1e-3;
+  private static final double[] DECAYS = {1e-2, 1e-3, 1e-1, 1};
 
   private final Labels.Single labels;
   private final long[] train;
@@ -36,21 +39,28 @@ final class ProbeJudge implements Judge {
   public Evaluation score(MemorySegment rows) {
     try (Arena scratch = Arena.ofShared()) {
       NodeRows nodes = NodeRows.ordered(rows, ids, width, scratch);
-      float[][] examples = new float[train.length][];
-      int[] classOf = new int[train.length];
-      for (int i = 0; i < train.length; i++) {
-        examples[i] = nodes.row(train[i]);
-        classOf[i] = labels.of(train[i]);
-      }
-      var probe = LogisticProbe.fit(examples, classOf, labels.classes(), DECAY);
-      int classes = labels.classes();
-      MemorySegment logits = scratch.allocate(JAVA_FLOAT, (long) ids.length * classes);
-      for (int row = 0; row < ids.length; row++) {
-        float[] said = probe.logits(nodes.row(ids[row]));
-        MemorySegment.copy(
-            said, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
-      }
-      return scorer.score(logits);
+      float[][] examples = Arrays.stream(train).mapToObj(nodes::row).toArray(float[][]::new);
+      int[] classOf = Arrays.stream(train).mapToInt(labels::of).toArray();
+      return DoubleStream.of(DECAYS)
+          .parallel()
+          .mapToObj(decay -> LogisticProbe.fit(examples, classOf, labels.classes(), decay))
+          .map(probe -> scorer.score(logits(probe, nodes, scratch)))
+          .reduce((best, next) -> isBetter(next, best) ? next : best)
+          .orElseThrow();
     }
+  }
+
+  private static boolean isBetter(Evaluation next, Evaluation best) {
+    return !next.validation().isEmpty() && next.validation().main() > best.validation().main();
+  }
+
+  private MemorySegment logits(LogisticProbe probe, NodeRows nodes, Arena into) {
+    int classes = labels.classes();
+    MemorySegment logits = into.allocate(JAVA_FLOAT, (long) ids.length * classes);
+    for (int row = 0; row < ids.length; row++) {
+      float[] said = probe.logits(nodes.row(ids[row]));
+      MemorySegment.copy(said, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
+    }
+    return logits;
   }
 }

@@ -13,7 +13,6 @@ import dev.atoll.train.link.LinkExam;
 import dev.atoll.train.link.PairScores;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.link.Task;
-import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ParameterFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,9 +27,7 @@ sealed interface TaskWork {
       return new NodeWork(dataset, plan, Needed.labels(dataset), backend);
     }
     int width =
-        plan.model().kind() == ModelSpec.Kind.NONE
-            ? Needed.inputWidth(dataset, plan)
-            : plan.model().hidden();
+        plan.model().kind().hasWeights() ? plan.model().hidden() : Needed.inputWidth(dataset, plan);
     PairWork pairs = PairWork.of(plan.task(), dataset, width, parameters, backend);
     return new PairsWork(dataset, plan, width, pairs, backend);
   }

@@ -243,7 +243,9 @@ class ExchangePoliciesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIGHT", "NONE"})
   void everythingAtOnce(Kind kind) {
     var plan =
         new ExchangePlan(

@@ -145,7 +145,9 @@ class FullGraphOnShardsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIGHT", "NONE"})
   void trainingNodesAloneToo(Kind kind) throws IOException {
     TrainingPlan plan = plan(kind, 2, false, 20);
     List<Double> alone = alone(plan.inductively());

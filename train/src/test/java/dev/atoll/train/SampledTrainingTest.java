@@ -69,7 +69,9 @@ class SampledTrainingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIGHT", "NONE"})
   void topologyFusionAndPrefetchDoNotShow(Kind kind) throws IOException {
     var base =
         new SampledPlan(

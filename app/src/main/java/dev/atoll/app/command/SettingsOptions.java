@@ -17,7 +17,10 @@ final class SettingsOptions {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn, gat or none (sage)")
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      description = "sage, gcn, gat, light or none (sage)")
   private String model;
 
   @Option(

@@ -54,6 +54,12 @@ public final class ComparisonTable {
     if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
       columns.add(new Column("skipped", row -> Units.percent(row.skippedShare())));
     }
+    for (String tier : List.of("peer", "host")) {
+      if (rows.stream().anyMatch(row -> row.reads(tier).mean() > 0)) {
+        columns.add(
+            new Column(tier + " rows", row -> Units.count(Math.round(row.reads(tier).mean()))));
+      }
+    }
     columns.add(new Column("rounds", row -> Units.number(row.rounds().mean())));
     columns.add(new Column("CPUs", row -> Units.number(row.cpuUse().median())));
     columns.add(new Column("epoch", row -> Units.seconds(row.secondsPerEpoch().median())));

@@ -67,6 +67,15 @@ public record Row(
     return over(run -> run.figure("bytesPerEpoch", purpose.label()));
   }
 
+  /**
+   * Feature rows that an epoch reads.
+   *
+   * @param tier {@code local}, {@code peer} or {@code host}
+   */
+  public Spread reads(String tier) {
+    return over(run -> run.figure("reads", tier));
+  }
+
   public Spread rounds() {
     return over(run -> run.figure("rounds"));
   }
@@ -131,6 +140,7 @@ public record Row(
       json.put("loss", loss().json());
       json.put("perEpoch", perEpoch());
       json.put("bytesPerEpoch", bytesPerEpoch());
+      json.put("reads", readsByTier());
       json.put("rounds", rounds().json());
       json.put("cpuUse", cpuUse().json());
       json.put("skippedBroadcasts", skippedShare());
@@ -156,6 +166,12 @@ public record Row(
       seconds.put(name(phase), phase(phase).json());
     }
     return seconds;
+  }
+
+  private Map<String, Object> readsByTier() {
+    Map<String, Object> reads = new LinkedHashMap<>();
+    List.of("local", "peer", "host").forEach(tier -> reads.put(tier, reads(tier).json()));
+    return reads;
   }
 
   private Map<String, Object> bytesPerEpoch() {

@@ -8,7 +8,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.train.link.LinkSpec;
 import dev.atoll.train.link.Task;
-import dev.atoll.train.model.ModelSpec;
 
 /** From settings to the task of a run. */
 public final class Tasks {
@@ -31,19 +30,21 @@ public final class Tasks {
 
   private static void check(Settings settings, Task task) {
     boolean nodes = task instanceof Task.Node;
-    boolean noModel = settings.get(Keys.MODEL) == ModelSpec.Kind.NONE;
+    boolean noWeights = !settings.get(Keys.MODEL).hasWeights();
     if (!nodes && settings.get(Keys.MODE).equals("full")) {
       throw new SettingsException(
           "task=%s with mode=full: pairs of nodes are trained in mini-batches; leave the recipe out, or take one of those, such as --recipe distdgl"
               .formatted(settings.get(Keys.TASK)));
     }
-    if (noModel && nodes) {
+    if (noWeights && nodes) {
       throw new SettingsException(
-          "model=none with task=node: classes need a model that gives them; take sage, gcn or gat");
+          "model=%s with task=node: classes need a model with weights; take sage, gcn or gat"
+              .formatted(settings.text(Keys.MODEL)));
     }
-    if (noModel && settings.get(Keys.EMBEDDINGS).equals("none")) {
+    if (noWeights && settings.get(Keys.EMBEDDINGS).equals("none")) {
       throw new SettingsException(
-          "model=none with embeddings=none: nothing would be learned; add --set embeddings=sparse");
+          "model=%s with embeddings=none: nothing would be learned; add --set embeddings=sparse"
+              .formatted(settings.text(Keys.MODEL)));
     }
   }
 

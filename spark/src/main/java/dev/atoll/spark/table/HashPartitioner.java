@@ -5,18 +5,15 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.pmod;
 import static org.apache.spark.sql.functions.xxhash64;
 
-import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /** Places nodes by chance: parts of equal size, and nearly all edges between them. */
 public record HashPartitioner() implements TablePartitioner {
   @Override
-  public Cut cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
-    return new Cut(
-        nodes.select(
-            col(NodeNumbers.NUMBER),
-            pmod(xxhash64(col(NodeNumbers.NUMBER)), lit(parts)).cast("int").as(PART)),
-        Map.of());
+  public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
+    return nodes.select(
+        col(NodeNumbers.NUMBER),
+        pmod(xxhash64(col(NodeNumbers.NUMBER)), lit(parts)).cast("int").as(PART));
   }
 }

@@ -16,18 +16,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
  * Writes what the nodes of a part know about themselves, from rows of {@code node, features, label,
- * split} in any order.
+ * split} in any order. Gives how many of them train, validate and test.
  */
 record NodeTask(Storage storage, ArrayList<Long> firstNodes, int width)
-    implements MapPartitionsFunction<Row, Long> {
+    implements MapPartitionsFunction<Row, String> {
 
   static String features(int part) {
     return "part-" + part + "-features.npy";
@@ -42,18 +44,18 @@ record NodeTask(Storage storage, ArrayList<Long> firstNodes, int width)
   }
 
   @Override
-  public Iterator<Long> call(Iterator<Row> rows) throws IOException {
+  public Iterator<String> call(Iterator<Row> rows) throws IOException {
     int part = TaskContext.getPartitionId();
     PartitionBook book = PartitionBook.ofFirstNodes(firstNodes);
     int count = book.coreCount(part);
-    long seen = 0;
+    long[] roles = new long[Split.TEST + 1];
     try (var scratch = new Scratch();
         Arena arena = Arena.ofConfined()) {
       MemorySegment features =
           room(scratch.path().resolve("rows"), (long) count * width * Float.BYTES, arena);
       MemorySegment labels = arena.allocate((long) count * Integer.BYTES, Integer.BYTES);
       MemorySegment split = arena.allocate(count);
-      for (; rows.hasNext(); seen++) {
+      while (rows.hasNext()) {
         Row row = rows.next();
         long place = row.getLong(0) - book.first(part);
         List<Float> cells = row.isNullAt(1) ? List.of() : row.getList(1);
@@ -61,13 +63,23 @@ record NodeTask(Storage storage, ArrayList<Long> firstNodes, int width)
           features.setAtIndex(JAVA_FLOAT, place * width + c, cells.get(c));
         }
         labels.setAtIndex(JAVA_INT, place, row.isNullAt(2) ? -1 : row.getInt(2));
-        split.set(JAVA_BYTE, place, role(row.isNullAt(3) ? "" : row.getString(3)));
+        byte role = role(row.isNullAt(3) ? "" : row.getString(3));
+        split.set(JAVA_BYTE, place, role);
+        if (role != Split.NONE) {
+          roles[role]++;
+        }
       }
       put(scratch, features(part), NpyArray.of("", features, NpyType.FLOAT32, count, width));
       put(scratch, labels(part), NpyArray.of("", labels, NpyType.INT32, count));
       put(scratch, split(part), NpyArray.of("", split, NpyType.INT8, count));
     }
-    return List.of(seen).iterator();
+    return List.of(Arrays.stream(roles).mapToObj(Long::toString).collect(Collectors.joining(" ")))
+        .iterator();
+  }
+
+  /** How many nodes of a part have each role, from the line that its task gave. */
+  static List<Long> counts(String line) {
+    return Arrays.stream(line.split(" ")).map(Long::valueOf).toList();
   }
 
   /** Memory that the system may write to disk. */

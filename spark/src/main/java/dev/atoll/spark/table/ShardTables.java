@@ -7,12 +7,17 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.row_number;
 
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.shard.PartWriter;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -79,16 +84,16 @@ public final class ShardTables {
     requireFewEnough(count);
     EdgeNumbers edges = EdgeNumbers.write(ends, numbers, tables.unknown(), work.inside("edges"));
     Dataset<Row> known = numbers.join(nodes, GraphTables.ID).drop(GraphTables.ID);
-    TablePartitioner.Cut cut =
+    Dataset<Row> cut =
         partitioner.cut(
             known.select(NodeNumbers.NUMBER, GraphTables.SPLIT),
             edges.edges(),
             parts,
             work.inside("cut").folder());
-    ArrayList<Long> firstNodes = firstNodes(cut.places());
-    Dataset<Row> places = places(cut.places(), firstNodes);
+    ArrayList<Long> firstNodes = firstNodes(cut);
+    Dataset<Row> places = places(cut, firstNodes);
     List<PartWriter.Part> written = writeEdges(edges.edges(), places, firstNodes);
-    writeNodes(known, places, firstNodes, facts.width());
+    List<List<Long>> roles = writeNodes(known, places, firstNodes, facts.width());
     writeIds(numbers, places);
     return finish(
         new GraphInfo(
@@ -98,7 +103,7 @@ public final class ShardTables {
             facts.classes(),
             edges.dropped(),
             count - facts.count(),
-            cut.quality()),
+            quality(firstNodes, written, roles)),
         written);
   }
 
@@ -178,15 +183,42 @@ public final class ShardTables {
         : edges;
   }
 
-  private void writeNodes(
+  private List<List<Long>> writeNodes(
       Dataset<Row> nodes, Dataset<Row> places, ArrayList<Long> firstNodes, int width) {
-    nodes
+    return nodes
         .join(places, NodeNumbers.NUMBER)
         .repartitionById(parts, col(TablePartitioner.PART))
         .select(NODE, GraphTables.FEATURES, GraphTables.LABEL, GraphTables.SPLIT)
-        .mapPartitions(new NodeTask(storage, firstNodes, width), Encoders.LONG())
-        .agg(functions.sum("value"))
-        .head();
+        .mapPartitions(new NodeTask(storage, firstNodes, width), Encoders.STRING())
+        .collectAsList()
+        .stream()
+        .map(NodeTask::counts)
+        .toList();
+  }
+
+  /** The figures that {@code atoll partition} reports; an edge between parts counts once. */
+  private Map<String, Double> quality(
+      List<Long> firstNodes, List<PartWriter.Part> written, List<List<Long>> roles) {
+    Map<String, Double> quality = new LinkedHashMap<>();
+    double remote = written.stream().mapToLong(PartWriter.Part::remoteEdges).sum();
+    quality.put("cut", tables.symmetric() ? remote / 2 : remote);
+    quality.put("volume", (double) written.stream().mapToLong(PartWriter.Part::haloNodes).sum());
+    quality.put(
+        "imbalance.nodes",
+        imbalance(
+            IntStream.range(0, parts)
+                .mapToLong(part -> firstNodes.get(part + 1) - firstNodes.get(part))));
+    quality.put("imbalance.edges", imbalance(written.stream().mapToLong(PartWriter.Part::edges)));
+    quality.put("imbalance.train", imbalance(roles.stream().mapToLong(r -> r.get(Split.TRAIN))));
+    quality.put("imbalance.val", imbalance(roles.stream().mapToLong(r -> r.get(Split.VALIDATION))));
+    quality.put("imbalance.test", imbalance(roles.stream().mapToLong(r -> r.get(Split.TEST))));
+    return quality;
+  }
+
+  /** The heaviest part over the mean; 1 when there is nothing to share out. */
+  private static double imbalance(LongStream loads) {
+    LongSummaryStatistics of = loads.summaryStatistics();
+    return of.getSum() == 0 ? 1 : of.getMax() / of.getAverage();
   }
 
   private void writeIds(Dataset<Row> numbers, Dataset<Row> places) {

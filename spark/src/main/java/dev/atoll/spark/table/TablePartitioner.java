@@ -1,6 +1,5 @@
 package dev.atoll.spark.table;
 
-import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -12,17 +11,10 @@ public interface TablePartitioner {
   /**
    * Cuts a graph.
    *
-   * @param nodes {@code number}, and {@code split} where there is one
+   * @param nodes {@code number, split}
    * @param edges {@code s, d}: each counts in both directions
    * @param scratch a folder for what is needed meanwhile
+   * @return {@code number, part} for every node
    */
-  Cut cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch);
-
-  /**
-   * A part for every node.
-   *
-   * @param places {@code number, part}
-   * @param quality what is known of the cut, by name
-   */
-  record Cut(Dataset<Row> places, Map<String, Double> quality) {}
+  Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch);
 }

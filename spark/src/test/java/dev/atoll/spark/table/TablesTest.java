@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables become shards, are trained on, and come back with predictions. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
 class TablesTest {
   private static SparkSession spark;
   @TempDir Path folder;
@@ -93,6 +93,23 @@ class TablesTest {
       }
     }
     return edges;
+  }
+
+  @Test
+  void labelPropagationCutsFewerEdgesThanChanceAndKeepsBalance() throws IOException {
+    Map<String, Double> chance = write(ExampleTables.tables(spark), 2, "chance").quality();
+    Map<String, Double> found =
+        ShardTables.write(
+                ExampleTables.tables(spark),
+                2,
+                new LabelPropagation(8, 0.1),
+                folder.resolve("found").toString())
+            .quality();
+    assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
+    assertTrue(found.get("volume") < chance.get("volume"), found + " against " + chance);
+    for (String load : List.of("nodes", "edges", "train", "val", "test")) {
+      assertTrue(found.get("imbalance." + load) < 1.25, found::toString);
+    }
   }
 
   @Test

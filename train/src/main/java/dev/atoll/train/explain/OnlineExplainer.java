@@ -105,17 +105,18 @@ public final class OnlineExplainer implements AutoCloseable {
     snapshot = weights;
     explanations.keySet().removeIf(old -> old < number - 1);
     CompletableFuture<Explanation> result = explanation(number);
-    thread.execute(() -> run(weights, result));
+    thread.execute(() -> run(number, weights, result));
   }
 
   private CompletableFuture<Explanation> explanation(long number) {
     return explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
   }
 
-  private void run(List<MemorySegment> weights, CompletableFuture<Explanation> result) {
+  private void run(
+      long number, List<MemorySegment> weights, CompletableFuture<Explanation> result) {
     long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     try {
-      Explanation found = resources.explainer().explain(weights, masks, () -> closed);
+      Explanation found = resources.explainer().explain(number, weights, masks, () -> closed);
       synchronized (this) {
         masks = found.masks();
         losses.addAll(found.losses());

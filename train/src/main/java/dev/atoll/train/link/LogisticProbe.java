@@ -9,7 +9,7 @@ import java.util.Arrays;
  * the loss's largest curvature.
  */
 public final class LogisticProbe {
-  private static final int STEPS = 400;
+  private static final int STEPS = 200;
   private static final int POWER_ITERATIONS = 20;
 
   private final int width;

@@ -45,7 +45,7 @@ public final class Model {
 
   /** A new model with random parameters. */
   public static Model create(ModelSpec spec, int inputs, int outputs, ParameterFactory parameters) {
-    if (spec.kind() == ModelSpec.Kind.NONE) {
+    if (!spec.kind().hasWeights()) {
       return new Model(spec, null, List.of(), null);
     }
     LinearLayer input =
@@ -91,7 +91,7 @@ public final class Model {
             yield GatLayer.create(
                 parameters, inputs, width, heads, last, spec.attentionDropout(), place);
           }
-          case NONE -> throw new IllegalStateException("a model of no layers");
+          case LIGHT, NONE -> throw new IllegalStateException("a model without weights");
         };
     boolean surrounded = !last;
     return new Stage(
@@ -135,6 +135,9 @@ public final class Model {
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
     stages.forEach(s -> norms.add(s.layer.norm()));
+    if (spec.kind() == ModelSpec.Kind.LIGHT) {
+      norms.add(EdgeNorm.SYMMETRIC);
+    }
     return norms;
   }
 
@@ -155,7 +158,7 @@ public final class Model {
   public Var forward(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);
     if (stages.isEmpty()) {
-      return x.head(batch.targetCount());
+      return withoutWeights(tape, batch, x);
     }
     if (output != null) {
       return output.forward(x);
@@ -163,6 +166,16 @@ public final class Model {
     int last = stages.size() - 1;
     Stage stage = stages.get(last);
     return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
+  }
+
+  private Var withoutWeights(Tape tape, Batch batch, Var input) {
+    Var x = input;
+    int rounds = spec.kind() == ModelSpec.Kind.LIGHT ? spec.layers() : 0;
+    for (int i = 0; i < rounds; i++) {
+      int round = i;
+      x = tape.step(x, last -> batch.block(round).aggregate(last, EdgeNorm.SYMMETRIC));
+    }
+    return x.head(batch.targetCount());
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */

@@ -38,8 +38,19 @@ public record ModelSpec(
     GCN,
     SAGE,
     GAT,
+    /**
+     * GCN's sums over neighbours and nothing else, after LightGCN (He et al., SIGIR 2020): no
+     * weights, no activation. A node counts as its own neighbour, where LightGCN takes the mean
+     * over the rounds.
+     */
+    LIGHT,
     /** No layer: the input rows are the output. */
-    NONE
+    NONE;
+
+    /** Whether layers have weights; without, outputs are as wide as inputs. */
+    public boolean hasWeights() {
+      return this != LIGHT && this != NONE;
+    }
   }
 
   public ModelSpec {

@@ -50,9 +50,16 @@ public final class PartWriter implements AutoCloseable {
   private long lastTarget = -1;
   private long lastSource = -1;
   private long edges;
+  private long remoteEdges;
 
-  /** What was written of one part. */
-  public record Part(int part, long edges, long haloNodes, Map<String, String> digests) {}
+  /**
+   * What was written of one part.
+   *
+   * @param edges into its core nodes
+   * @param remoteEdges those of them that come from other parts
+   */
+  public record Part(
+      int part, long edges, long remoteEdges, long haloNodes, Map<String, String> digests) {}
 
   /** Begins a part in a folder that is there. */
   public PartWriter(Path folder, PartitionBook book, int part) throws IOException {
@@ -90,6 +97,7 @@ public final class PartWriter implements AutoCloseable {
     degrees[Math.toIntExact(target - first) + 1]++;
     if (book.owner(source) != part) {
       halo.set(Math.toIntExact(source));
+      remoteEdges++;
     }
     if (!buffer.hasRemaining()) {
       flush();
@@ -122,7 +130,7 @@ public final class PartWriter implements AutoCloseable {
       write(ShardIndex.neighbors(Topology.PARTITIONED, part), sources, NpyType.INT32, digests);
       write(ShardIndex.halo(part), ints(halo.stream(), passing), NpyType.INT32, digests);
     }
-    return new Part(part, edges, halo.cardinality(), digests);
+    return new Part(part, edges, remoteEdges, halo.cardinality(), digests);
   }
 
   private void write(String name, MemorySegment cells, NpyType type, Map<String, String> digests)
