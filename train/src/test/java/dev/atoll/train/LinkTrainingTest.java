@@ -99,8 +99,7 @@ class LinkTrainingTest {
   void sumsWithoutWeightsAreTheSameOnThreeWorkers() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {
       TrainingPlan base = plan(new Task.Link(EACH), ModelSpec.Kind.LIGHT, 1 << 20, -1, -1);
-      var rows =
-          new EmbeddingSpec(8, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f);
+      var rows = new EmbeddingSpec(8, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f);
       TrainingPlan plan = base.with(base.sampled().orElseThrow().with(rows));
       TrainingResult one = train(links, plan, 1, "light");
       TrainingResult three = train(links, plan, 3, "light");
