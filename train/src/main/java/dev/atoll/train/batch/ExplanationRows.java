@@ -22,7 +22,7 @@ import java.util.Arrays;
  * <pre>
  *   core nodes | v_G: their mean | halo nodes
  *   all ───────────────────────────────────
- *               star ──────────────────────
+ *               star ──────────────────────   or v_G and some of the halo, dealt anew
  * </pre>
  */
 final class ExplanationRows {
@@ -35,6 +35,9 @@ final class ExplanationRows {
   private final SparseMatrix sparse;
   private final SparseMatrix sparseStar;
   private final int core;
+
+  /** v_G and the halo nodes that were dealt last; null while those are all. */
+  private Matrix dealt;
 
   private ExplanationRows(Matrix dense, SparseMatrix sparse, SparseMatrix sparseStar, int core) {
     this.dense = dense;
@@ -95,11 +98,34 @@ final class ExplanationRows {
     return dense != null ? tape.constant(dense) : tape.constant(sparse);
   }
 
-  /** v_G and the halo. */
+  /** v_G and the halo, or what of it was dealt. */
   Var star(Tape tape) {
-    return dense != null
-        ? tape.constant(dense.rowsView(core, dense.rows()))
-        : tape.constant(sparseStar);
+    if (dense == null) {
+      return tape.constant(sparseStar);
+    }
+    return tape.constant(dealt != null ? dealt : dense.rowsView(core, dense.rows()));
+  }
+
+  /** Whether rows are so many cells that explaining with some of them at a time pays. */
+  boolean areDense() {
+    return dense != null;
+  }
+
+  /** Lines up v_G and some halo nodes, by their places. */
+  void deal(DeviceMemory memory, int... places) {
+    if (dealt == null) {
+      dealt = memory.matrix(places.length + 1, dense.cols());
+      copy(core, 0);
+    }
+    for (int i = 0; i < places.length; i++) {
+      copy(core + 1 + places[i], i + 1);
+    }
+  }
+
+  private void copy(int from, int to) {
+    long bytes = (long) dense.cols() * Float.BYTES;
+    MemorySegment.copy(
+        dense.data(), from * dense.rowBytes(), dealt.data(), to * dealt.rowBytes(), bytes);
   }
 
   /** Reads rows in their order, a chunk at a time, into room that is used again. */

@@ -69,51 +69,56 @@ final class Explainer implements AutoCloseable {
   /**
    * Goes on from masks that an earlier explanation has left.
    *
+   * @param number of the explanation: which remote nodes it has, where it cannot have all
    * @param weights the cells of the model's parameters, in their order
    * @param stopped whether nobody wants the result any more
    */
-  Explanation explain(List<MemorySegment> weights, Masks from, BooleanSupplier stopped) {
+  Explanation explain(
+      long number, List<MemorySegment> weights, Masks from, BooleanSupplier stopped) {
     List<Parameter> parameters = model.parameters();
     for (int i = 0; i < parameters.size(); i++) {
       backend.upload(weights.get(i), parameters.get(i).value());
     }
     double[] wanted = localPrediction();
     var inputWeights = model.inputWeights().stream().map(ScaledRows::new).toList();
+    int[] dealt = graph.star().deal(number);
     Mask nodes = from.nodes().copy();
     Mask columns = from.columns().copy();
+    int[] allColumns = columns.all();
+    double nodeSize = NODE_SIZE * Math.min(NODE_SIZE_CAP, dealt.length);
     var losses = new ArrayList<Double>();
     int steps = from.steps();
     for (int epoch = 0; epoch < spec.epochs() && !stopped.getAsBoolean(); epoch++) {
-      float[] ofNodes = new float[nodes.size()];
+      float[] ofNodes = new float[dealt.length];
       float[] ofColumns = new float[columns.size()];
-      double loss = evaluate(nodes, columns, inputWeights, wanted, ofNodes, ofColumns);
+      float[] open = nodes.values(dealt);
+      double loss = evaluate(open, columns.values(), inputWeights, wanted, ofNodes, ofColumns);
       losses.add(loss);
-      if (loss <= spec.loss()) {
+      double whole =
+          loss
+              + nodes.penalty(dealt, nodeSize, NODE_ENTROPY)
+              + columns.penalty(allColumns, COLUMN_SIZE, COLUMN_ENTROPY);
+      if (whole <= spec.loss()) {
         break;
       }
       steps++;
-      nodes.step(ofNodes, nodeSizeWeight(nodes), NODE_ENTROPY, spec.rate(), steps);
-      columns.step(ofColumns, COLUMN_SIZE, COLUMN_ENTROPY, spec.rate(), steps);
+      nodes.step(dealt, ofNodes, nodeSize, NODE_ENTROPY, spec.rate(), steps);
+      columns.step(allColumns, ofColumns, COLUMN_SIZE, COLUMN_ENTROPY, spec.rate(), steps);
     }
     return new Explanation(new Masks(nodes, columns, steps), losses);
   }
 
-  private static double nodeSizeWeight(Mask nodes) {
-    return NODE_SIZE * Math.min(NODE_SIZE_CAP, nodes.size());
-  }
-
-  /** The whole objective at some masks, its gradient left behind. */
+  /** How far the prediction is off under some masks; adds its gradient by them. */
   double evaluate(
-      Mask nodes,
-      Mask columns,
+      float[] nodes,
+      float[] columns,
       List<ScaledRows> inputWeights,
       double[] wanted,
       float[] ofNodes,
       float[] ofColumns) {
     StarBatch star = graph.star();
-    star.mask(nodes.values());
-    float[] open = columns.values();
-    inputWeights.forEach(weights -> weights.scale(open));
+    star.mask(nodes);
+    inputWeights.forEach(weights -> weights.scale(columns));
     workspace.reset();
     var tape = Tape.recording(backend.kernels(), workspace);
     Var logits = model.forward(tape, star, Pass.INFERENCE);

@@ -1,6 +1,7 @@
 package dev.atoll.train.explain;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A weight between 0 and 1 per remote node or per column: the sigmoid of a number that Adam moves.
@@ -50,50 +51,59 @@ final class Mask {
   }
 
   float[] values() {
-    float[] values = new float[size];
-    for (int i = 0; i < size; i++) {
-      values[i] = (float) value(i);
+    return values(all());
+  }
+
+  /** The weights of some entries. */
+  float[] values(int... places) {
+    float[] values = new float[places.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) value(places[i]);
     }
     return values;
+  }
+
+  /** The places of all entries. */
+  int[] all() {
+    return IntStream.range(0, size).toArray();
   }
 
   private double value(int i) {
     return 1 / (1 + Math.exp(-state[i]));
   }
 
-  /** The mean weight. */
-  double meanValue() {
+  /** {@code sizeWeight·mean m + entropyWeight·mean H(m)} of some entries. */
+  double penalty(int[] places, double sizeWeight, double entropyWeight) {
     double sum = 0;
-    for (int i = 0; i < size; i++) {
-      sum += value(i);
+    for (int i : places) {
+      double m = value(i);
+      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
+      sum += sizeWeight * m + entropyWeight * entropy;
     }
-    return size == 0 ? 0 : sum / size;
-  }
-
-  /** The mean over entries of −m·ln m − (1 − m)·ln(1 − m). */
-  double meanEntropy() {
-    double sum = 0;
-    for (int i = 0; i < size; i++) {
-      double m = Math.clamp(value(i), 1e-12, 1 - 1e-12);
-      sum -= m * Math.log(m) + (1 - m) * Math.log1p(-m);
-    }
-    return size == 0 ? 0 : sum / size;
+    return places.length == 0 ? 0 : sum / places.length;
   }
 
   /**
-   * One step of Adam for a loss of which {@code sizeWeight·mean m + entropyWeight·mean H(m)} is a
-   * part.
+   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m +
+   * entropyWeight·mean H(m)} is a part.
    *
    * @param ofValues the gradient of the rest, by m
    * @param step counted from 1
    */
-  void step(float[] ofValues, double sizeWeight, double entropyWeight, double rate, int step) {
+  void step(
+      int[] places,
+      float[] ofValues,
+      double sizeWeight,
+      double entropyWeight,
+      double rate,
+      int step) {
     double correction1 = 1 - Math.pow(BETA_1, step);
     double correction2 = 1 - Math.pow(BETA_2, step);
-    for (int i = 0; i < size; i++) {
+    for (int at = 0; at < places.length; at++) {
+      int i = places[at];
       double m = value(i);
       // dH/dm is minus the logit.
-      double byValue = ofValues[i] + (sizeWeight - entropyWeight * state[i]) / size;
+      double byValue = ofValues[at] + (sizeWeight - entropyWeight * state[i]) / places.length;
       double gradient = byValue * m * (1 - m);
       double first = BETA_1 * state[size + i] + (1 - BETA_1) * gradient;
       double second = BETA_2 * state[2 * size + i] + (1 - BETA_2) * gradient * gradient;

@@ -105,17 +105,33 @@ public final class OnlineExplainer implements AutoCloseable {
     snapshot = weights;
     explanations.keySet().removeIf(old -> old < number - 1);
     CompletableFuture<Explanation> result = explanation(number);
-    thread.execute(() -> run(weights, result));
+    thread.execute(() -> run(number, weights, result));
   }
 
   private CompletableFuture<Explanation> explanation(long number) {
-    return explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
+    CompletableFuture<Explanation> found =
+        explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
+    if (closed) {
+      abandon(found);
+    }
+    return found;
   }
 
-  private void run(List<MemorySegment> weights, CompletableFuture<Explanation> result) {
+  private static void abandon(CompletableFuture<Explanation> pending) {
+    pending.completeExceptionally(new CancellationException("the run is over"));
+  }
+
+  /** Explains nothing more; whoever waits is told. */
+  public void stop() {
+    closed = true;
+    explanations.values().forEach(OnlineExplainer::abandon);
+  }
+
+  private void run(
+      long number, List<MemorySegment> weights, CompletableFuture<Explanation> result) {
     long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     try {
-      Explanation found = resources.explainer().explain(weights, masks, () -> closed);
+      Explanation found = resources.explainer().explain(number, weights, masks, () -> closed);
       synchronized (this) {
         masks = found.masks();
         losses.addAll(found.losses());
@@ -201,11 +217,8 @@ public final class OnlineExplainer implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
+    stop();
     thread.close();
-    explanations
-        .values()
-        .forEach(pending -> pending.completeExceptionally(new CancellationException("closed")));
     resources.close();
   }
 }

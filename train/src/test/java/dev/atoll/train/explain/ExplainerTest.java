@@ -159,7 +159,7 @@ class ExplainerTest {
           Mask columns = random(WIDTH, random);
           float[] ofNodes = new float[nodes.size()];
           float[] ofColumns = new float[WIDTH];
-          explainer.evaluate(nodes, columns, input, wanted, ofNodes, ofColumns);
+          explainer.evaluate(nodes.values(), columns.values(), input, wanted, ofNodes, ofColumns);
           double step = 0.05;
           for (int i = 0; i < nodes.size(); i += 7) {
             double up = loss(explainer, moved(nodes, i, step), columns, input, wanted);
@@ -181,7 +181,12 @@ class ExplainerTest {
       List<Explainer.ScaledRows> input,
       double[] wanted) {
     return explainer.evaluate(
-        nodes, columns, input, wanted, new float[nodes.size()], new float[columns.size()]);
+        nodes.values(),
+        columns.values(),
+        input,
+        wanted,
+        new float[nodes.size()],
+        new float[columns.size()]);
   }
 
   private static double byLogit(Mask mask, int at, float[] byValue) {
@@ -202,11 +207,11 @@ class ExplainerTest {
         (explainer, model, shard) -> {
           List<MemorySegment> weights = weights(model);
           Masks open = Masks.open(shard.haloCount(), WIDTH);
-          Explanation first = explainer.explain(weights, open, () -> false);
+          Explanation first = explainer.explain(1, weights, open, () -> false);
           assertEquals(60, first.losses().size());
-          Explanation again = explainer.explain(weights, open, () -> false);
+          Explanation again = explainer.explain(1, weights, open, () -> false);
           assertEquals(first.losses(), again.losses(), "the same every time");
-          Explanation next = explainer.explain(weights, first.masks(), () -> false);
+          Explanation next = explainer.explain(2, weights, first.masks(), () -> false);
           assertEquals(120, next.masks().steps());
           double before = next.losses().getFirst();
           assertTrue(before != first.losses().getFirst(), "it goes on from the masks it is given");
@@ -229,7 +234,7 @@ class ExplainerTest {
         new ExplainSpec(1, 60, 1e6, 0.05),
         (explainer, model, shard) -> {
           Masks open = Masks.open(shard.haloCount(), WIDTH);
-          Explanation found = explainer.explain(weights(model), open, () -> false);
+          Explanation found = explainer.explain(1, weights(model), open, () -> false);
           assertEquals(1, found.losses().size());
           assertEquals(0, found.masks().steps());
         });
