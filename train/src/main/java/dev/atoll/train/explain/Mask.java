@@ -72,6 +72,17 @@ final class Mask {
     return 1 / (1 + Math.exp(-state[i]));
   }
 
+  /** {@code sizeWeight·mean m + entropyWeight·mean H(m)} of some entries. */
+  double penalty(int[] places, double sizeWeight, double entropyWeight) {
+    double sum = 0;
+    for (int i : places) {
+      double m = value(i);
+      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
+      sum += sizeWeight * m + entropyWeight * entropy;
+    }
+    return places.length == 0 ? 0 : sum / places.length;
+  }
+
   /**
    * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m +
    * entropyWeight·mean H(m)} is a part.
