@@ -94,6 +94,7 @@ final class Workplace implements AutoCloseable {
 
   @Override
   public void close() {
+    explainer.ifPresent(OnlineExplainer::stop);
     batches.close();
   }
 }

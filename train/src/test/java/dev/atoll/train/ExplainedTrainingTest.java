@@ -84,7 +84,7 @@ class ExplainedTrainingTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
     SampledPlan explained = both().with(new Sampling.Dgs(0.1, kind == Kind.SAGE));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
@@ -180,6 +180,27 @@ class ExplainedTrainingTest {
                 null));
     var resumed = LocalTeam.train(world, shards, plan, checkpoints, event -> {}, null);
     assertEquals(undisturbed, resumed.getFirst().weightsSha256());
+  }
+
+  /** Batches are prepared so far ahead that they wait for explanations that never begin. */
+  @Test
+  void aRunThatFailsDoesNotWaitForWhatNeverComes() throws IOException {
+    ShardFolder shards = cut(3, Topology.PARTITIONED);
+    SampledPlan ahead = both().with(Schedule.ahead(6)).with(new ExplainSpec(1, 3, 0, 0.05));
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            LocalTeam.train(
+                world,
+                shards,
+                plan(Kind.SAGE, ahead),
+                Checkpoints.NONE,
+                event -> {
+                  if (event instanceof TrainEvent.StepFinished) {
+                    throw new IllegalStateException("interrupted");
+                  }
+                },
+                null));
   }
 
   @Test

@@ -279,7 +279,7 @@ public final class Keys {
           "explain.loss",
           new Decimal(0, 1e9),
           0.01,
-          "an explanation ends when its prediction is off by no more (nats)");
+          "an explanation ends when its objective is no larger");
   public static final Key<Double> EXPLAIN_RATE =
       key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
   public static final Key<String> PLACEMENT =

@@ -39,7 +39,6 @@ public record GreedyPlacer(TierCosts costs) {
   /** Devices that read each other's rows. A pair is a device's copy of a node. */
   private final class Group {
     private final List<Integer> members;
-    private final List<AccessProbabilities> probabilities;
     private final int[][] buffers;
     private final int[] filled;
     private final double[] gained;
@@ -54,7 +53,6 @@ public record GreedyPlacer(TierCosts costs) {
         int nodes,
         int[][] buffers) {
       this.members = members;
-      this.probabilities = probabilities;
       this.buffers = buffers;
       this.filled = new int[members.size()];
       this.gained = new double[members.size()];

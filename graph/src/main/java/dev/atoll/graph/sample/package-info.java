@@ -10,7 +10,7 @@
  *     LayerwiseSampler       nodes for a whole layer: FastGCN, LADIES
  *     ClusterSampler         the subgraph of some clusters
  *   NeighborSource  frontier → Picked: who picks
- *     LocalNeighbors   from a graph in memory; UniformDraw and WeightTable choose
+ *     LocalNeighbors   from a graph in memory; UniformDraw, WeightTable or GuidedDraw choose
  * </pre>
  *
  * <pre>{@code

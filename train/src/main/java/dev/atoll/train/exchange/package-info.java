@@ -1,9 +1,11 @@
 /**
  * Rows of other workers' nodes: which travel, when, and in what form.
  *
- * <p>{@link dev.atoll.train.exchange.HaloExchange} is the one operation. It stands on the tape
- * between two layers: forward it puts halo rows behind a worker's own, backward it takes their
- * gradients home. An {@link dev.atoll.train.exchange.ExchangePlan} combines three policies:
+ * <p>{@link dev.atoll.train.exchange.HaloExchange} is the one operation on the tape: forward it
+ * brings halo rows, backward it takes their gradients home. A layer that sums over neighbours gets
+ * the sum, made in two parts ({@link dev.atoll.train.exchange.SplitLinks}): over core rows while
+ * halo rows travel, then over those. A layer that looks at neighbours one by one gets halo rows
+ * behind its own. An {@link dev.atoll.train.exchange.ExchangePlan} combines three policies:
  *
  * <ul>
  *   <li>{@link dev.atoll.train.exchange.BoundarySampler}: which rows. {@link

@@ -6,7 +6,7 @@ package dev.atoll.train.explain;
  *
  * @param every steps from one explanation to the next, and until one takes effect (T_ex)
  * @param epochs of training the masks, at most (T_E)
- * @param loss the masks are good enough when their prediction is off by no more (𝓛)
+ * @param loss the masks are good enough when their objective is no larger (𝓛)
  * @param rate learning rate of the masks
  */
 public record ExplainSpec(int every, int epochs, double loss, double rate) {

@@ -84,6 +84,8 @@ final class Explainer implements AutoCloseable {
     int[] dealt = graph.star().deal(number);
     Mask nodes = from.nodes().copy();
     Mask columns = from.columns().copy();
+    int[] allColumns = columns.all();
+    double nodeSize = NODE_SIZE * Math.min(NODE_SIZE_CAP, dealt.length);
     var losses = new ArrayList<Double>();
     int steps = from.steps();
     for (int epoch = 0; epoch < spec.epochs() && !stopped.getAsBoolean(); epoch++) {
@@ -92,18 +94,18 @@ final class Explainer implements AutoCloseable {
       float[] open = nodes.values(dealt);
       double loss = evaluate(open, columns.values(), inputWeights, wanted, ofNodes, ofColumns);
       losses.add(loss);
-      if (loss <= spec.loss()) {
+      double whole =
+          loss
+              + nodes.penalty(dealt, nodeSize, NODE_ENTROPY)
+              + columns.penalty(allColumns, COLUMN_SIZE, COLUMN_ENTROPY);
+      if (whole <= spec.loss()) {
         break;
       }
       steps++;
-      nodes.step(dealt, ofNodes, nodeSizeWeight(dealt.length), NODE_ENTROPY, spec.rate(), steps);
-      columns.step(columns.all(), ofColumns, COLUMN_SIZE, COLUMN_ENTROPY, spec.rate(), steps);
+      nodes.step(dealt, ofNodes, nodeSize, NODE_ENTROPY, spec.rate(), steps);
+      columns.step(allColumns, ofColumns, COLUMN_SIZE, COLUMN_ENTROPY, spec.rate(), steps);
     }
     return new Explanation(new Masks(nodes, columns, steps), losses);
-  }
-
-  private static double nodeSizeWeight(int nodes) {
-    return NODE_SIZE * Math.min(NODE_SIZE_CAP, nodes);
   }
 
   /** How far the prediction is off under some masks; adds its gradient by them. */

@@ -72,15 +72,31 @@ final class Mask {
     return 1 / (1 + Math.exp(-state[i]));
   }
 
+  /** {@code sizeWeight·mean m + entropyWeight·mean H(m)} of some entries. */
+  double penalty(int[] places, double sizeWeight, double entropyWeight) {
+    double sum = 0;
+    for (int i : places) {
+      double m = value(i);
+      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
+      sum += sizeWeight * m + entropyWeight * entropy;
+    }
+    return places.length == 0 ? 0 : sum / places.length;
+  }
+
   /**
-   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m + entropyWeight·mean H(m)} is a
-   * part.
+   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m +
+   * entropyWeight·mean H(m)} is a part.
    *
    * @param ofValues the gradient of the rest, by m
    * @param step counted from 1
    */
   void step(
-      int[] places, float[] ofValues, double sizeWeight, double entropyWeight, double rate, int step) {
+      int[] places,
+      float[] ofValues,
+      double sizeWeight,
+      double entropyWeight,
+      double rate,
+      int step) {
     double correction1 = 1 - Math.pow(BETA_1, step);
     double correction2 = 1 - Math.pow(BETA_2, step);
     for (int at = 0; at < places.length; at++) {

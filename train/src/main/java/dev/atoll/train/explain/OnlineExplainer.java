@@ -109,7 +109,22 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   private CompletableFuture<Explanation> explanation(long number) {
-    return explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
+    CompletableFuture<Explanation> found =
+        explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
+    if (closed) {
+      abandon(found);
+    }
+    return found;
+  }
+
+  private static void abandon(CompletableFuture<Explanation> pending) {
+    pending.completeExceptionally(new CancellationException("the run is over"));
+  }
+
+  /** Explains nothing more; whoever waits is told. */
+  public void stop() {
+    closed = true;
+    explanations.values().forEach(OnlineExplainer::abandon);
   }
 
   private void run(
@@ -202,11 +217,8 @@ public final class OnlineExplainer implements AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
+    stop();
     thread.close();
-    explanations
-        .values()
-        .forEach(pending -> pending.completeExceptionally(new CancellationException("closed")));
     resources.close();
   }
 }

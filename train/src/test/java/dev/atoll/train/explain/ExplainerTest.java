@@ -159,8 +159,7 @@ class ExplainerTest {
           Mask columns = random(WIDTH, random);
           float[] ofNodes = new float[nodes.size()];
           float[] ofColumns = new float[WIDTH];
-          explainer.evaluate(
-              nodes.values(), columns.values(), input, wanted, ofNodes, ofColumns);
+          explainer.evaluate(nodes.values(), columns.values(), input, wanted, ofNodes, ofColumns);
           double step = 0.05;
           for (int i = 0; i < nodes.size(); i += 7) {
             double up = loss(explainer, moved(nodes, i, step), columns, input, wanted);
