@@ -21,14 +21,11 @@ import java.util.function.Function;
 
 /** The samplers of a worker on its shard, and the seeds they begin with, by policy. */
 final class ShardSamplers {
-  private final ShardTeam team;
   private final SampledPlan plan;
   private final SeedOrder seeds;
   private final Function<NeighborSource, Sampler> samplers;
 
-  private ShardSamplers(
-      ShardTeam team, SampledPlan plan, SeedOrder seeds, Function<NeighborSource, Sampler> make) {
-    this.team = team;
+  private ShardSamplers(SampledPlan plan, SeedOrder seeds, Function<NeighborSource, Sampler> make) {
     this.plan = plan;
     this.seeds = seeds;
     this.samplers = make;
@@ -60,7 +57,6 @@ final class ShardSamplers {
       ShardClusters own = ShardClusters.cut(team.shard(), of, seed, threads);
       int layers = plan.fanouts().layers();
       return new ShardSamplers(
-          team,
           plan,
           own.schedule(train.all(), team.workers(), of.perStep(), key),
           source -> new ClusterSampler(source, own.clusters(), layers));
@@ -73,7 +69,7 @@ final class ShardSamplers {
             plan.batch(),
             plan.shuffle(),
             key);
-    return new ShardSamplers(team, plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
+    return new ShardSamplers(plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(

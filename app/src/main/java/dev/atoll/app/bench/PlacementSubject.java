@@ -15,18 +15,43 @@ import dev.atoll.graph.sample.SeedPlan;
 import java.util.BitSet;
 import java.util.function.Consumer;
 
-/**
- * A graph and how it is trained on.
- *
- * @param train training nodes, none twice
- * @param batch seeds per device and step
- */
-record PlacementSubject(CsrGraph graph, long[] train, Fanouts fanouts, int batch, int threads) {
+/** A graph and how it is trained on. */
+final class PlacementSubject {
   /** How far PaGraph looks from a training node; more than one hop covers a graph of this size. */
   private static final int PAGRAPH_HOPS = 1;
 
   /** PaGraph's parts are left room, as its greedy rule does not keep them equal. */
   private static final double PAGRAPH_TOLERANCE = 0.5;
+
+  private final CsrGraph graph;
+  private final long[] train;
+  private final Fanouts fanouts;
+  private final int batch;
+  private final int threads;
+
+  /**
+   * @param train training nodes, none twice
+   * @param batch seeds per device and step
+   */
+  PlacementSubject(CsrGraph graph, long[] train, Fanouts fanouts, int batch, int threads) {
+    this.graph = graph;
+    this.train = train;
+    this.fanouts = fanouts;
+    this.batch = batch;
+    this.threads = threads;
+  }
+
+  CsrGraph graph() {
+    return graph;
+  }
+
+  long[] train() {
+    return train;
+  }
+
+  int threads() {
+    return threads;
+  }
 
   /** With all training nodes dealt at random. */
   AccessProbabilities probabilities() {
