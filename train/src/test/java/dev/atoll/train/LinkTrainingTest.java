@@ -94,6 +94,21 @@ class LinkTrainingTest {
     }
   }
 
+  /** Learnable rows summed over neighbours, as LightGCN does, wherever they lie. */
+  @Test
+  void sumsWithoutWeightsAreTheSameOnThreeWorkers() throws IOException {
+    try (Dataset links = split(SmallWorld.of(false))) {
+      TrainingPlan base = plan(new Task.Link(EACH), ModelSpec.Kind.LIGHT, 1 << 20, -1, -1);
+      var rows = new EmbeddingSpec(8, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f);
+      TrainingPlan plan = base.with(base.sampled().orElseThrow().with(rows));
+      TrainingResult one = train(links, plan, 1, "light");
+      TrainingResult three = train(links, plan, 3, "light");
+      for (int epoch = 0; epoch < one.epochs().size(); epoch++) {
+        assertEquals(one.epochs().get(epoch).loss(), three.epochs().get(epoch).loss(), 2e-5);
+      }
+    }
+  }
+
   @Test
   void linksAreFound() throws IOException {
     try (Dataset links = split(SmallWorld.of(false))) {

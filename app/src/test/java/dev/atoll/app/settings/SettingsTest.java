@@ -79,7 +79,13 @@ class SettingsTest {
     }
     for (String name : Shelf.PRESETS.names()) {
       Settings settings = of("preset=" + name);
-      assertEquals(name, settings.get(Keys.DATA) + "-" + settings.text(Keys.MODEL));
+      String task = settings.get(Keys.TASK);
+      assertEquals(
+          name,
+          settings.get(Keys.DATA)
+              + "-"
+              + settings.text(Keys.MODEL)
+              + (task.equals("node") ? "" : "-" + task));
     }
   }
 

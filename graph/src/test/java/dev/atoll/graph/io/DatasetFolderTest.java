@@ -15,6 +15,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Split;
 import dev.atoll.testkit.Randomly;
@@ -185,7 +186,8 @@ class DatasetFolderTest {
   void newerFormatsAreRefused() throws Exception {
     Path target = written();
     Path json = target.resolve("dataset.json");
-    Files.writeString(json, Files.readString(json).replace("\"version\" : 1", "\"version\" : 9"));
+    String newer = Files.readString(json).replaceFirst("\"version\" : \\d+", "\"version\" : 9");
+    Files.writeString(json, newer);
     expect(target, "format 'atoll-dataset' version 9; this program reads");
   }
 
@@ -308,6 +310,54 @@ class DatasetFolderTest {
       stack.fill((byte) -1);
       stack.set(JAVA_BYTE, NODES + 2, (byte) Split.TEST);
       writer.finish();
+    }
+  }
+
+  @Test
+  void linksComeBackAsTheyWere() throws IOException {
+    Path target = folder.resolve("links");
+    try (Dataset made = small();
+        Arena arena = Arena.ofShared()) {
+      var links =
+          new Links(
+              3,
+              arena.allocateFrom(JAVA_INT, 0, 1, 4),
+              arena.allocateFrom(JAVA_INT, 2, 3, 0),
+              Optional.of(arena.allocateFrom(JAVA_INT, 1, 0, 2)),
+              3,
+              arena.allocateFrom(JAVA_BYTE, new byte[] {0, 1, 2}),
+              false);
+      DatasetFolder.write(target, made.with(made.graph(), links), Map.of());
+    }
+    try (Dataset read = DatasetFolder.open(target)) {
+      Links links = read.links().orElseThrow();
+      assertEquals(3, links.count());
+      assertEquals(4, links.head(2));
+      assertEquals(3, links.tail(1));
+      assertEquals(2, links.relation(2));
+      assertEquals(3, links.relationCount());
+      assertEquals(Split.VALIDATION, links.role(1));
+    }
+  }
+
+  @Test
+  void aLinkToNoNodeIsNamed() throws IOException {
+    try (Dataset made = small();
+        Arena arena = Arena.ofShared();
+        DatasetWriter writer = DatasetWriter.create(folder.resolve("bad"), "bad")) {
+      writer.graph(made.graph());
+      writer.links(
+          new Links(
+              1,
+              arena.allocateFrom(JAVA_INT, 0),
+              arena.allocateFrom(JAVA_INT, NODES),
+              Optional.empty(),
+              1,
+              arena.allocate(1),
+              false));
+      var e = assertThrows(BadDataException.class, writer::finish);
+      assertTrue(
+          e.getMessage().contains("links.npy: entry 1 is 5; expected 0 to 4"), e.getMessage());
     }
   }
 

@@ -6,24 +6,37 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.train.batch.Neighborhood;
 import java.lang.foreign.MemorySegment;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Arrays;
 
 /**
  * The links that a batch asks about, taken out of what its messages travel on: a model that is
  * shown a link need not learn to see it.
  */
 final class HiddenLinks {
-  private final Set<Long> hidden = new HashSet<>();
+  /** Target in the upper half, source in the lower one; ascending once complete. */
+  private long[] hidden = {};
 
-  void clear() {
-    hidden.clear();
+  private int count;
+
+  /** Begins anew, with room for so many links. */
+  void begin(int links) {
+    count = 0;
+    hidden = hidden.length >= 2 * links ? hidden : new long[2 * links];
   }
 
   /** Hides a link in both directions; nodes by their numbers after partitioning. */
   void add(long a, long b) {
-    hidden.add(a << Integer.SIZE | b);
-    hidden.add(b << Integer.SIZE | a);
+    hidden[count++] = a << Integer.SIZE | b;
+    hidden[count++] = b << Integer.SIZE | a;
+  }
+
+  /** To be called after the last link. */
+  void complete() {
+    Arrays.sort(hidden, 0, count);
+  }
+
+  private boolean contains(long target, long source) {
+    return Arrays.binarySearch(hidden, 0, count, target << Integer.SIZE | source) >= 0;
   }
 
   /**
@@ -42,7 +55,7 @@ final class HiddenLinks {
       long end = block.rowStart().getAtIndex(JAVA_LONG, v + 1L);
       for (long e = block.rowStart().getAtIndex(JAVA_LONG, v); e < end; e++) {
         int source = block.column().getAtIndex(JAVA_INT, e);
-        if (!hidden.contains(target << Integer.SIZE | nodes.getAtIndex(JAVA_INT, source))) {
+        if (!contains(target, nodes.getAtIndex(JAVA_INT, source))) {
           column[kept] = source;
           if (correction != null) {
             correction[kept] = block.correction().getAtIndex(JAVA_FLOAT, e);

@@ -42,11 +42,18 @@ final class LinkSeeds implements SeedTask {
   public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
     rows.clear();
     contrast.draw(pairs, to - from, rows, key.child("negatives"));
-    hidden.clear();
-    for (int i = 0; hides && i < to - from; i++) {
-      hidden.add(number.applyAsLong(pairs.head(i)), number.applyAsLong(pairs.tail(i)));
+    if (hides) {
+      hide(to - from);
     }
     return rows.renumbered(number);
+  }
+
+  private void hide(int links) {
+    hidden.begin(links);
+    for (int i = 0; i < links; i++) {
+      hidden.add(number.applyAsLong(pairs.head(i)), number.applyAsLong(pairs.tail(i)));
+    }
+    hidden.complete();
   }
 
   @Override

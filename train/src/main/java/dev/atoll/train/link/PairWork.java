@@ -152,12 +152,15 @@ public sealed interface PairWork {
   record EdgeWork(Links links, PairNetwork decoder, int nodes, Backend backend)
       implements PairWork {
     static EdgeWork of(Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
-      Links links = required(dataset);
-      if (links.relations().isEmpty()) {
-        throw new BadDataException(
-            "task=edge learns the relation of links, but dataset %s has none: it needs edge_types beside its edges"
-                .formatted(dataset.name()));
-      }
+      Links links =
+          dataset
+              .links()
+              .filter(given -> given.relations().isPresent())
+              .orElseThrow(
+                  () ->
+                      new BadDataException(
+                          "task=edge learns the relation of links, but dataset %s has none: it needs edge_types beside its edges"
+                              .formatted(dataset.name())));
       return new EdgeWork(
           links,
           PairNetwork.ofBoth(width, links.relationCount(), parameters.within("decoder")),
