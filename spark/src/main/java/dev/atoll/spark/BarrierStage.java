@@ -18,7 +18,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
-import org.apache.spark.util.CollectionAccumulator;
 import scala.collection.Iterator;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
@@ -31,16 +30,15 @@ import scala.runtime.AbstractFunction1;
 public record BarrierStage(SparkContext context) {
   /** Gives what the first worker has told, line by line. */
   public List<String> run(int workers, BarrierTask task, Lead lead) {
-    var told = new CollectionAccumulator<String>();
-    context.register(told);
-    var relay = new CourseRelay(told.id(), lead);
+    var counters = CourseCounters.on(context);
+    var relay = new CourseRelay(counters.events().id(), lead);
     String group = "atoll-" + UUID.randomUUID();
     var failures = new Failures(context, group);
     context.addSparkListener(relay);
     context.addSparkListener(failures);
     context.setJobGroup(group, "training", false);
     try {
-      List<String> lines = stage(new Call(task, told), workers).collect();
+      List<String> lines = stage(new Call(task, counters), workers).collect();
       relay.tell(lines);
       return lines;
     } catch (Exception e) { // Scala's methods do not declare what they throw
@@ -77,17 +75,18 @@ public record BarrierStage(SparkContext context) {
     private static final long serialVersionUID = 1;
 
     private final BarrierTask task;
-    private final CollectionAccumulator<String> told;
+    private final CourseCounters counters;
 
-    Call(BarrierTask task, CollectionAccumulator<String> told) {
+    Call(BarrierTask task, CourseCounters counters) {
       this.task = task;
-      this.told = told;
+      this.counters = counters;
     }
 
     @Override
     public Iterator<String> apply(Iterator<Integer> rank) {
       try {
-        return CollectionConverters.asScala(task.run(BarrierTaskContext.get(), told).iterator());
+        return CollectionConverters.asScala(
+            task.run(BarrierTaskContext.get(), counters).iterator());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -123,9 +122,15 @@ public record BarrierStage(SparkContext context) {
                         rank,
                         end.taskInfo().executorId(),
                         end.taskInfo().host(),
-                        failure.description()));
+                        describe(failure)));
         context.cancelJobGroup(group);
       }
+    }
+
+    /** The message, which of some errors says nothing without the name. */
+    private static String describe(ExceptionFailure failure) {
+      String name = failure.className();
+      return name.substring(name.lastIndexOf('.') + 1) + ": " + failure.description();
     }
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.BarrierTaskContext;
-import org.apache.spark.util.CollectionAccumulator;
 
 /** What a worker does as a task of a {@link BarrierStage}; its place in the stage is its rank. */
 @FunctionalInterface
@@ -12,9 +11,8 @@ public interface BarrierTask extends Serializable {
   /**
    * Works until the end.
    *
-   * @param told gets lines for the driver while work goes on
+   * @param counters tell the driver how work goes on
    * @return all lines that were told; only the first worker tells any
    */
-  List<String> run(BarrierTaskContext context, CollectionAccumulator<String> told)
-      throws IOException;
+  List<String> run(BarrierTaskContext context, CourseCounters counters) throws IOException;
 }

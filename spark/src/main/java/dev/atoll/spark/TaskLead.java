@@ -7,19 +7,18 @@ import dev.atoll.train.TrainingResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.spark.util.CollectionAccumulator;
 
 /** The first worker's lead on an executor: what it hears goes to the driver. */
 public final class TaskLead implements Lead {
-  private final CollectionAccumulator<String> told;
+  private final CourseCounters counters;
   private final Path weights;
   private final List<String> lines = new ArrayList<>();
 
   /**
    * @param weights the file for what was learnt
    */
-  public TaskLead(CollectionAccumulator<String> told, Path weights) {
-    this.told = told;
+  public TaskLead(CourseCounters counters, Path weights) {
+    this.counters = counters;
     this.weights = weights;
   }
 
@@ -31,7 +30,7 @@ public final class TaskLead implements Lead {
   private void tell(CourseEvent event) {
     String line = event.toLine();
     lines.add(line);
-    told.add(line);
+    counters.events().add(line);
   }
 
   @Override
@@ -42,6 +41,10 @@ public final class TaskLead implements Lead {
   @Override
   public void on(TrainEvent event) {
     CourseEvent.of(event).ifPresent(this::tell);
+    if (event instanceof TrainEvent.EpochFinished epoch) {
+      counters.epochs().add(1L);
+      counters.bytes().add(epoch.cost().totalBytes());
+    }
   }
 
   @Override

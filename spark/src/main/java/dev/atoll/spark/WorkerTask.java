@@ -8,16 +8,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.BarrierTaskContext;
-import org.apache.spark.util.CollectionAccumulator;
 
 /** One worker of a run whose files all executors see. */
 record WorkerTask(TaskOrder order) implements BarrierTask {
   @Override
-  public List<String> run(BarrierTaskContext context, CollectionAccumulator<String> told)
-      throws IOException {
+  public List<String> run(BarrierTaskContext context, CourseCounters counters) throws IOException {
     ExecutorNeeds.require();
     Job job = order.job(context.cpus());
-    var lead = new TaskLead(told, SparkEngine.learnt(job.run()));
+    var lead = new TaskLead(counters, SparkEngine.learnt(job.run()));
     try (Dataset dataset = DatasetFolder.open(Path.of(order.data()), DatasetFolder.Check.SIZES)) {
       if (job.shards().isEmpty()) {
         Worker.runAlone(job, dataset, lead);

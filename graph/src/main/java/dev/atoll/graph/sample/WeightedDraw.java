@@ -77,7 +77,7 @@ final class WeightedDraw {
       sum += Math.min(1, weights[i] * factor);
       // The last ones are taken whatever was lost to rounding.
       if (sum > mark || count - i == number - drawn) {
-        into[at + drawn++] = first + i;
+        into[at + drawn++] = (long) first + i;
         mark++;
       }
     }

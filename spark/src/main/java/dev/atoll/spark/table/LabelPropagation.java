@@ -35,6 +35,9 @@ import org.apache.spark.sql.SparkSession;
  * @param tolerance how far above the mean a part may go
  */
 public record LabelPropagation(int rounds, double tolerance) implements TablePartitioner {
+  /** How far above the mean a part may go by default. */
+  public static final double TOLERANCE = 0.05;
+
   private static final List<String> LOADS =
       List.of("nodes", "edges", "train", "validation", "test");
 
@@ -46,7 +49,7 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
 
   /** 20 rounds, parts at most 5 % above the mean. */
   public LabelPropagation() {
-    this(20, 0.05);
+    this(20, TOLERANCE);
   }
 
   @Override

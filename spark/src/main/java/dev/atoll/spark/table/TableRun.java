@@ -43,7 +43,8 @@ public record TableRun(String graph, String folder, TrainingResult result) {
     return predictions(spark, graph, folder);
   }
 
-  static Dataset<Row> predictions(SparkSession spark, String graph, String folder)
+  /** The same, of a run in a folder. */
+  public static Dataset<Row> predictions(SparkSession spark, String graph, String folder)
       throws IOException {
     GraphInfo info = GraphInfo.in(new Storage(graph));
     StructType schema =

@@ -9,6 +9,7 @@ import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.spark.BarrierTask;
+import dev.atoll.spark.CourseCounters;
 import dev.atoll.spark.ExecutorNeeds;
 import dev.atoll.spark.Meeting;
 import dev.atoll.spark.TaskLead;
@@ -24,7 +25,6 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.spark.BarrierTaskContext;
-import org.apache.spark.util.CollectionAccumulator;
 
 /**
  * One worker of a run on a stored graph. Leaves its share of the predictions, and the first worker
@@ -42,8 +42,7 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
   }
 
   @Override
-  public List<String> run(BarrierTaskContext context, CollectionAccumulator<String> told)
-      throws IOException {
+  public List<String> run(BarrierTaskContext context, CourseCounters counters) throws IOException {
     ExecutorNeeds.require();
     Settings own = settings.with(context.cpus());
     int rank = context.partitionId();
@@ -51,7 +50,7 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
       var part = new StoredPart(graph, GraphInfo.in(graph), rank, scratch.path());
       part.fetchShard();
       Path weights = scratch.path().resolve(WEIGHTS);
-      var lead = new TaskLead(told, weights);
+      var lead = new TaskLead(counters, weights);
       try (Dataset dataset = part.dataset()) {
         Meeting.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(

@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /** A graph of communities as tables whose ids are texts, in no order. */
-final class ExampleTables {
+public final class ExampleTables {
   static final int NODES = 240;
   private static final int CLASSES = 4;
   private static final int WIDTH = 8;
@@ -23,7 +23,7 @@ final class ExampleTables {
     return "node " + Integer.toHexString(node * 7919);
   }
 
-  static List<Row> nodeRows() {
+  public static List<Row> nodeRows() {
     var random = new Random(1);
     List<Row> rows = new ArrayList<>();
     for (int v = 0; v < NODES; v++) {
@@ -40,7 +40,7 @@ final class ExampleTables {
   }
 
   /** Five edges per node, most of them inside its class. */
-  static List<Row> edgeRows() {
+  public static List<Row> edgeRows() {
     var random = new Random(2);
     List<Row> rows = new ArrayList<>();
     for (int v = 0; v < NODES; v++) {
@@ -55,7 +55,7 @@ final class ExampleTables {
     return rows;
   }
 
-  static Dataset<Row> nodes(SparkSession spark, List<Row> rows) {
+  public static Dataset<Row> nodes(SparkSession spark, List<Row> rows) {
     return spark.createDataFrame(
         rows,
         new StructType()
@@ -65,7 +65,7 @@ final class ExampleTables {
             .add("split", DataTypes.StringType));
   }
 
-  static Dataset<Row> edges(SparkSession spark, List<Row> rows) {
+  public static Dataset<Row> edges(SparkSession spark, List<Row> rows) {
     return spark.createDataFrame(
         rows, new StructType().add("src", DataTypes.StringType).add("dst", DataTypes.StringType));
   }

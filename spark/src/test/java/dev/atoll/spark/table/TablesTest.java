@@ -45,6 +45,7 @@ class TablesTest {
             .config("spark.log.level", "ERROR")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "1")
+            .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
             .getOrCreate();
   }
 
@@ -102,7 +103,7 @@ class TablesTest {
         ShardTables.write(
                 ExampleTables.tables(spark),
                 2,
-                new LabelPropagation(8, 0.1),
+                new LabelPropagation(6, 0.1),
                 folder.resolve("found").toString())
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);

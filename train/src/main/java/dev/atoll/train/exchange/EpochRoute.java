@@ -5,6 +5,7 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Op;
 import java.util.stream.IntStream;
 
 /**
@@ -79,13 +80,15 @@ final class EpochRoute {
     return halo.rowsView(first, first + shape.haloCount(owner));
   }
 
-  /** The own rows that a peer is sent, on the device. */
-  Buffer gathered(int peer) {
-    return gathered[peer];
-  }
-
-  int gatheredCount(int peer) {
-    return message.boundaryCount(peer);
+  /**
+   * The own rows that a peer is sent.
+   *
+   * @param room for {@link #mostBoundary} rows
+   */
+  Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
+    Matrix rows = room.rowsView(0, message.boundaryCount(peer));
+    s.kernels().gather(own, gathered[peer], rows);
+    return rows;
   }
 
   /** The most own rows that any peer reads. */

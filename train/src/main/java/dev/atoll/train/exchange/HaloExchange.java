@@ -9,7 +9,6 @@ import dev.atoll.tensor.autograd.Var;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * Brings the rows of halo nodes from their owners, and takes their gradients home. All workers call
@@ -33,16 +32,11 @@ public final class HaloExchange implements AutoCloseable {
   private final EpochRoute route;
   private final Lanes lanes;
   private final RowNorm norm;
+  private final SenderChoice choice;
   private final long widthAtOnce;
 
   /** All workers make theirs together. */
   public HaloExchange(HaloPlan plan, ExchangePlan how, Wiring wiring) {
-    if (how.refresh() instanceof RefreshPolicy.PeerGap
-        && wiring.size() > RefreshPolicy.PeerGap.MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "exchange.refresh=peer-gap with %d workers: expected at most %d; take variation-gap"
-              .formatted(wiring.size(), RefreshPolicy.PeerGap.MOST_WORKERS));
-    }
     this.how = how;
     this.wiring = wiring;
     this.kept = wiring.backend().newWorkspace();
@@ -50,6 +44,7 @@ public final class HaloExchange implements AutoCloseable {
     this.route = new EpochRoute(plan, wiring.rank(), whole, wiring.backend());
     this.lanes = new Lanes(wiring.size(), how.codec(), whole, memory);
     this.norm = new RowNorm(wiring.backend(), memory);
+    this.choice = new SenderChoice(how.refresh(), wiring, route, norm, kept);
     this.widthAtOnce = agreeOnWidth(plan);
   }
 
@@ -87,11 +82,6 @@ public final class HaloExchange implements AutoCloseable {
   /** {@code base + links · (own rows | halo rows)}. */
   public Var plusAggregate(int layer, SplitLinks links, Var base, Var own) {
     return own.tape().apply(new HaloSum(this, layer, links, own.tape().isRecording()), base, own);
-  }
-
-  /** Whether rows are used in later epochs than they are of. */
-  public boolean keepsRows() {
-    return how.keepsRows();
   }
 
   /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
@@ -141,10 +131,6 @@ public final class HaloExchange implements AutoCloseable {
     return route.haloCount();
   }
 
-  Matrix haloOf(int owner, Matrix halo) {
-    return route.haloOf(owner, halo);
-  }
-
   /** Sends own rows to those who read them. */
   Transfer outward(Op.Scratch s, int layer, Matrix own) {
     Lane lane = lanes.of(layer, Direction.OUTWARD, own.cols());
@@ -162,17 +148,10 @@ public final class HaloExchange implements AutoCloseable {
       transfer.start(peer -> own);
     } else {
       Matrix room = s.workspace().matrix(route.mostBoundary(), own.cols());
-      transfer.start(peer -> boundary(s, own, peer, room));
+      transfer.start(peer -> route.boundary(s, own, peer, room));
       s.workspace().release(room);
     }
     return overlapping(transfer);
-  }
-
-  /** The own rows that a peer is sent. */
-  private Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
-    Matrix rows = room.rowsView(0, route.gatheredCount(peer));
-    s.kernels().gather(own, route.gathered(peer), rows);
-    return rows;
   }
 
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
@@ -213,61 +192,8 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
-    Senders senders =
-        how.refresh() instanceof RefreshPolicy.PeerGap gap
-            ? movedForPeers(s, lane, direction, rows, gap.share())
-            : Senders.toAll(roots(s, lane, direction, rows), wiring.size());
+    Senders senders = choice.of(s, lane, direction, rows);
     return new Transfer(wiring, route, lane, direction, senders, how.keepsRows());
-  }
-
-  private BitSet roots(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
-    int self = wiring.rank();
-    BitSet roots =
-        Roots.of(
-            how.refresh(),
-            lane,
-            direction,
-            route.epoch(),
-            wiring.workers(),
-            () -> norm.moved(s, rows, lane.sent(self), gap()));
-    wiring.broadcasts().add(roots.get(self));
-    if (how.refresh() instanceof RefreshPolicy.VariationGap && roots.get(self)) {
-      remember(s, lane, self, rows);
-    }
-    return roots;
-  }
-
-  private double gap() {
-    return ((RefreshPolicy.VariationGap) how.refresh()).share();
-  }
-
-  /** Every worker tells for which peers its rows have moved. */
-  private Senders movedForPeers(
-      Op.Scratch s, Lane lane, Direction direction, Matrix rows, double share) {
-    Matrix room = s.workspace().matrix(route.mostBoundary(), rows.cols());
-    long readers = 0;
-    for (int peer = 0; peer < wiring.size(); peer++) {
-      Matrix theirs =
-          direction == Direction.OUTWARD ? boundary(s, rows, peer, room) : route.haloOf(peer, rows);
-      if (peer == wiring.rank() || theirs.rows() == 0) {
-        continue;
-      }
-      boolean due = lane.sent(peer) == null || norm.moved(s, theirs, lane.sent(peer), share);
-      wiring.broadcasts().add(due);
-      if (due) {
-        remember(s, lane, peer, theirs);
-        readers |= 1L << peer;
-      }
-    }
-    s.workspace().release(room);
-    return Senders.toSome(wiring.workers().allGather(Purpose.CONTROL, readers));
-  }
-
-  private void remember(Op.Scratch s, Lane lane, int reader, Matrix rows) {
-    if (lane.sent(reader) == null) {
-      lane.keepSent(reader, kept.matrix(rows.rows(), rows.cols()));
-    }
-    s.kernels().copy(rows, lane.sent(reader));
   }
 
   @Override

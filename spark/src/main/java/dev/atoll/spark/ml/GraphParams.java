@@ -1,0 +1,29 @@
+package dev.atoll.spark.ml;
+
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.Params;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** The columns that a classifier and its model have in common. */
+interface GraphParams extends Params {
+  /** The column of the nodes' ids, of any type. */
+  Param<String> idCol();
+
+  /** The column for the most likely class. */
+  Param<String> predictionCol();
+
+  /** The column for the probability of every class. */
+  Param<String> probabilityCol();
+
+  /** The column for what the last layer works on. */
+  Param<String> embeddingCol();
+
+  /** The nodes' columns with those that a model adds. */
+  default StructType withPredictions(StructType nodes) {
+    return nodes
+        .add(getOrDefault(predictionCol()), DataTypes.DoubleType)
+        .add(getOrDefault(probabilityCol()), DataTypes.createArrayType(DataTypes.FloatType, false))
+        .add(getOrDefault(embeddingCol()), DataTypes.createArrayType(DataTypes.FloatType, false));
+  }
+}
