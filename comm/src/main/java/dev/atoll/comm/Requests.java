@@ -160,7 +160,7 @@ public final class Requests implements AutoCloseable {
   private long number() {
     long order =
         Errand.OF_THREAD.isBound() ? Math.min(Errand.OF_THREAD.get().order(), HIGHEST_ORDER) : 0;
-    return order << COUNT_BITS | ids.incrementAndGet() & ((1L << COUNT_BITS) - 1);
+    return (order << COUNT_BITS) | (ids.incrementAndGet() & ((1L << COUNT_BITS) - 1));
   }
 
   private void takeCredit(int peer, long bytes, String asked) {
@@ -267,7 +267,7 @@ public final class Requests implements AutoCloseable {
     @Override
     public void arrived(int peer, Tag tag, Message message) {
       try {
-        long order = message.label() >>> LOW_BITS + COUNT_BITS;
+        long order = message.label() >>> (LOW_BITS + COUNT_BITS);
         threads.execute(
             new Question(
                 order,

@@ -72,13 +72,12 @@ public final class SampledBatches implements BatchSource {
     RandomKey epochKey = key.child(ofEpoch);
     return (step, slot) ->
         slot.assign(
-            new SampledSlot.Seeds(
-                seeds,
-                schedule.from(worker, ofEpoch, step),
-                schedule.from(worker, ofEpoch, step + 1),
-                schedule.batchNodes(ofEpoch, step),
-                epochKey.child(step),
-                (long) ofEpoch * schedule.steps() + step));
+            seeds,
+            schedule.from(worker, ofEpoch, step),
+            schedule.from(worker, ofEpoch, step + 1),
+            schedule.batchNodes(ofEpoch, step),
+            epochKey.child(step),
+            (long) ofEpoch * schedule.steps() + step);
   }
 
   @Override

@@ -32,22 +32,18 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final Branch branch;
   private final SampledLinks links;
   private final List<DeviceBlock> blocks = new ArrayList<>();
-  private Seeds seeds;
+  private long[] seeds = {};
+  private int from;
+  private int to;
+  private int batchSeeds;
+  private RandomKey key;
+  private long step;
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
-
-  /**
-   * What a batch is made for: {@code all[from] … all[to − 1]}.
-   *
-   * @param batchSeeds those of the step on all workers
-   * @param key names the draws of the step
-   * @param step counted from the beginning of the run
-   */
-  record Seeds(long[] all, int from, int to, int batchSeeds, RandomKey key, long step) {}
 
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
@@ -106,29 +102,40 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return "negatives";
   }
 
-  /** Says what the next batch is made for. */
-  void assign(Seeds newSeeds) {
-    seeds = newSeeds;
+  /**
+   * Says what the next batch is made for: {@code all[first] … all[end − 1]}.
+   *
+   * @param ofAllWorkers seeds of the step on all workers
+   * @param stepKey names the draws of the step
+   * @param number of the step in the run
+   */
+  void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
+    seeds = all;
+    from = first;
+    to = end;
+    batchSeeds = ofAllWorkers;
+    key = stepKey;
+    step = number;
   }
 
   private void open() {
     memory.reset();
-    sampler.step(seeds.step);
-    columns = work.columns().apply(seeds.step);
+    sampler.step(step);
+    columns = work.columns().apply(step);
   }
 
   private long seedCount() {
-    return (long) seeds.to - seeds.from;
+    return (long) to - from;
   }
 
   private void pair() {
-    task.pair(seeds.all, seeds.from, seeds.to, seeds.key);
+    task.pair(seeds, from, to, key);
   }
 
   private void list() {
-    long[] wanted = task.nodes(seeds.all, seeds.from, seeds.to, seeds.key);
+    long[] wanted = task.nodes(seeds, from, to, key);
     wantedNodes = wanted.length;
-    branch.begin(wanted, seeds.key);
+    branch.begin(wanted, key);
   }
 
   /** The columns of learnable rows in the input or its gradient. */
@@ -180,7 +187,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
           links.upload(
               task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
     }
-    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, seeds.batchSeeds);
+    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
   @Override

@@ -287,6 +287,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** Waits also where somebody interrupts: the memory of tasks under way must not go. */
+  @SuppressWarnings("WaitNotInLoop") // callers look again
   private void awaitChange(long nanos) {
     boolean interrupted = Thread.interrupted();
     try {
