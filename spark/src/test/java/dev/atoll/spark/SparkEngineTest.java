@@ -146,7 +146,7 @@ class SparkEngineTest {
   }
 
   private static Typed run(String line, String engine) {
-    Path out = folder.resolve("run-" + Math.abs((line + engine).hashCode()));
+    Path out = folder.resolve("run-" + Integer.toHexString((line + engine).hashCode()));
     return Typed.command(line, "--engine", engine, "--out", out.toString());
   }
 }

@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -46,8 +45,10 @@ class SparkMarksTest {
       cluster.conf().keySet().forEach(System::clearProperty);
       assertEquals(processes.get("weightsSha256"), spark.get("weightsSha256"));
       say(
-          "an epoch: processes %.3f s, spark %.3f s",
-          processes.at("/perEpoch/seconds").asDouble(), spark.at("/perEpoch/seconds").asDouble());
+          "an epoch: processes %.3f s, spark %.3f s"
+              .formatted(
+                  processes.at("/perEpoch/seconds").asDouble(),
+                  spark.at("/perEpoch/seconds").asDouble()));
     }
   }
 
@@ -56,7 +57,7 @@ class SparkMarksTest {
     String line =
         TRAIN + "--epochs 20 --set batch=16 --set network.latencyMicros=5000 --engine spark";
     try (var cluster = StandaloneCluster.start(folder.resolve("cluster"), 2, 1);
-        SparkSession session = cluster.session()) {
+        SparkSession _ = cluster.session()) {
       JsonNode undisturbed = timed("undisturbed", line, "u");
       var running = CompletableFuture.supplyAsync(() -> json("killed", line, "k"));
       while (!Files.exists(folder.resolve("k/checkpoint.safetensors"))) {
@@ -80,10 +81,11 @@ class SparkMarksTest {
     long begun = System.nanoTime();
     JsonNode result = Typed.command(line, "--out", folder.resolve(out).toString()).json();
     say(
-        "%s: the command took %.1f s, its epochs %.1f s",
-        what,
-        seconds(begun),
-        result.at("/perEpoch/seconds").asDouble() * result.get("epochs").asInt());
+        "%s: the command took %.1f s, its epochs %.1f s"
+            .formatted(
+                what,
+                seconds(begun),
+                result.at("/perEpoch/seconds").asDouble() * result.get("epochs").asInt()));
     return result;
   }
 
@@ -91,7 +93,7 @@ class SparkMarksTest {
   void fromTablesToShards() throws IOException {
     try (var cluster = StandaloneCluster.start(folder.resolve("cluster"), 2, 1);
         SparkSession session = cluster.session()) {
-      for (String edges : System.getProperty("marks.edges", "1000000").split(",")) {
+      for (String edges : System.getProperty("marks.edges", "1000000").split(",", -1)) {
         tables(session, Long.parseLong(edges));
       }
     }
@@ -125,8 +127,8 @@ class SparkMarksTest {
             new HashPartitioner(),
             name + "/shards");
     say(
-        "%d edges with text ids to shards in %.1f s, %.2f s per million, executors of %s; %s",
-        edges, seconds(begun), seconds(begun) * 1e6 / edges, "1g", info.quality());
+        "%d edges with text ids to shards in %.1f s, %.2f s per million, executors of %s; %s"
+            .formatted(edges, seconds(begun), seconds(begun) * 1e6 / edges, "1g", info.quality()));
     delete(Path.of(name));
   }
 
@@ -142,7 +144,7 @@ class SparkMarksTest {
     return (System.nanoTime() - begun) * 1e-9;
   }
 
-  private static void say(String format, Object... values) {
-    System.out.println(String.format(Locale.ROOT, format, values));
+  private static void say(String text) {
+    System.out.println(text);
   }
 }

@@ -8,12 +8,21 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * Scores the rows of nodes by the kinds of links that are read off them.
- *
- * @param ids the node of each row
- */
-record EdgeJudge(Links links, TaskWork.PairsWork work, long[] ids) implements Judge {
+/** Scores the rows of nodes by the kinds of links that are read off them. */
+final class EdgeJudge implements Judge {
+  private final Links links;
+  private final TaskWork.PairsWork work;
+  private final long[] ids;
+
+  /**
+   * @param ids the node of each row
+   */
+  EdgeJudge(Links links, TaskWork.PairsWork work, long[] ids) {
+    this.links = links;
+    this.work = work;
+    this.ids = ids;
+  }
+
   @Override
   public Evaluation score(MemorySegment rows) {
     try (Arena scratch = Arena.ofShared()) {

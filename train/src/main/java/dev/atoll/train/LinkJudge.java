@@ -10,10 +10,21 @@ import java.util.Map;
 /**
  * Scores the rows of nodes by the links they foretell. Training links are not asked about: the
  * model has seen them.
- *
- * @param ids the node of each row
  */
-record LinkJudge(LinkExam exam, TaskWork.PairsWork work, long[] ids) implements Judge {
+final class LinkJudge implements Judge {
+  private final LinkExam exam;
+  private final TaskWork.PairsWork work;
+  private final long[] ids;
+
+  /**
+   * @param ids the node of each row
+   */
+  LinkJudge(LinkExam exam, TaskWork.PairsWork work, long[] ids) {
+    this.exam = exam;
+    this.work = work;
+    this.ids = ids;
+  }
+
   @Override
   public Evaluation score(MemorySegment rows) {
     try (Arena scratch = Arena.ofShared();

@@ -20,8 +20,32 @@ import java.util.stream.IntStream;
  *   17,42
  * </pre>
  */
-public record PairFile(List<String> lines, int[] heads, int[] tails, int[] relations) {
+public final class PairFile {
   private static final String HEADER = "head,tail";
+
+  private final List<String> lines;
+  private final int[] heads;
+  private final int[] tails;
+  private final int[] relations;
+
+  private PairFile(List<String> lines, int[] heads, int[] tails, int[] relations) {
+    this.lines = lines;
+    this.heads = heads;
+    this.tails = tails;
+    this.relations = relations;
+  }
+
+  public int[] heads() {
+    return heads;
+  }
+
+  public int[] tails() {
+    return tails;
+  }
+
+  public int[] relations() {
+    return relations;
+  }
 
   /** Reads the pairs; the first bad line is named. */
   public static PairFile read(Path file, Dataset dataset) throws IOException {

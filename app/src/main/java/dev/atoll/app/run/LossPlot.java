@@ -30,7 +30,8 @@ final class LossPlot {
         IntStream.range(0, byWorker.size())
             .mapToObj(worker -> plot.line(byWorker.get(worker), worker, byWorker.size()))
             .collect(Collectors.joining());
-    String svg =
+    return String.format(
+        Locale.ROOT,
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="12">
         <rect width="100%%" height="100%%" fill="white"/>
@@ -40,10 +41,7 @@ final class LossPlot {
         <text x="%d" y="%d" text-anchor="end">0</text>
         <text x="%d" y="%d" text-anchor="end">%d epochs of training masks</text>
         %s</svg>
-        """;
-    return String.format(
-        Locale.ROOT,
-        svg,
+        """,
         WIDTH,
         HEIGHT,
         LEFT,

@@ -90,7 +90,7 @@ public final class ShardTables {
             edges.edges(),
             parts,
             work.inside("cut").folder());
-    ArrayList<Long> firstNodes = firstNodes(cut);
+    List<Long> firstNodes = firstNodes(cut);
     Dataset<Row> places = places(cut, firstNodes);
     List<PartWriter.Part> written = writeEdges(edges.edges(), places, firstNodes);
     List<List<Long>> roles = writeNodes(known, places, firstNodes, facts.width());
@@ -128,7 +128,7 @@ public final class ShardTables {
     return nodes.unionByName(created, true);
   }
 
-  private ArrayList<Long> firstNodes(Dataset<Row> places) {
+  private List<Long> firstNodes(Dataset<Row> places) {
     long[] sizes = new long[parts];
     for (Row row : places.groupBy(TablePartitioner.PART).count().collectAsList()) {
       sizes[row.getInt(0)] = row.getLong(1);
@@ -153,7 +153,7 @@ public final class ShardTables {
   }
 
   private List<PartWriter.Part> writeEdges(
-      Dataset<Row> edges, Dataset<Row> places, ArrayList<Long> firstNodes) throws IOException {
+      Dataset<Row> edges, Dataset<Row> places, List<Long> firstNodes) throws IOException {
     Dataset<Row> sources =
         places.select(col(NodeNumbers.NUMBER).as(EdgeNumbers.SOURCE), col(NODE).as("source"));
     Dataset<Row> targets =
@@ -168,7 +168,7 @@ public final class ShardTables {
             .repartitionById(parts, col(TablePartitioner.PART))
             .sortWithinPartitions("target", "source")
             .select("target", "source")
-            .mapPartitions(new EdgeTask(storage, firstNodes), Encoders.STRING())
+            .mapPartitions(new EdgeTask(storage, new ArrayList<>(firstNodes)), Encoders.STRING())
             .collectAsList();
     var written = new ArrayList<PartWriter.Part>();
     for (String line : lines) {
@@ -184,12 +184,12 @@ public final class ShardTables {
   }
 
   private List<List<Long>> writeNodes(
-      Dataset<Row> nodes, Dataset<Row> places, ArrayList<Long> firstNodes, int width) {
+      Dataset<Row> nodes, Dataset<Row> places, List<Long> firstNodes, int width) {
     return nodes
         .join(places, NodeNumbers.NUMBER)
         .repartitionById(parts, col(TablePartitioner.PART))
         .select(NODE, GraphTables.FEATURES, GraphTables.LABEL, GraphTables.SPLIT)
-        .mapPartitions(new NodeTask(storage, firstNodes, width), Encoders.STRING())
+        .mapPartitions(new NodeTask(storage, new ArrayList<>(firstNodes), width), Encoders.STRING())
         .collectAsList()
         .stream()
         .map(NodeTask::counts)

@@ -15,20 +15,67 @@ import java.lang.foreign.MemorySegment;
 
 /** What the links of a batch are told from: room for one batch, used again. */
 sealed interface Contrast permits OwnNegatives, SharedNegatives {
-  /**
-   * What all batches of a worker have in common.
-   *
-   * @param known links that are no negatives
-   * @param candidates nodes that may be the tail of a link
-   */
-  record Common(
-      LinkSpec spec,
-      KnownLinks known,
-      Negatives negatives,
-      int[] candidates,
-      Decoder decoder,
-      int nodeCount,
-      Backend backend) {
+  /** What all batches of a worker have in common. */
+  final class Common {
+    private final LinkSpec spec;
+    private final KnownLinks known;
+    private final Negatives negatives;
+    private final int[] candidates;
+    private final Decoder decoder;
+    private final int nodeCount;
+    private final Backend backend;
+
+    /**
+     * What batches are made from.
+     *
+     * @param known links that are no negatives
+     * @param candidates nodes that may be the tail of a link
+     */
+    Common(
+        LinkSpec spec,
+        KnownLinks known,
+        Negatives negatives,
+        int[] candidates,
+        Decoder decoder,
+        int nodeCount,
+        Backend backend) {
+      this.spec = spec;
+      this.known = known;
+      this.negatives = negatives;
+      this.candidates = candidates;
+      this.decoder = decoder;
+      this.nodeCount = nodeCount;
+      this.backend = backend;
+    }
+
+    LinkSpec spec() {
+      return spec;
+    }
+
+    KnownLinks known() {
+      return known;
+    }
+
+    Negatives negatives() {
+      return negatives;
+    }
+
+    int[] candidates() {
+      return candidates;
+    }
+
+    Decoder decoder() {
+      return decoder;
+    }
+
+    int nodeCount() {
+      return nodeCount;
+    }
+
+    Backend backend() {
+      return backend;
+    }
+
     Contrast contrast() {
       return spec.isShared() ? new SharedNegatives(this) : new OwnNegatives(this);
     }

@@ -45,6 +45,8 @@ public final class PairScores implements AutoCloseable {
   @FunctionalInterface
   interface Scored {
     /**
+     * Receives one query.
+     *
      * @param scores of this query and others
      * @param from where those of this query begin
      */

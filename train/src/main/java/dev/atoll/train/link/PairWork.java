@@ -36,12 +36,29 @@ public sealed interface PairWork {
   /** What a batch's seeds stand for. */
   SeedTask task(Place place);
 
-  /**
-   * Seeds of all workers.
-   *
-   * @param node where a seed belongs, by its number after partitioning
-   */
-  record Seeds(long[] all, LongUnaryOperator node) {}
+  /** Seeds of all workers. */
+  final class Seeds {
+    private final long[] all;
+    private final LongUnaryOperator node;
+
+    /**
+     * Seeds in the order of their nodes.
+     *
+     * @param node where a seed belongs, by its number after partitioning
+     */
+    public Seeds(long[] all, LongUnaryOperator node) {
+      this.all = all;
+      this.node = node;
+    }
+
+    public long[] all() {
+      return all;
+    }
+
+    public LongUnaryOperator node() {
+      return node;
+    }
+  }
 
   /**
    * Where a batch is made.
