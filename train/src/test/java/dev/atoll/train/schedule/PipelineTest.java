@@ -45,7 +45,7 @@ class PipelineTest {
 
   private static SamplingDag<Room> dag() {
     return SamplingDag.<Room>compose()
-        .seeds("seeds", room -> room.seeds = room.step + 1)
+        .seeds("seeds", room -> room.seeds = room.step + 1L)
         .hop("hop", room -> room.hop = 10 * room.seeds, room -> room.seeds, "seeds")
         .fetch("fetch seeds", room -> room.fetchedSeeds = 7 * room.seeds, _ -> 1, "seeds")
         .fetch("fetch", room -> room.fetchedHop = 3 * room.hop, _ -> 5, "hop")
