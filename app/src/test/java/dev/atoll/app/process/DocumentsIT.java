@@ -9,16 +9,18 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every block of shell commands in the documents runs; two pages at a time. */
-@Execution(ExecutionMode.CONCURRENT)
+/**
+ * Every block of shell commands in the documents runs, page by page; those marked {@code sh slow}
+ * with the slow tests.
+ */
 class DocumentsIT {
   private static final Pattern BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern SLOW = Pattern.compile("```sh slow\\n(.*?)```", Pattern.DOTALL);
 
   @TempDir Path folder;
 
@@ -31,8 +33,19 @@ class DocumentsIT {
   @ParameterizedTest
   @MethodSource("pages")
   void commandsRun(Path page) throws Exception {
+    run(page, BLOCK);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  @Tag("slow")
+  void slowCommandsRun(Path page) throws Exception {
+    run(page, SLOW);
+  }
+
+  private void run(Path page, Pattern block) throws Exception {
     StringBuilder script = new StringBuilder();
-    Matcher blocks = BLOCK.matcher(Files.readString(page));
+    Matcher blocks = block.matcher(Files.readString(page));
     while (blocks.find()) {
       script.append(blocks.group(1));
     }
