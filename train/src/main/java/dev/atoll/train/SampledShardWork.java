@@ -14,6 +14,7 @@ import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.ColumnPolicy.Absent;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.KeptRows;
@@ -93,6 +94,11 @@ final class SampledShardWork {
     var place =
         new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
+    boolean sparse =
+        own.multiplySparse()
+            && embeddings.isEmpty()
+            && model.hasWeights()
+            && sampled.columns().absent() == Absent.ZERO;
     var work =
         new SampledWork(
             () ->
@@ -103,6 +109,8 @@ final class SampledShardWork {
             () -> store(own, kept),
             guidance.columns(own),
             embeddings,
+            sparse,
+            sparse || embeddings.isPresent() || model.multipliesInputFirst(),
             () -> task.seedTask(place),
             task.labels().isEmpty(),
             team.originalIds(),
