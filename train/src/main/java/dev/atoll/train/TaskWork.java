@@ -177,7 +177,8 @@ sealed interface TaskWork {
       return switch (plan.task()) {
         case Task.Link link ->
             new LinkJudge(
-                new LinkExam(link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
+                new LinkExam(
+                    link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
                 this,
                 ids);
         case Task.Edge _ -> new EdgeJudge(dataset.links().orElseThrow(), this, ids);
