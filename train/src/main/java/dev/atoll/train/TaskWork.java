@@ -105,7 +105,7 @@ sealed interface TaskWork {
 
     @Override
     public long[] nodes() {
-      return Needed.seeds(dataset, plan.split());
+      return Needed.seeds(dataset, plan.data().split());
     }
 
     @Override
@@ -115,7 +115,7 @@ sealed interface TaskWork {
 
     @Override
     public Judge judge(long[] ids, Optional<PairWork.Place> place) {
-      return new Scorer(dataset, dataset.split(plan.split()), ids);
+      return new Scorer(dataset, dataset.split(plan.data().split()), ids);
     }
 
     @Override
@@ -182,7 +182,8 @@ sealed interface TaskWork {
                 this,
                 ids);
         case Task.Edge _ -> new EdgeJudge(dataset.links().orElseThrow(), this, ids);
-        case Task.Unsupervised _ -> new ProbeJudge(dataset, plan.split(), single(), width, ids);
+        case Task.Unsupervised _ ->
+            new ProbeJudge(dataset, plan.data().split(), single(), width, ids);
         case Task.Node _ -> throw new IllegalStateException("the classes of nodes are no pairs");
       };
     }

@@ -205,7 +205,11 @@ public final class Training implements AutoCloseable {
     long learnable =
         plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.epochs(), work.trainNodes(), cells + learnable, memory.heldBytes(), course.epochs());
+        plan.course().epochs(),
+        work.trainNodes(),
+        cells + learnable,
+        memory.heldBytes(),
+        course.epochs());
   }
 
   private TrainingLoop loop(

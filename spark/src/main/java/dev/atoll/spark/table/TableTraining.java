@@ -80,10 +80,10 @@ public final class TableTraining {
       throw new SettingsException(
           "no node has a label: training needs a column 'label' of the table of nodes");
     }
-    if (plan.inductive()) {
+    if (plan.whole().inductive()) {
       throw new SettingsException("inductive=true needs the whole graph on every worker");
     }
-    if (plan.scaling() == FeatureScaling.STANDARD) {
+    if (plan.data().scaling() == FeatureScaling.STANDARD) {
       throw new SettingsException(
           "features.normalize=standard needs all features in one place: scale the column before,"
               + " such as with StandardScaler");
