@@ -20,7 +20,7 @@ import org.apache.spark.sql.SparkSession;
  * Trains on a graph that {@link ShardTables} has stored, one task per part.
  *
  * <pre>{@code
- * GraphInfo info = ShardTables.write(tables, 4, new LabelPropagation(), "hdfs:///papers");
+ * GraphInfo info = ShardTables.write(tables, 4, new FittingCut(), "hdfs:///papers");
  * TableRun run = TableTraining.run(spark, "hdfs:///papers", "hdfs:///papers-run",
  *     Map.of("recipe", "distdgl", "epochs", "20"), Lead.NONE);
  * run.predictions(spark).show();

@@ -90,7 +90,7 @@ class TablesTest {
   }
 
   @Test
-  void labelPropagationCutsFewerEdgesThanChanceAndKeepsBalance() throws IOException {
+  void labelPropagationCutsFewerEdgesThanChanceAndOneTaskFewerStill() throws IOException {
     Map<String, Double> chance = write(ExampleTables.tables(spark), 2, "chance").quality();
     Map<String, Double> found =
         ShardTables.write(
@@ -101,8 +101,36 @@ class TablesTest {
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
     assertTrue(found.get("volume") < chance.get("volume"), found + " against " + chance);
+    requireBalance(found, 1.25);
+    Map<String, Double> gathered =
+        ShardTables.write(
+                ExampleTables.tables(spark),
+                2,
+                new FittingCut(),
+                folder.resolve("gathered").toString())
+            .quality();
+    assertTrue(gathered.get("cut") < found.get("cut"), gathered + " against " + found);
+    requireBalance(gathered, 1.08);
+  }
+
+  @Test
+  void aGraphThatOneTaskCannotHoldIsNotGathered() {
+    var refused =
+        assertThrows(
+            BadDataException.class,
+            () ->
+                ShardTables.write(
+                    ExampleTables.tables(spark),
+                    2,
+                    new GatheredCut(Map.of(), 1000),
+                    folder.resolve("gathered").toString()));
+    assertTrue(refused.getMessage().contains("spark.executor.memory"), refused.getMessage());
+    assertFalse(Files.exists(folder.resolve("gathered")));
+  }
+
+  private static void requireBalance(Map<String, Double> quality, double most) {
     for (String load : List.of("nodes", "edges", "train", "val", "test")) {
-      assertTrue(found.get("imbalance." + load) < 1.25, found::toString);
+      assertTrue(quality.get("imbalance." + load) < most, quality::toString);
     }
   }
 
