@@ -9,6 +9,7 @@ import dev.atoll.app.engine.Lead;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.spark.LocalSpark;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -38,15 +39,7 @@ class TablesTest {
 
   @BeforeAll
   static void start() {
-    spark =
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.ui.enabled", "false")
-            .config("spark.log.level", "ERROR")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.sql.shuffle.partitions", "1")
-            .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
-            .getOrCreate();
+    spark = LocalSpark.start();
   }
 
   @AfterAll
@@ -158,8 +151,8 @@ class TablesTest {
     double right =
         predicted.stream().filter(r -> labels.get(r.getString(0)) == r.getDouble(1)).count();
     assertTrue(right / predicted.size() > 0.8, "right: " + right);
-    assertEquals(4, predicted.getFirst().getList(2).size());
-    assertEquals(16, predicted.getFirst().getList(3).size());
+    assertEquals(4, predicted.getFirst().getList(3).size());
+    assertEquals(16, predicted.getFirst().getList(4).size());
     TableRun again =
         TableTraining.run(spark, graph, folder.resolve("again").toString(), settings, Lead.NONE);
     assertEquals(run.result().weightsSha256(), again.result().weightsSha256());
