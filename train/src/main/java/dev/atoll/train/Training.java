@@ -69,7 +69,7 @@ public final class Training implements AutoCloseable {
         Model.create(plan.model(), Needed.inputWidth(dataset, plan), task.outputs(), parameters);
     this.parameters = List.copyOf(task.with(model.parameters()));
     this.work = team.workplace(dataset, memory, plan, model, task);
-    this.judge = team.judge(task, work.ids());
+    this.judge = team.judge(task, work);
     this.records = new Records(team.workers(), plan.launchesByRule());
   }
 
@@ -205,7 +205,11 @@ public final class Training implements AutoCloseable {
     long learnable =
         plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.epochs(), work.trainNodes(), cells + learnable, memory.heldBytes(), course.epochs());
+        plan.course().epochs(),
+        work.trainNodes(),
+        cells + learnable,
+        memory.heldBytes(),
+        course.epochs());
   }
 
   private TrainingLoop loop(
