@@ -215,9 +215,9 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(TaskWork task, long[] ids) {
+  Judge judge(TaskWork task, Workplace work) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? task.judge(all) : null;
+    Judge scorer = isLead() ? task.judge(all, work.place()) : null;
     return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 
