@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The folder that a run leaves behind.
@@ -21,6 +22,7 @@ import java.util.Map;
  * <pre>
  *   config.yaml            every setting; train --config takes it
  *   metrics.jsonl          one object per epoch, while it runs
+ *   progress.json          how far it is and that it goes on, while it is not finished
  *   events.jsonl           launches of batches and why (schedule two-level)
  *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
  *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
@@ -127,12 +129,21 @@ public record RunFolder(Path path) {
     return epochs;
   }
 
+  /** What is known of a run that is not finished. */
+  public Optional<RunProgress> readProgress() throws IOException {
+    return RunProgress.read(progress());
+  }
+
   Path config() {
     return path.resolve("config.yaml");
   }
 
   Path metrics() {
     return path.resolve("metrics.jsonl");
+  }
+
+  Path progress() {
+    return path.resolve("progress.json");
   }
 
   Path events() {
@@ -164,6 +175,7 @@ public record RunFolder(Path path) {
   void deletePassing() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
+      Files.deleteIfExists(progress());
     }
     if (Files.isDirectory(shards())) {
       deleteIn(shards(), "*");
