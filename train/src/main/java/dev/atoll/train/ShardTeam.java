@@ -103,7 +103,7 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
-    var features = new FeatureRows(Needed.features(dataset, plan), plan.scaling());
+    var features = new FeatureRows(Needed.features(dataset, plan), plan.data().scaling());
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
@@ -127,7 +127,15 @@ public final class ShardTeam extends Team {
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
-        new ShardBatch.Use(model.norms(), model.sumsInput(), gradients));
+        new ShardBatch.Use(model.norms(), input(model, own), gradients));
+  }
+
+  /** How the model reads input rows of these. */
+  static ShardBatch.Input input(Model model, OwnedRows rows) {
+    if (rows.multiplySparse() && model.hasWeights()) {
+      return ShardBatch.Input.CELLS;
+    }
+    return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
 
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
@@ -207,9 +215,9 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(TaskWork task, long[] ids) {
+  Judge judge(TaskWork task, Workplace work) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? task.judge(all) : null;
+    Judge scorer = isLead() ? task.judge(all, work.place()) : null;
     return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 
