@@ -149,7 +149,7 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.keptBytes()));
+        team.gather(keptBytes()));
   }
 
   /** Has the model explained at the steps where that is due. */
@@ -340,6 +340,11 @@ public final class Training implements AutoCloseable {
   /** Bytes held on the device: data, parameters, optimizer and activations. */
   public long heldBytes() {
     return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
+  }
+
+  /** Bytes of rows that this worker keeps from others. */
+  public long keptBytes() {
+    return work.keptBytes();
   }
 
   @Override
