@@ -76,7 +76,7 @@ final class OverlayPage {
     }
     return its.mine(Tag.of("tr"))
         .add(name)
-        .add(Tag.of("td", "class", "name").add(Standing.badge(run)))
+        .add(Tag.of("td", "class", "text").add(Standing.badge(run)))
         .add(Figures.of(run));
   }
 
@@ -120,7 +120,7 @@ final class OverlayPage {
       List<String> values = runs.stream().map(run -> run.setting(key)).toList();
       if (values.stream().distinct().count() > 1) {
         Tag row = Tag.of("tr").add(Tag.of("th", "class", "name", "scope", "row").text(key));
-        values.forEach(value -> row.add(Tag.of("td", "class", "name").text(value)));
+        values.forEach(value -> row.add(Tag.of("td", "class", "text").text(value)));
         body.add(row);
       }
     }

@@ -3,22 +3,37 @@ package dev.atoll.app.dashboard;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Tag;
 import dev.atoll.app.screen.Units;
+import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Everything about one run. */
 final class RunPage {
   private final WatchedRun run;
   private final boolean served;
+  private final List<Timeline.OfWorker> timeline;
+  private final Optional<Window> window;
 
-  private RunPage(WatchedRun run, boolean served) {
+  private RunPage(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window) {
     this.run = run;
     this.served = served;
+    this.timeline = timeline;
+    this.window = window;
   }
 
-  static View of(WatchedRun run, boolean served) throws IOException {
-    return new RunPage(run, served).view();
+  /**
+   * As it is now.
+   *
+   * @param timeline empty where none was recorded
+   * @param window the piece of it that is asked for
+   */
+  static View of(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window)
+      throws IOException {
+    return new RunPage(run, served, timeline, window).view();
   }
 
   private View view() throws IOException {
@@ -36,7 +51,11 @@ final class RunPage {
       view.add("costs", Page.section("Cost", costs));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
-    TimelineCard.of(run, served).ifPresent(card -> view.add("timeline", card));
+    if (!timeline.isEmpty()) {
+      Window shown = window.orElseGet(() -> Window.typical(timeline));
+      String link = served ? Links.run(run.name()) : "";
+      view.add("timeline", TimelineCard.of(link, timeline, shown));
+    }
     view.add("origin", Page.section("Settings and origin", OriginCards.of(run, served)));
     return view;
   }
