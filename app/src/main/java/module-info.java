@@ -8,6 +8,7 @@ module dev.atoll.app {
 
   exports dev.atoll.app;
 
+  uses dev.atoll.app.bench.ClusterBenchmark;
   uses dev.atoll.app.engine.Engine;
 
   opens dev.atoll.app.command to

@@ -36,7 +36,11 @@ import picocli.CommandLine.Spec;
 /** Times kernels on operands of real size. */
 @Command(
     name = "bench",
-    subcommands = {BenchPartitionCommand.class, BenchPlacementCommand.class},
+    subcommands = {
+      BenchPartitionCommand.class,
+      BenchPlacementCommand.class,
+      BenchSparkCommand.class
+    },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
@@ -52,7 +56,8 @@ import picocli.CommandLine.Spec;
       "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
       "  atoll bench allreduce --ranks 4        sums over TCP, beside plain sockets",
       "  atoll bench partition --help           cuts of graphs, METIS beside them",
-      "  atoll bench placement --help           where feature rows are kept, and what that saves"
+      "  atoll bench placement --help           where feature rows are kept, and what that saves",
+      "  atoll bench spark --help               what workers on a Spark cluster cost"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String AUTO = "auto";

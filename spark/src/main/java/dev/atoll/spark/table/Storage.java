@@ -6,9 +6,15 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.train.Checkpoints;
 import java.io.IOException;
 import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -95,6 +101,27 @@ record Storage(String folder) implements Serializable {
     }
     files().copyToLocalFile(false, path(name), new org.apache.hadoop.fs.Path(target.toUri()), true);
     return target;
+  }
+
+  /**
+   * Copies files to this machine's disk, one behind the other, and maps them; the copy is nobody
+   * else's, and goes when nothing refers to the memory any more.
+   */
+  MemorySegment map(IntFunction<String> names, int count) throws IOException {
+    try (var scratch = new Scratch();
+        FileChannel all =
+            FileChannel.open(
+                scratch.path().resolve("all"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+      for (int i = 0; i < count; i++) {
+        Path one = fetch(names.apply(i), scratch.path());
+        Files.copy(one, Channels.newOutputStream(all));
+        Files.delete(one);
+      }
+      return all.map(FileChannel.MapMode.READ_WRITE, 0, all.size(), Arena.ofAuto());
+    }
   }
 
   /**

@@ -21,7 +21,9 @@ import org.apache.spark.sql.types.DataType;
 
 /** Finds what is wrong with tables before work begins, and says where. */
 final class TableErrors {
-  private static final int NAMED = 3;
+  /** How many offenders an error names. */
+  static final int NAMED = 3;
+
   private static final List<String> ROLES = List.of("train", "validation", "val", "test");
 
   private TableErrors() {}
@@ -87,7 +89,6 @@ final class TableErrors {
               .formatted(facts.getInt(6)));
     }
     refuse(facts.getLong(8), nodes, badSplit, "have a split that is none of " + ROLES);
-    requireUnique(nodes);
     int classes = facts.isNullAt(7) ? 0 : facts.getInt(7) + 1;
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
@@ -106,17 +107,6 @@ final class TableErrors {
       throw new BadDataException(
           "%d nodes %s, such as %s: filter them out, or fill them in"
               .formatted(count, what, names(nodes.filter(which))));
-    }
-  }
-
-  private static void requireUnique(Dataset<Row> nodes) {
-    Dataset<Row> twice =
-        nodes.groupBy(GraphTables.ID).count().filter(col("count").gt(1)).orderBy(GraphTables.ID);
-    List<Row> found = twice.limit(NAMED).collectAsList();
-    if (!found.isEmpty()) {
-      throw new BadDataException(
-          "ids of nodes must be unique, but %d appear several times, such as %s: see dropDuplicates"
-              .formatted(twice.count(), words(found)));
     }
   }
 

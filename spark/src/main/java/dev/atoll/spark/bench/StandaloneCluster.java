@@ -1,5 +1,6 @@
-package dev.atoll.spark;
+package dev.atoll.spark.bench;
 
+import dev.atoll.spark.ExecutorNeeds;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,9 +18,13 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 
 /** A real Spark cluster on the loopback address: one master and some workers, each a process. */
-final class StandaloneCluster implements AutoCloseable {
+public final class StandaloneCluster implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final Pattern ADDRESS = Pattern.compile("Starting Spark master at (spark://\\S+)");
+
+  /** What a worker offers to executors: as much as they ask for. */
+  private static final String OFFERED = "64g";
+
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   private final Path folder;
@@ -31,8 +36,12 @@ final class StandaloneCluster implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Starts a cluster whose files are in a folder. */
-  static StandaloneCluster start(Path folder, int workers, int cores) throws IOException {
+  /**
+   * Starts a cluster whose files are in a folder.
+   *
+   * @param cores of every worker
+   */
+  public static StandaloneCluster start(Path folder, int workers, int cores) throws IOException {
     var cluster = new StandaloneCluster(folder);
     try {
       cluster.linkJars();
@@ -52,7 +61,12 @@ final class StandaloneCluster implements AutoCloseable {
     return Path.of(System.getProperty("java.home"));
   }
 
-  void addWorker(String name, int cores, Path java) throws IOException {
+  /**
+   * Starts one more worker.
+   *
+   * @param java the JDK that it and its executors run on
+   */
+  public void addWorker(String name, int cores, Path java) throws IOException {
     launch(
         name,
         java,
@@ -60,18 +74,18 @@ final class StandaloneCluster implements AutoCloseable {
         "--cores",
         Integer.toString(cores),
         "--memory",
-        "4g",
+        OFFERED,
         "--work-dir",
         folder.resolve(name).toString(),
         master);
   }
 
-  String master() {
+  public String master() {
     return master;
   }
 
   /** What a driver's configuration needs so that executors find Atoll and this machine. */
-  Map<String, String> conf() {
+  public Map<String, String> conf() {
     return Map.of(
         "spark.executor.extraClassPath", entries(false).collect(Collectors.joining(":")),
         "spark.driver.host", "127.0.0.1",
@@ -82,9 +96,15 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   /** A session with executors of one core each. */
-  SparkSession session() {
-    var conf = new SparkConf().setMaster(master).setAppName("test");
+  public SparkSession session() {
+    return session(Map.of());
+  }
+
+  /** The same, with settings of its own. */
+  public SparkSession session(Map<String, String> more) {
+    var conf = new SparkConf().setMaster(master).setAppName("atoll");
     conf().forEach(conf::set);
+    more.forEach(conf::set);
     conf.set(ExecutorNeeds.OPTIONS_KEY, ExecutorNeeds.OPTIONS);
     conf.set("spark.log.level", "ERROR");
     conf.set("spark.executor.heartbeatInterval", "1s");
@@ -92,7 +112,7 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   /** The processes of executors that run now. */
-  List<ProcessHandle> executors() {
+  public List<ProcessHandle> executors() {
     return processes.stream()
         .flatMap(process -> process.toHandle().children())
         .filter(ProcessHandle::isAlive)
@@ -146,18 +166,9 @@ final class StandaloneCluster implements AutoCloseable {
       if (found.find()) {
         return found.group(1);
       }
-      sleep();
+      Pause.millis(50);
     }
     throw new IllegalStateException("no " + wanted + " in time: " + Files.readString(log));
-  }
-
-  private static void sleep() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override
