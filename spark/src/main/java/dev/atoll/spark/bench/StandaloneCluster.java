@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,12 +29,17 @@ public final class StandaloneCluster implements AutoCloseable {
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   private final Path folder;
-  private final List<Process> processes = new ArrayList<>();
+  private final List<Process> processes = new CopyOnWriteArrayList<>();
+
+  /** The processes end with this one, also when it is interrupted. */
+  private final Thread atExit = new Thread(this::kill, "end-of-cluster");
+
   private final List<Path> links = new ArrayList<>();
   private String master;
 
   private StandaloneCluster(Path folder) {
     this.folder = folder;
+    Runtime.getRuntime().addShutdownHook(atExit);
   }
 
   /**
@@ -66,7 +72,7 @@ public final class StandaloneCluster implements AutoCloseable {
    *
    * @param java the JDK that it and its executors run on
    */
-  public void addWorker(String name, int cores, Path java) throws IOException {
+  public Process addWorker(String name, int cores, Path java) throws IOException {
     launch(
         name,
         java,
@@ -78,6 +84,14 @@ public final class StandaloneCluster implements AutoCloseable {
         "--work-dir",
         folder.resolve(name).toString(),
         master);
+    return processes.getLast();
+  }
+
+  /** Ends a worker and its executors. */
+  public void remove(Process worker) {
+    worker.children().forEach(ProcessHandle::destroyForcibly);
+    worker.destroyForcibly();
+    processes.remove(worker);
   }
 
   public String master() {
@@ -152,6 +166,7 @@ public final class StandaloneCluster implements AutoCloseable {
     Path log = folder.resolve(name + ".log");
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("JAVA_HOME", java.toString());
     builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
@@ -173,6 +188,7 @@ public final class StandaloneCluster implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    Runtime.getRuntime().removeShutdownHook(atExit);
     kill();
     for (Path link : links) {
       Files.deleteIfExists(link);

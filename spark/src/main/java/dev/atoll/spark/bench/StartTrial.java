@@ -40,8 +40,7 @@ record StartTrial(Cost processes, Cost spark, boolean identical) {
     }
 
     Cost best(Cost other) {
-      return new Cost(
-          Math.min(around, other.around), Math.min(epoch, other.epoch), weights);
+      return new Cost(Math.min(around, other.around), Math.min(epoch, other.epoch), weights);
     }
   }
 

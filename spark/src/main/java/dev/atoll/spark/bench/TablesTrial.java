@@ -47,8 +47,7 @@ record TablesTrial(
 
   private static SparkSession session(StandaloneCluster cluster, Plan plan) {
     String disk = plan.folder().toString();
-    return cluster.session(
-        Map.of("spark.executor.memory", plan.memory(), "spark.local.dir", disk));
+    return cluster.session(Map.of("spark.executor.memory", plan.memory(), "spark.local.dir", disk));
   }
 
   private static void write(SparkSession spark, long edges, String folder) {
@@ -71,8 +70,7 @@ record TablesTrial(
   }
 
   private static TablesTrial measure(
-      SparkSession spark, StandaloneCluster cluster, long edges, String folder)
-      throws IOException {
+      SparkSession spark, StandaloneCluster cluster, long edges, String folder) throws IOException {
     Duration cpuBefore = cpu(cluster);
     long begun = System.nanoTime();
     GraphInfo info =
@@ -120,7 +118,15 @@ record TablesTrial(
   }
 
   private static void show(List<TablesTrial> trials, String memory, Screen screen) {
-    Table table = Table.of("edges", "nodes", "time", "per million", "growth", "CPU per million", "peak of an executor");
+    Table table =
+        Table.of(
+            "edges",
+            "nodes",
+            "time",
+            "per million",
+            "growth",
+            "CPU per million",
+            "peak of an executor");
     for (TablesTrial trial : trials) {
       table.row(
           Units.count(trial.edges),

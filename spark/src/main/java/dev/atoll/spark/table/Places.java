@@ -40,8 +40,7 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
     Column number = col(IdNumbers.NUMBER).cast("long");
     List<String> lines =
         cut.select(number, col(TablePartitioner.PART))
-            .repartitionById(
-                PartTask.ranges(nodes), number.divide(PartTask.RANGE).cast("int"))
+            .repartitionById(PartTask.ranges(nodes), number.divide(PartTask.RANGE).cast("int"))
             .mapPartitions(new PartTask(folder, nodes, parts), Encoders.STRING())
             .collectAsList();
     long[] sizes = new long[parts];

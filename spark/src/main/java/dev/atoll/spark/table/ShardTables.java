@@ -156,7 +156,7 @@ public final class ShardTables {
         .select(
             places.of(col(IdNumbers.NUMBER)).as(NODE),
             col(GraphTables.FEATURES),
-            col(GraphTables.LABEL),
+            col(GraphTables.LABEL).cast("int"),
             col(GraphTables.SPLIT))
         .repartitionById(parts, places.owner(col(NODE)))
         .mapPartitions(new NodeTask(storage, places.firstNodes(), width), Encoders.STRING())

@@ -1,6 +1,7 @@
 package dev.atoll.spark.table;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Dataset;
@@ -15,6 +16,7 @@ import dev.atoll.spark.Meeting;
 import dev.atoll.spark.TaskLead;
 import dev.atoll.spark.TaskSettings;
 import dev.atoll.tensor.Backend;
+import dev.atoll.train.Checkpoints;
 import dev.atoll.train.NodeRows;
 import dev.atoll.train.ShardTeam;
 import dev.atoll.train.Training;
@@ -83,7 +85,10 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
       if (first) {
         lead.begins(backend.describe());
       }
-      TrainingResult result = training.run(first ? lead : _ -> {}, run.checkpoints(own));
+      Checkpoints checkpoints =
+          new StoredCheckpoints(run, local, transport.rank())
+              .restore(own.integer(Keys.CHECKPOINT_EVERY));
+      TrainingResult result = training.run(first ? lead : _ -> {}, checkpoints);
       try (Arena passing = Arena.ofConfined()) {
         put(local, logits(transport.rank()), training.logits(passing));
         put(local, embeddings(transport.rank()), training.embeddings(passing));

@@ -70,7 +70,8 @@ public final class ExampleTables {
         rows, new StructType().add("src", DataTypes.StringType).add("dst", DataTypes.StringType));
   }
 
-  static GraphTables tables(SparkSession spark) {
+  /** Both tables. */
+  public static GraphTables tables(SparkSession spark) {
     return GraphTables.of(nodes(spark, nodeRows()), edges(spark, edgeRows()));
   }
 }
