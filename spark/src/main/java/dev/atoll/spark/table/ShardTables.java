@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Column;
@@ -82,9 +83,17 @@ public final class ShardTables {
         created.isEmpty() ? known : IdNumbers.write(all, facts.count(), work.inside("all"));
     requireFewEnough(numbers.count());
     EdgeNumbers edges = EdgeNumbers.write(ends, numbers, tables.unknown(), work.inside("edges"));
+    Optional<LinkNumbers> links =
+        tables
+            .links()
+            .map(shares -> LinkNumbers.write(edges.edges(), shares, work.inside("links")));
+    Dataset<Row> topology = links.map(LinkNumbers::training).orElse(edges.edges());
     Dataset<Row> nodes = all.withColumn(IdNumbers.NUMBER, numbers.of(col(GraphTables.ID)));
-    Places places = places(nodes, edges, numbers.count());
-    List<PartWriter.Part> written = writeEdges(edges.edges(), places);
+    Places places = places(nodes, topology, numbers.count());
+    List<PartWriter.Part> written = writeEdges(topology, places);
+    if (links.isPresent()) {
+      writeLinks(links.get(), places);
+    }
     List<List<Long>> roles = writeNodes(nodes, places, facts.width());
     writeIds(nodes, places);
     return finish(
@@ -116,14 +125,18 @@ public final class ShardTables {
     return spark.read().parquet(folder);
   }
 
-  private Places places(Dataset<Row> nodes, EdgeNumbers edges, long count) {
+  private Places places(Dataset<Row> nodes, Dataset<Row> edges, long count) {
     Dataset<Row> cut =
         partitioner.cut(
-            nodes.select(IdNumbers.NUMBER, GraphTables.SPLIT),
-            edges.edges(),
+            nodes.select(number(IdNumbers.NUMBER), col(GraphTables.SPLIT)),
+            edges.select(number(EdgeNumbers.SOURCE), number(EdgeNumbers.TARGET)),
             parts,
             work.inside("cut").folder());
     return Places.write(cut, count, parts, work.inside("places"));
+  }
+
+  private static Column number(String name) {
+    return col(name).cast("long").as(name);
   }
 
   /** One shuffle of the edges, each of which is one number. */
@@ -140,6 +153,18 @@ public final class ShardTables {
       written.add(EdgeTask.read(line));
     }
     return written;
+  }
+
+  private void writeLinks(LinkNumbers links, Places places) throws IOException {
+    Dataset<Row> placed =
+        links
+            .links()
+            .select(
+                places.of(col(EdgeNumbers.SOURCE)).as("head"),
+                places.of(col(EdgeNumbers.TARGET)).as("tail"),
+                col(LinkNumbers.ROLE))
+            .withColumn(TablePartitioner.PART, places.owner(col("head")));
+    new LinkFiles(storage, parts).write(placed, tables.links().orElseThrow());
   }
 
   private Dataset<Row> arcs(Dataset<Row> edges, Places places) {

@@ -29,7 +29,7 @@ class AtollNodeClassifierTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.session();
+    spark = LocalSpark.start();
   }
 
   @AfterAll

@@ -24,7 +24,7 @@ class StorageTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.session();
+    spark = LocalSpark.start();
   }
 
   @AfterAll
