@@ -13,7 +13,7 @@ import org.apache.spark.sql.Row;
 /**
  * Edges between numbers.
  *
- * @param edges {@code s, d}, integers
+ * @param edges {@code s, d}, integers, and what else the table of edges has
  * @param dropped edges that were left out for an unknown end
  */
 record EdgeNumbers(Dataset<Row> edges, long dropped) {
@@ -26,9 +26,9 @@ record EdgeNumbers(Dataset<Row> edges, long dropped) {
       Dataset<Row> ends, IdNumbers numbers, UnknownNodes unknown, Storage folder) {
     var seen = new Observation();
     Column lost = col(SOURCE).isNull().or(col(TARGET).isNull());
-    ends.select(
-            numbers.of(col(GraphTables.SOURCE)).as(SOURCE),
-            numbers.of(col(GraphTables.TARGET)).as(TARGET))
+    ends.withColumn(SOURCE, numbers.of(col(GraphTables.SOURCE)))
+        .withColumn(TARGET, numbers.of(col(GraphTables.TARGET)))
+        .drop(GraphTables.SOURCE, GraphTables.TARGET)
         .observe(seen, count_if(lost).as(LOST))
         .write()
         .parquet(folder.folder());

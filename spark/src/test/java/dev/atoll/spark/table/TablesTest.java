@@ -46,7 +46,7 @@ class TablesTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.start();
+    spark = LocalSpark.session();
   }
 
   @AfterAll

@@ -7,6 +7,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
@@ -16,6 +17,7 @@ import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -41,6 +43,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
+
+  /** The input rows, or of sparse ones the cells that are not zero. */
+  private Matrix rows;
+
+  private SparseMatrix cells;
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
@@ -55,11 +62,17 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
         new Branch(
             sampler,
             () -> new StepStore(work.store().get()),
-            memory,
-            work.embeddings().map(SparseEmbeddings::width).orElse(0),
+            this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf());
     this.links = new SampledLinks(backend, memory);
+  }
+
+  private BatchRows rowsOf(int width) {
+    return work.sparse()
+        ? new BatchRows.Sparse()
+        : new BatchRows.Dense(
+            memory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
   }
 
   /**
@@ -148,10 +161,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::pull);
   }
 
-  private void pull(SparseEmbeddings rows) {
+  private void pull(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
+    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(rows));
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -160,10 +173,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::push);
   }
 
-  private void push(SparseEmbeddings rows) {
+  private void push(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
+    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
     work.times().since(begun, Phase.REDUCE);
   }
 
@@ -171,7 +184,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.complete();
     SampledBatch sampled = branch.sampled();
     int nodes = sampled.nodeCount();
-    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, branch.rows().cols()) : null;
+    takeRows(nodes);
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
@@ -181,7 +194,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean turned = layer > 0 || work.gradientsReachInput();
+      boolean turned = layer > 0 || work.learnsInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           links.upload(
@@ -190,11 +203,24 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
+  private void takeRows(int nodes) {
+    switch (branch.rows()) {
+      case BatchRows.Dense dense -> {
+        rows = dense.rows();
+        inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, rows.cols()) : null;
+      }
+      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+    }
+  }
+
   @Override
   public Var input(Tape tape) {
+    if (cells != null) {
+      return tape.constant(cells);
+    }
     return inputGrad == null
-        ? tape.constant(branch.rows())
-        : tape.use(new Parameter("input", branch.rows(), inputGrad));
+        ? tape.constant(rows)
+        : tape.use(new Parameter("input", rows, inputGrad));
   }
 
   @Override
@@ -247,14 +273,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     }
 
     @Override
-    public void gather(MemorySegment nodes, int count, Matrix into, int[] nodeDegrees) {
-      gather(nodes, count, columns, into, nodeDegrees);
-    }
-
-    @Override
     public void gather(
-        MemorySegment nodes, int count, Columns wanted, Matrix into, int[] nodeDegrees) {
-      store.gather(nodes, count, wanted, into, nodeDegrees);
+        MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
+      store.gather(nodes, count, columns, into, nodeDegrees);
     }
   }
 }
