@@ -1,5 +1,6 @@
 /** The command line; the only room that names concrete implementations. */
 module dev.atoll.app {
+  requires dev.atoll.cuda;
   requires dev.atoll.train;
   requires info.picocli;
   requires com.fasterxml.jackson.databind;

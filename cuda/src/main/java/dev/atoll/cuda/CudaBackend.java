@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * process may share a GPU, each with a stream of its own.
  *
  * <pre>{@code
- * try (var gpu = CudaBackend.open(CudaOptions.DEFAULT); var memory = gpu.newWorkspace()) {
+ * try (var gpu = CudaBackend.open(CudaOptions.of(1)); var memory = gpu.newWorkspace()) {
  *   Matrix x = memory.matrix(1000, 128);
  *   gpu.kernels().fill(1, x);
  *   gpu.synchronize();
@@ -22,6 +22,7 @@ import java.lang.foreign.MemorySegment;
  * }</pre>
  */
 public final class CudaBackend implements Backend {
+  private final int threads;
   private final Device device;
   private final Gpu gpu;
   private final Stream stream;
@@ -32,6 +33,7 @@ public final class CudaBackend implements Backend {
   private final String description;
 
   private CudaBackend(CudaOptions options) {
+    threads = options.threads();
     device = new Device(Device.Kind.CUDA, options.ordinal());
     gpu = Gpu.open(options.ordinal());
     stream = new Stream(gpu);
@@ -96,9 +98,10 @@ public final class CudaBackend implements Backend {
     stream.synchronize();
   }
 
+  /** Threads of the host. */
   @Override
   public int parallelism() {
-    return gpu.multiprocessors();
+    return threads;
   }
 
   @Override

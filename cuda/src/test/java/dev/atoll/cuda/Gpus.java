@@ -8,7 +8,7 @@ final class Gpus {
 
   static CudaBackend open() {
     try {
-      return CudaBackend.open(CudaOptions.DEFAULT);
+      return CudaBackend.open(CudaOptions.of(1));
     } catch (CudaException e) {
       throw new TestAbortedException("skipped: " + e.getMessage(), e);
     }

@@ -56,6 +56,11 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Workspace newWorkspace() {
+    return newHostWorkspace();
+  }
+
+  /** Memory of the host, whatever computes. */
+  public static Workspace newHostWorkspace() {
     return new PooledWorkspace(Device.CPU, new HostBlocks());
   }
 

@@ -11,11 +11,13 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -27,6 +29,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
   private final Workspace memory;
+
+  /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
+  private final Workspace hostMemory;
+
   private final SeedTask task;
   private final Sampler sampler;
   private final Branch branch;
@@ -41,6 +47,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
+  private Matrix input;
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
@@ -49,13 +56,14 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.work = work;
     this.backend = backend;
     this.memory = backend.newWorkspace();
+    this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
     this.task = work.task().get();
     this.sampler = work.sampler().get();
     this.branch =
         new Branch(
             sampler,
             () -> new StepStore(work.store().get()),
-            memory,
+            hostMemory,
             work.embeddings().map(SparseEmbeddings::width).orElse(0),
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf());
@@ -120,6 +128,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private void open() {
     memory.reset();
+    hostMemory.reset();
     sampler.step(step);
     columns = work.columns().apply(step);
   }
@@ -152,6 +161,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
     rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
+    uploadInput();
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -163,15 +173,37 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private void push(SparseEmbeddings rows) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
+    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
     work.times().since(begun, Phase.REDUCE);
+  }
+
+  private Matrix gradOnHost() {
+    if (hostMemory == memory) {
+      return inputGrad;
+    }
+    Matrix host = hostMemory.matrix(inputGrad.rows(), inputGrad.cols());
+    HostRows.download(backend, inputGrad, host);
+    return host;
+  }
+
+  private void uploadInput() {
+    if (hostMemory != memory) {
+      HostRows.upload(backend, branch.rows(), input);
+    }
   }
 
   private void toDevice() {
     branch.complete();
     SampledBatch sampled = branch.sampled();
     int nodes = sampled.nodeCount();
-    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, branch.rows().cols()) : null;
+    int width = branch.rows().cols();
+    input = hostMemory == memory ? branch.rows() : memory.matrix(nodes, width);
+    if (work.embeddings().isPresent()) {
+      inputGrad = memory.matrix(nodes, width);
+    } else {
+      inputGrad = null;
+      uploadInput();
+    }
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
@@ -193,8 +225,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public Var input(Tape tape) {
     return inputGrad == null
-        ? tape.constant(branch.rows())
-        : tape.use(new Parameter("input", branch.rows(), inputGrad));
+        ? tape.constant(input)
+        : tape.use(new Parameter("input", input, inputGrad));
   }
 
   @Override
@@ -231,6 +263,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.close();
     task.close();
     memory.close();
+    if (hostMemory != memory) {
+      hostMemory.close();
+    }
   }
 
   /** Reads the columns that this slot's step pulls. */

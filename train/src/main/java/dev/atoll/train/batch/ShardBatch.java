@@ -3,6 +3,7 @@ package dev.atoll.train.batch;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
@@ -10,6 +11,7 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +26,7 @@ import java.util.stream.LongStream;
  * sources. Before each layer but the first, halo rows come from their owners.
  */
 public final class ShardBatch implements Batch {
+  private final Backend backend;
   private final HaloExchange exchange;
   private final Matrix input;
   private final Optional<SparseEmbeddings> embeddings;
@@ -58,6 +61,7 @@ public final class ShardBatch implements Batch {
       Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
       Use use) {
+    this.backend = memory.backend();
     this.exchange = exchange;
     this.embeddings = embeddings;
     try (Arena passing = Arena.ofShared()) {
@@ -69,7 +73,10 @@ public final class ShardBatch implements Batch {
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
       int width = store.width();
       this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
-      store.gather(nodes, rows, input.columnsView(0, width), degrees);
+      HostRows.fill(
+          backend,
+          input.columnsView(0, width),
+          into -> store.gather(nodes, rows, into, degrees));
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
@@ -113,7 +120,10 @@ public final class ShardBatch implements Batch {
   /** Learnable rows as all workers' steps have left them. */
   private void pull(SparseEmbeddings rows) {
     rows.settle();
-    rows.pull(nodes, input.rows(), input.columnsView(input.cols() - rows.width(), input.cols()));
+    HostRows.fill(
+        backend,
+        input.columnsView(input.cols() - rows.width(), input.cols()),
+        into -> rows.pull(nodes, into.rows(), into));
   }
 
   @Override
