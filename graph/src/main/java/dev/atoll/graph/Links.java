@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Links that are to be learned: pairs of nodes, each for training, validation or test, and of a
@@ -17,6 +18,8 @@ import java.util.Optional;
  * @param roles {@link Split#TRAIN}, {@link Split#VALIDATION}, {@link Split#TEST} or {@link
  *     Split#NONE}, int8
  * @param symmetric whether a link means the same in both directions
+ * @param first where only one worker's share of the links is here, the number of its first link
+ *     among those of all workers
  */
 public record Links(
     int count,
@@ -25,7 +28,30 @@ public record Links(
     Optional<MemorySegment> relations,
     int relationCount,
     MemorySegment roles,
-    boolean symmetric) {
+    boolean symmetric,
+    OptionalLong first) {
+  /** All links there are. */
+  public Links(
+      int count,
+      MemorySegment heads,
+      MemorySegment tails,
+      Optional<MemorySegment> relations,
+      int relationCount,
+      MemorySegment roles,
+      boolean symmetric) {
+    this(count, heads, tails, relations, relationCount, roles, symmetric, OptionalLong.empty());
+  }
+
+  /** Whether other workers have links that are not here. */
+  public boolean isShare() {
+    return first.isPresent();
+  }
+
+  /** The number of a link among those of all workers. */
+  public long name(long link) {
+    return first.orElse(0) + link;
+  }
+
   public int head(long link) {
     return heads.get(JAVA_INT_UNALIGNED, link * Integer.BYTES);
   }

@@ -25,8 +25,8 @@ final class Alone extends Team {
   }
 
   @Override
-  Judge judge(TaskWork task, long[] ids) {
-    return task.judge(ids);
+  Judge judge(TaskWork task, Workplace work) {
+    return task.judge(work.ids(), work.place());
   }
 
   @Override

@@ -17,7 +17,7 @@ final class EmbeddedFeatures {
   static Dataset of(Dataset dataset, TrainingPlan plan, Tensor learnt, Arena memory) {
     int nodes = Math.toIntExact(dataset.graph().nodeCount());
     Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
-    var features = new FeatureRows(Needed.features(dataset, plan), plan.scaling());
+    var features = new FeatureRows(Needed.features(dataset, plan), plan.data().scaling());
     float[] row = new float[features.width()];
     int width = row.length + learnt.cols();
     MemorySegment cells = memory.allocate(JAVA_FLOAT, (long) nodes * width);

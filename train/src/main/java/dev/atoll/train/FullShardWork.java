@@ -47,12 +47,13 @@ final class FullShardWork {
             Optional.empty(),
             halo,
             RowCodec.FP32,
-            plan.inductive() ? Gradients.NONE : gradients());
-    long[] seeds = Needed.seeds(dataset, plan.split());
-    Seen seen = plan.inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
+            plan.whole().inductive() ? Gradients.NONE : gradients());
+    long[] seeds = Needed.seeds(dataset, plan.data().split());
+    Seen seen =
+        plan.whole().inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
     EpochRows rows =
         EpochRows.of(
-            plan.exchange(),
+            plan.whole().exchange(),
             device,
             seen.shard,
             seen.whole,
@@ -66,7 +67,7 @@ final class FullShardWork {
         new ShardBatches(
             device,
             seen.whole,
-            team.exchange(seen.halo, plan.exchange(), device.backend()),
+            team.exchange(seen.halo, plan.whole().exchange(), device.backend()),
             rows,
             team.times(),
             new Objective.Source(Needed.labels(dataset), device.backend()),
@@ -76,8 +77,8 @@ final class FullShardWork {
 
   /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */
   private void requireRoomForKeptRows(HaloPlan halo) {
-    long allowed = plan.exchange().cacheBytes();
-    if (allowed == 0 || !plan.exchange().keepsRows()) {
+    long allowed = plan.whole().exchange().cacheBytes();
+    if (allowed == 0 || !plan.whole().exchange().keepsRows()) {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
@@ -92,7 +93,7 @@ final class FullShardWork {
 
   /** Through which of the links that training sees: input rows are read over all of them. */
   private Gradients gradients() {
-    ExchangePlan exchange = plan.exchange();
+    ExchangePlan exchange = plan.whole().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
     return drawn && model.sumsInput() ? Gradients.CORE : Gradients.ALL;
   }

@@ -32,7 +32,8 @@ public record SampledPlan(
     Optional<EmbeddingSpec> embeddings,
     ColumnPolicy columns,
     ExplainSpec explain,
-    Optional<PlacementPlan> placement) {
+    Optional<PlacementPlan> placement)
+    implements StepPlan {
   public SampledPlan {
     if (batch < 1) {
       throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");

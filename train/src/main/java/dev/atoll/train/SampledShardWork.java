@@ -28,6 +28,7 @@ import dev.atoll.train.sample.ShardedNeighbors;
 import dev.atoll.train.schedule.Scheduler;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
@@ -90,9 +91,16 @@ final class SampledShardWork {
                     team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
             : Optional.empty();
     guidance.begin(own, samplers.seeds());
-    var place =
-        new PairWork.Place(team.ordering(), team.originalIds(), () -> reached(neighbors, borrowed));
     Scheduler scheduler = scheduler();
+    IntUnaryOperator degrees =
+        scheduler.overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
+    var place =
+        new PairWork.Place(
+            team.ordering(),
+            team.shard(),
+            team.originalIds(),
+            () -> reached(neighbors, borrowed),
+            degrees);
     var work =
         new SampledWork(
             () ->
@@ -107,7 +115,7 @@ final class SampledShardWork {
             task.labels().isEmpty(),
             team.originalIds(),
             model.norms(),
-            scheduler.overlapsTasks() ? team.degrees() : _ -> 0,
+            degrees,
             team.times());
     var batches =
         new SampledBatches(
@@ -120,10 +128,19 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), Gradients.NONE);
-    return new Workplace(batches, whole, whole.ids(), seeds.all().length, embeddings)
+    return new Workplace(batches, whole, whole.ids(), count(seeds), embeddings)
+        .at(place)
         .keeping(kept.map(KeptRows::bytes).orElse(0L))
         .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)))
         .with(guidance.explainer());
+  }
+
+  /** Seeds of all workers. */
+  private int count(PairWork.Seeds seeds) {
+    int here = seeds.all().length;
+    return seeds.isShare()
+        ? Math.toIntExact(team.gather(here).stream().mapToLong(Long::longValue).sum())
+        : here;
   }
 
   private ShardedStore store(OwnedRows own, Optional<KeptRows> kept) {

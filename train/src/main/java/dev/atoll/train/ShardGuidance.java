@@ -117,7 +117,7 @@ final class ShardGuidance {
             team.opened(
                 new OnlineExplainer(
                     sampled.explain(),
-                    (long) plan.epochs() * seeds.steps(),
+                    (long) plan.course().epochs() * seeds.steps(),
                     model.parameters(),
                     device.backend(),
                     resources,

@@ -14,6 +14,7 @@ import dev.atoll.graph.sample.LayerwiseSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.UnfusedSampler;
+import dev.atoll.train.batch.OwnSchedule;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.SeedSchedule;
 import dev.atoll.train.link.PairWork;
@@ -36,7 +37,7 @@ final class ShardSamplers {
    *
    * @param graph the whole graph in the dataset's numbers, read once where a policy weighs all
    *     nodes
-   * @param train the seeds of all workers
+   * @param train the seeds of all workers, or this worker's own
    * @param seedsAreNodes whether they are nodes by their numbers after partitioning
    */
   static ShardSamplers open(
@@ -61,15 +62,26 @@ final class ShardSamplers {
           own.schedule(train.all(), team.workers(), of.perStep(), key),
           source -> new ClusterSampler(source, own.clusters(), layers));
     }
-    SeedOrder seeds =
-        new SeedSchedule(
-            train.all(),
-            one -> team.shards().book().owner(train.node().applyAsLong(one)),
-            team.shards().book().parts(),
-            plan.batch(),
-            plan.shuffle(),
-            key);
-    return new ShardSamplers(plan, seeds, perNeighborOrLayer(team, plan, graph, threads));
+    return new ShardSamplers(
+        plan, order(team, plan, train, key), perNeighborOrLayer(team, plan, graph, threads));
+  }
+
+  private static SeedOrder order(
+      ShardTeam team, SampledPlan plan, PairWork.Seeds train, RandomKey key) {
+    if (!train.isShare()) {
+      return new SeedSchedule(
+          train.all(),
+          one -> team.shards().book().owner(train.node().applyAsLong(one)),
+          team.shards().book().parts(),
+          plan.batch(),
+          plan.shuffle(),
+          key);
+    }
+    if (plan.shuffle() == SeedSchedule.Shuffle.GLOBAL) {
+      throw new IllegalArgumentException(
+          "shuffle=global: every worker has its own links alone; take local");
+    }
+    return OwnSchedule.agree(train.all(), team.workers(), plan.batch(), key);
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(

@@ -103,7 +103,7 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
     }
-    var features = new FeatureRows(Needed.features(dataset, plan), plan.scaling());
+    var features = new FeatureRows(Needed.features(dataset, plan), plan.data().scaling());
     OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
@@ -207,9 +207,9 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  Judge judge(TaskWork task, long[] ids) {
+  Judge judge(TaskWork task, Workplace work) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Judge scorer = isLead() ? task.judge(all) : null;
+    Judge scorer = isLead() ? task.judge(all, work.place()) : null;
     return new GatheringJudge(workers(), shards.book(), task.outputs(), scorer);
   }
 

@@ -3,12 +3,14 @@ package dev.atoll.train;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.Objective;
 import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.link.ExamLinks;
 import dev.atoll.train.link.LinkExam;
 import dev.atoll.train.link.PairScores;
 import dev.atoll.train.link.PairWork;
@@ -53,8 +55,15 @@ sealed interface TaskWork {
   /** The nodes that are trained on in the whole graph. */
   long[] nodes();
 
-  /** Judges the outputs of nodes. */
-  Judge judge(long[] ids);
+  /** Whether the degrees of all nodes are needed, which the workers bring together. */
+  boolean weighsNodes();
+
+  /**
+   * Judges the outputs of nodes.
+   *
+   * @param place where batches are made, on shards
+   */
+  Judge judge(long[] ids, Optional<PairWork.Place> place);
 
   /** What is said of pairs. */
   float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
@@ -96,12 +105,17 @@ sealed interface TaskWork {
 
     @Override
     public long[] nodes() {
-      return Needed.seeds(dataset, plan.split());
+      return Needed.seeds(dataset, plan.data().split());
     }
 
     @Override
-    public Judge judge(long[] ids) {
-      return new Scorer(dataset, dataset.split(plan.split()), ids);
+    public boolean weighsNodes() {
+      return false;
+    }
+
+    @Override
+    public Judge judge(long[] ids, Optional<PairWork.Place> place) {
+      return new Scorer(dataset, dataset.split(plan.data().split()), ids);
     }
 
     @Override
@@ -154,17 +168,33 @@ sealed interface TaskWork {
     }
 
     @Override
-    public Judge judge(long[] ids) {
+    public boolean weighsNodes() {
+      return pairs.weighsNodes();
+    }
+
+    @Override
+    public Judge judge(long[] ids, Optional<PairWork.Place> place) {
       return switch (plan.task()) {
         case Task.Link link ->
             new LinkJudge(
-                new LinkExam(link.spec(), dataset, RandomKey.ofSeed(plan.seed()).child("exam")),
+                new LinkExam(
+                    link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
                 this,
                 ids);
         case Task.Edge _ -> new EdgeJudge(dataset.links().orElseThrow(), this, ids);
-        case Task.Unsupervised _ -> new ProbeJudge(dataset, plan.split(), single(), width, ids);
+        case Task.Unsupervised _ ->
+            new ProbeJudge(dataset, plan.data().split(), single(), width, ids);
         case Task.Node _ -> throw new IllegalStateException("the classes of nodes are no pairs");
       };
+    }
+
+    /** The dataset with the links that an exam must know. */
+    private Dataset examined(Optional<PairWork.Place> place) {
+      Links links = dataset.links().orElseThrow();
+      return links.isShare()
+          ? dataset.with(
+              dataset.graph(), ExamLinks.of(links, place.orElseThrow(), dataset.memory()))
+          : dataset;
     }
 
     private Labels.Single single() {

@@ -38,10 +38,8 @@ public abstract sealed class Team implements AutoCloseable permits Alone, ShardT
   abstract Workplace workplace(
       Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, TaskWork task);
 
-  /**
-   * @param ids this worker's nodes
-   */
-  abstract Judge judge(TaskWork task, long[] ids);
+  /** Who scores what this worker's model says of its nodes. All workers ask together. */
+  abstract Judge judge(TaskWork task, Workplace work);
 
   /** Whether this worker speaks for all. */
   public boolean isLead() {

@@ -69,7 +69,7 @@ public final class Training implements AutoCloseable {
         Model.create(plan.model(), Needed.inputWidth(dataset, plan), task.outputs(), parameters);
     this.parameters = List.copyOf(task.with(model.parameters()));
     this.work = team.workplace(dataset, memory, plan, model, task);
-    this.judge = team.judge(task, work.ids());
+    this.judge = team.judge(task, work);
     this.records = new Records(team.workers(), plan.launchesByRule());
   }
 
@@ -149,7 +149,7 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(work.keptBytes()));
+        team.gather(keptBytes()));
   }
 
   /** Has the model explained at the steps where that is due. */
@@ -205,7 +205,11 @@ public final class Training implements AutoCloseable {
     long learnable =
         plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.epochs(), work.trainNodes(), cells + learnable, memory.heldBytes(), course.epochs());
+        plan.course().epochs(),
+        work.trainNodes(),
+        cells + learnable,
+        memory.heldBytes(),
+        course.epochs());
   }
 
   private TrainingLoop loop(
@@ -336,6 +340,11 @@ public final class Training implements AutoCloseable {
   /** Bytes held on the device: data, parameters, optimizer and activations. */
   public long heldBytes() {
     return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
+  }
+
+  /** Bytes of rows that this worker keeps from others. */
+  public long keptBytes() {
+    return work.keptBytes();
   }
 
   @Override

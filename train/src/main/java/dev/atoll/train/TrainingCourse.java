@@ -60,7 +60,9 @@ final class TrainingCourse {
 
   /** Whether patience has run out before this epoch. */
   boolean isExhausted(int epoch) {
-    return plan.patience() > 0 && best != null && epoch - best.epoch() > plan.patience();
+    return plan.course().patience() > 0
+        && best != null
+        && epoch - best.epoch() > plan.course().patience();
   }
 
   TrainingResult finish(

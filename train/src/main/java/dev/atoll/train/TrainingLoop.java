@@ -55,7 +55,7 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.epochs() && !course.isExhausted(state.epoch)) {
+    while (state.epoch < plan.course().epochs() && !course.isExhausted(state.epoch)) {
       EpochFinished finished = epoch();
       course.add(finished);
       listener.on(finished);
@@ -81,8 +81,8 @@ final class TrainingLoop {
     backend.synchronize();
     EpochCost cost = meter.end(steps);
     records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
-    boolean due = (epoch + 1) % plan.evaluateEvery() == 0 || epoch == plan.epochs() - 1;
-    Optional<Evaluation> evaluation = due ? Optional.of(evaluate.get()) : Optional.empty();
+    Optional<Evaluation> evaluation =
+        plan.course().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
   }
 

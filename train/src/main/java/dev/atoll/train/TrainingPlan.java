@@ -11,81 +11,25 @@ import java.util.Optional;
 /**
  * Everything that decides a run's outcome, besides the dataset.
  *
- * @param reorder whether rows are laid out for locality; changes sums in their last bits only
- * @param split the name of one of the dataset's splits
- * @param patience epochs without a better validation score after which training stops; 0 never
- *     stops it
- * @param evaluateEvery epochs from one evaluation to the next
+ * @param data how the dataset is read
+ * @param course how many epochs there are
  * @param seed the root of all random choices
- * @param sampled how mini-batches are made; absent when every step takes the whole graph
- * @param exchange what workers tell each other when every step takes the whole graph
- * @param inductive whether training sees links between training nodes alone; evaluation sees all
+ * @param steps what a step takes
  * @param task what is learned
  * @param sync how the gradients of all workers become one
  */
 public record TrainingPlan(
     ModelSpec model,
     OptimizerSpec optimizer,
-    FeatureScaling scaling,
-    boolean reorder,
-    String split,
-    int epochs,
-    int patience,
-    int evaluateEvery,
+    DataPlan data,
+    CoursePlan course,
     long seed,
-    Optional<SampledPlan> sampled,
-    ExchangePlan exchange,
-    boolean inductive,
+    StepPlan steps,
     Task task,
     Sync sync) {
-  /** For the classes of nodes, with gradients summed by all-reduce. */
-  public TrainingPlan(
-      ModelSpec model,
-      OptimizerSpec optimizer,
-      FeatureScaling scaling,
-      boolean reorder,
-      String split,
-      int epochs,
-      int patience,
-      int evaluateEvery,
-      long seed,
-      Optional<SampledPlan> sampled,
-      ExchangePlan exchange,
-      boolean inductive) {
-    this(
-        model,
-        optimizer,
-        scaling,
-        reorder,
-        split,
-        epochs,
-        patience,
-        evaluateEvery,
-        seed,
-        sampled,
-        exchange,
-        inductive,
-        new Task.Node(),
-        Sync.ALL_REDUCE);
-  }
-
   public TrainingPlan {
-    if (epochs < 1) {
-      throw new IllegalArgumentException("epochs=" + epochs + ": expected at least 1");
-    }
-    if (patience < 0) {
-      throw new IllegalArgumentException(
-          "earlyStop=" + patience + ": expected 0 (off) or more epochs");
-    }
-    if (evaluateEvery < 1) {
-      throw new IllegalArgumentException(
-          "evaluate.every=" + evaluateEvery + ": expected at least 1");
-    }
-    sampled.ifPresent(plan -> checkFanouts(plan, model));
-    if (inductive && sampled.isPresent()) {
-      throw new IllegalArgumentException(
-          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
-              + " links between training nodes");
+    if (steps instanceof SampledPlan sampled) {
+      checkFanouts(sampled, model);
     }
   }
 
@@ -97,9 +41,19 @@ public record TrainingPlan(
     }
   }
 
+  /** How mini-batches are made; absent when every step takes the whole graph. */
+  public Optional<SampledPlan> sampled() {
+    return steps instanceof SampledPlan sampled ? Optional.of(sampled) : Optional.empty();
+  }
+
+  /** What every step sees of the whole graph; all of it for those who need no mini-batches. */
+  public WholeGraphPlan whole() {
+    return steps instanceof WholeGraphPlan whole ? whole : WholeGraphPlan.EXACT;
+  }
+
   /** Whether batches are launched when a rule says so. */
   boolean launchesByRule() {
-    return sampled
+    return sampled()
         .map(SampledPlan::schedule)
         .filter(Schedule.TwoLevel.class::isInstance)
         .isPresent();
@@ -107,93 +61,73 @@ public record TrainingPlan(
 
   /** The learnable rows of nodes, where they have any. */
   public Optional<EmbeddingSpec> embeddings() {
-    return sampled.flatMap(SampledPlan::embeddings);
+    return sampled().flatMap(SampledPlan::embeddings);
   }
 
   /** The same, for so many epochs. */
-  public TrainingPlan forEpochs(int newEpochs) {
-    return but(newEpochs, scaling, sampled, exchange, inductive, task, sync);
+  public TrainingPlan forEpochs(int epochs) {
+    return with(new CoursePlan(epochs, course.patience(), course.evaluateEvery()));
+  }
+
+  /** The same, for another number of epochs. */
+  public TrainingPlan with(CoursePlan newCourse) {
+    return new TrainingPlan(model, optimizer, data, newCourse, seed, steps, task, sync);
+  }
+
+  /** The same with another model. */
+  public TrainingPlan with(ModelSpec newModel) {
+    return new TrainingPlan(newModel, optimizer, data, course, seed, steps, task, sync);
   }
 
   /** The same, on features scaled in another way. */
-  public TrainingPlan with(FeatureScaling newScaling) {
-    return but(epochs, newScaling, sampled, exchange, inductive, task, sync);
+  public TrainingPlan with(FeatureScaling scaling) {
+    var read = new DataPlan(scaling, data.reorder(), data.split());
+    return new TrainingPlan(model, optimizer, read, course, seed, steps, task, sync);
   }
 
-  /** The same, in mini-batches of sampled neighbourhoods. */
-  public TrainingPlan with(SampledPlan newSampled) {
-    return but(epochs, scaling, Optional.of(newSampled), exchange, inductive, task, sync);
+  /** The same with other steps: mini-batches, or the whole graph. */
+  public TrainingPlan with(StepPlan newSteps) {
+    return new TrainingPlan(model, optimizer, data, course, seed, newSteps, task, sync);
   }
 
-  /** The same, with another way to exchange rows. */
-  public TrainingPlan with(ExchangePlan newExchange) {
-    return but(epochs, scaling, sampled, newExchange, inductive, task, sync);
+  /** The same on the whole graph, with another way to exchange rows. */
+  public TrainingPlan with(ExchangePlan exchange) {
+    return with(new WholeGraphPlan(exchange, whole().inductive()));
   }
 
-  /** The same, on the links between training nodes alone. */
+  /** The same on the whole graph, of which training sees the links between training nodes alone. */
   public TrainingPlan inductively() {
-    return but(epochs, scaling, sampled, exchange, true, task, sync);
+    return with(new WholeGraphPlan(whole().exchange(), true));
   }
 
   /** The same with something else to learn. */
   public TrainingPlan with(Task newTask) {
-    return but(epochs, scaling, sampled, exchange, inductive, newTask, sync);
+    return new TrainingPlan(model, optimizer, data, course, seed, steps, newTask, sync);
   }
 
   /** The same, with gradients summed in another way. */
   public TrainingPlan with(Sync newSync) {
-    return but(epochs, scaling, sampled, exchange, inductive, task, newSync);
+    return new TrainingPlan(model, optimizer, data, course, seed, steps, task, newSync);
   }
 
   /** The same for whole graphs whose features are scaled already. */
   TrainingPlan onWholeGraph() {
-    return but(
-        epochs, FeatureScaling.NONE, Optional.empty(), ExchangePlan.EXACT, false, task, sync);
+    return with(FeatureScaling.NONE).with(WholeGraphPlan.EXACT);
   }
 
-  private TrainingPlan but(
-      int newEpochs,
-      FeatureScaling newScaling,
-      Optional<SampledPlan> newSampled,
-      ExchangePlan newExchange,
-      boolean newInductive,
-      Task newTask,
-      Sync newSync) {
-    return new TrainingPlan(
-        model,
-        optimizer,
-        newScaling,
-        reorder,
-        split,
-        newEpochs,
-        patience,
-        evaluateEvery,
-        seed,
-        newSampled,
-        newExchange,
-        newInductive,
-        newTask,
-        newSync);
-  }
-
-  /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs. */
+  /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs, on the whole graph. */
   public static TrainingPlan of(ModelSpec.Kind kind) {
     var model =
         new ModelSpec(
             kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
-    var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
     return new TrainingPlan(
         model,
-        optimizer,
-        FeatureScaling.NONE,
-        true,
-        "split",
-        200,
+        new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0),
+        DataPlan.DEFAULT,
+        CoursePlan.of(200),
         0,
-        1,
-        0,
-        Optional.empty(),
-        ExchangePlan.EXACT,
-        false);
+        WholeGraphPlan.EXACT,
+        new Task.Node(),
+        Sync.ALL_REDUCE);
   }
 }

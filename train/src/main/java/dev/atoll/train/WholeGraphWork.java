@@ -24,7 +24,7 @@ final class WholeGraphWork {
     long[] seeds = task.nodes();
     try (Arena passing = Arena.ofShared()) {
       CsrGraph seen =
-          plan.inductive()
+          plan.whole().inductive()
               ? InducedGraph.of(dataset.graph(), InducedGraph.members(seeds), passing)
               : dataset.graph();
       return open(dataset, seen, seeds, memory, plan, model, task);
@@ -46,7 +46,7 @@ final class WholeGraphWork {
             dataset.graph(),
             seen,
             Needed.features(dataset, plan),
-            plan.scaling(),
+            plan.data().scaling(),
             rowOrder(seen, seeds, plan, backend.parallelism()),
             task.labels(),
             plan.model().layers(),
@@ -59,7 +59,7 @@ final class WholeGraphWork {
   private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
     int nodes = Math.toIntExact(graph.nodeCount());
     Ordering near =
-        plan.reorder() && nodes > SMALL_GRAPH
+        plan.data().reorder() && nodes > SMALL_GRAPH
             ? LocalityOrder.DEFAULT.of(graph, threads)
             : Ordering.identity(nodes);
     return HopOrder.of(graph, train, plan.model().layers(), near, threads);

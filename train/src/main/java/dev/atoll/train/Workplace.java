@@ -6,6 +6,7 @@ import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.explain.OnlineExplainer;
 import dev.atoll.train.feature.SparseEmbeddings;
+import dev.atoll.train.link.PairWork;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ final class Workplace implements AutoCloseable {
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
   private Optional<OnlineExplainer> explainer = Optional.empty();
+  private Optional<PairWork.Place> place = Optional.empty();
   private long keptBytes;
   private Consumer<List<EpochFinished>> epochs = _ -> {};
 
@@ -64,6 +66,17 @@ final class Workplace implements AutoCloseable {
 
   Optional<OnlineExplainer> explainer() {
     return explainer;
+  }
+
+  /** The same, told where its batches are made. */
+  Workplace at(PairWork.Place newPlace) {
+    place = Optional.of(newPlace);
+    return this;
+  }
+
+  /** Where batches are made; none on a whole graph. */
+  Optional<PairWork.Place> place() {
+    return place;
   }
 
   /** The same with rows kept near. */

@@ -330,20 +330,7 @@ class EmbeddingTrainingTest {
     var model =
         new ModelSpec(
             Kind.SAGE, 1, 8, 1, 1, 0, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
-    TrainingPlan base = plan(Kind.SAGE);
-    return new TrainingPlan(
-        model,
-        base.optimizer(),
-        base.scaling(),
-        base.reorder(),
-        base.split(),
-        base.epochs(),
-        0,
-        1,
-        0,
-        Optional.empty(),
-        base.exchange(),
-        false);
+    return plan(Kind.SAGE).with(model);
   }
 
   private static TrainingPlan plan(Kind kind) {

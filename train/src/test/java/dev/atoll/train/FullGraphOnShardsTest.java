@@ -17,7 +17,6 @@ import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.exchange.RowCodec;
-import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -26,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -220,20 +218,7 @@ class FullGraphOnShardsTest {
   }
 
   private static TrainingPlan plan(ModelSpec model, int epochs) {
-    var optimizer = new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0);
-    return new TrainingPlan(
-        model,
-        optimizer,
-        FeatureScaling.NONE,
-        true,
-        "split",
-        epochs,
-        0,
-        epochs,
-        0,
-        Optional.empty(),
-        ExchangePlan.EXACT,
-        false);
+    return TrainingPlan.of(model.kind()).with(model).with(new CoursePlan(epochs, 0, epochs));
   }
 
   private static List<Double> losses(TrainingResult result) {

@@ -11,7 +11,6 @@ import dev.atoll.train.exchange.BoundarySampler;
 import dev.atoll.train.exchange.ExchangePlan;
 import dev.atoll.train.exchange.RefreshPolicy;
 import dev.atoll.train.exchange.RowCodec;
-import dev.atoll.train.feature.FeatureScaling;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -19,7 +18,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,20 +101,7 @@ class HaloMemoryTest {
             false,
             false,
             Aggregator.MEAN);
-    var plan =
-        new TrainingPlan(
-            model,
-            new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0),
-            FeatureScaling.NONE,
-            true,
-            "split",
-            2,
-            0,
-            1,
-            0,
-            Optional.empty(),
-            exchange,
-            false);
+    TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(model).with(exchange).forEpochs(2);
     return LocalTeam.train(world, shards, plan).getFirst().heldBytes();
   }
 }

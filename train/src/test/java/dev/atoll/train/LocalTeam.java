@@ -39,7 +39,14 @@ final class LocalTeam {
   /** The same with shards by rank. */
   static List<TrainingResult> train(
       Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
-    return train(dataset, shards, workers, plan, Checkpoints.NONE, event -> {}, null);
+    return train(_ -> dataset, shards, workers, plan, Checkpoints.NONE, event -> {}, null);
+  }
+
+  /** The same with what each worker knows of the dataset, by rank. */
+  static List<TrainingResult> train(
+      IntFunction<Dataset> datasets, ShardFolder shards, TrainingPlan plan) {
+    return train(
+        datasets, _ -> shards, shards.book().parts(), plan, Checkpoints.NONE, event -> {}, null);
   }
 
   /**
@@ -54,11 +61,12 @@ final class LocalTeam {
       Checkpoints checkpoints,
       TrainEvent.Listener listener,
       Path weights) {
-    return train(dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
+    return train(
+        _ -> dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
   }
 
   private static List<TrainingResult> train(
-      Dataset dataset,
+      IntFunction<Dataset> datasets,
       IntFunction<ShardFolder> shards,
       int workers,
       TrainingPlan plan,
@@ -70,6 +78,7 @@ final class LocalTeam {
         LIMITS,
         transport -> {
           ShardFolder own = shards.apply(transport.rank());
+          Dataset dataset = datasets.apply(transport.rank());
           try (var cpu = CpuBackend.open(1);
               Arena arena = Arena.ofShared();
               var training =

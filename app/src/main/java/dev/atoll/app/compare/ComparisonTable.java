@@ -43,9 +43,8 @@ public final class ComparisonTable {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("recipe", row -> row.contender().label()));
     columns.add(new Column("workers", row -> Integer.toString(row.workers())));
-    columns.add(
-        new Column(
-            rows.isEmpty() ? "score" : rows.getFirst().scoreName(), row -> percent(row.score())));
+    String score = rows.isEmpty() ? "" : rows.getFirst().scoreName();
+    columns.add(new Column(score.isEmpty() ? "score" : score, row -> percent(row.score())));
     columns.add(new Column("loss", row -> figures(row.loss())));
     columns.add(new Column("bytes/epoch", row -> bytes(row.bytes())));
     for (Purpose purpose : usedPurposes(rows)) {
@@ -97,8 +96,11 @@ public final class ComparisonTable {
     return unit;
   }
 
-  /** {@code "81.5 ± 0.4 %"}. */
+  /** {@code "81.5 ± 0.4 %"}; a dash where no node is scored. */
   public static String percent(Spread spread) {
+    if (Double.isNaN(spread.mean())) {
+      return "–";
+    }
     return spread.count() == 1
         ? Units.percent(spread.mean())
         : Units.percent(spread.mean()).replace(" %", "")

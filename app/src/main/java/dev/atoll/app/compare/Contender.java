@@ -25,11 +25,13 @@ public record Contender(String recipe, List<Assignment> own, Optional<Assignment
     return all;
   }
 
-  Settings settings(List<Assignment> shared, long seed) {
+  /** The settings of one of its runs, checked. */
+  public Settings settings(List<Assignment> shared, long seed) {
     return Settings.of(assignments(shared, seed));
   }
 
-  Contender withOwnWorkers() {
+  /** The same with the recipe's own number of workers. */
+  public Contender withOwnWorkers() {
     return new Contender(recipe, own, Optional.empty());
   }
 

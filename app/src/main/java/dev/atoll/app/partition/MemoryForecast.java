@@ -79,7 +79,8 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
     return false;
   }
 
-  private static long availableBytes() {
+  /** What the machine has to give now; without end where the system does not tell. */
+  public static long availableBytes() {
     try (Stream<String> lines = Files.lines(MEMORY)) {
       return lines
           .filter(line -> line.startsWith(AVAILABLE))

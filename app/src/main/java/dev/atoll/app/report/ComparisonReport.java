@@ -1,14 +1,25 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.CostCharts;
+import dev.atoll.app.chart.Costs;
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.ScatterChart;
+import dev.atoll.app.chart.ScatterChart.Point;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
-import dev.atoll.app.report.ScatterChart.Point;
 import dev.atoll.app.run.Whole;
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The report of a comparison: one page with everything in it. */
@@ -111,8 +122,12 @@ public final class ComparisonReport {
   }
 
   private Tag charts() {
-    CostCharts costs = new CostCharts(rows, series);
-    Tag grid = Tag.of("div", "class", "grid").add(scatter()).add(costs.seconds());
+    CostCharts costs = new CostCharts(costs());
+    Tag grid = Tag.of("div", "class", "grid");
+    if (isScored()) {
+      grid.add(scatter());
+    }
+    grid.add(costs.seconds());
     boolean talks = rows.stream().anyMatch(row -> row.bytes().mean() > 0);
     if (talks) {
       grid.add(costs.bytes());
@@ -122,6 +137,29 @@ public final class ComparisonReport {
       grid.add(TrafficMaps.of(rows, series).with("data-wide", "yes"));
     }
     return grid;
+  }
+
+  /** Whether any node has a label to be scored by. */
+  private boolean isScored() {
+    return !rows.getFirst().scoreName().isEmpty();
+  }
+
+  private List<Costs> costs() {
+    List<Costs> all = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      Map<Phase, Double> phases = new EnumMap<>(Phase.class);
+      Map<Purpose, Double> bytes = new EnumMap<>(Purpose.class);
+      for (Phase phase : Phase.values()) {
+        phases.put(phase, row.phase(phase).mean());
+      }
+      for (Purpose purpose : Purpose.values()) {
+        bytes.put(purpose, row.bytes(purpose).mean());
+      }
+      double seconds = row.secondsPerEpoch().median();
+      all.add(new Costs(series.get(i), seconds, phases, bytes, row.memoryByWorker()));
+    }
+    return all;
   }
 
   private Tag scatter() {
@@ -158,9 +196,10 @@ public final class ComparisonReport {
     for (Series one : series) {
       legend.add(one.mine(Tag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
     }
+    Tag curves = Tag.of("div", "class", "grid").add(charts.loss());
     return Tag.of("div")
         .add(Page.legend(legend))
-        .add(Tag.of("div", "class", "grid").add(charts.loss()).add(charts.score()))
+        .add(isScored() ? curves.add(charts.score()) : curves)
         .add(Origins.runs(rows, series));
   }
 

@@ -1,12 +1,20 @@
 package dev.atoll.app.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.chart.Curve;
+import dev.atoll.app.chart.CurveChart;
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.Row;
+import dev.atoll.app.compare.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 
 /** How runs went, epoch by epoch. */
@@ -49,9 +57,25 @@ final class CourseCharts {
     for (int i = 0; i < rows.size(); i++) {
       List<Map<Integer, Double>> runs =
           rows.get(i).runs().stream().map(run -> course(run, figure)).toList();
-      curves.add(Curve.of(series.get(i), runs, most));
+      curves.add(Curve.thinned(series.get(i), means(runs), most));
     }
     return curves;
+  }
+
+  /** Over runs that may end at different epochs. */
+  private static List<Curve.Point> means(List<Map<Integer, Double>> runs) {
+    var byEpoch = new TreeMap<Integer, List<Double>>();
+    for (Map<Integer, Double> run : runs) {
+      run.forEach(
+          (epoch, value) -> byEpoch.computeIfAbsent(epoch, _ -> new ArrayList<>()).add(value));
+    }
+    List<Curve.Point> points = new ArrayList<>();
+    byEpoch.forEach(
+        (epoch, values) -> {
+          Spread spread = Spread.of(values);
+          points.add(new Curve.Point(epoch, spread.mean(), spread.deviation()));
+        });
+    return points;
   }
 
   private static Map<Integer, Double> course(

@@ -1,5 +1,6 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.Tag;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
 import dev.atoll.app.screen.Units;
@@ -15,9 +16,11 @@ final class Highlights {
 
   static Tag of(List<Row> rows) {
     Tag tiles = Tag.of("div", "class", "tiles");
-    Row best = max(rows, row -> row.score().mean());
-    tiles.add(
-        tile("best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
+    if (!rows.getFirst().scoreName().isEmpty()) {
+      Row best = max(rows, row -> row.score().mean());
+      tiles.add(
+          tile("best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
+    }
     List<Row> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
     if (!talking.isEmpty()) {
       Row least = max(talking, row -> -row.bytes().mean());

@@ -1,6 +1,8 @@
 package dev.atoll.app.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Tag;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
@@ -66,8 +68,8 @@ final class Origins {
     return its.mine(Tag.of("tr"))
         .add(Tag.of("td", "class", "name").add(its.swatch()).text(its.label()))
         .add(cell((double) run.seed(), Long.toString(run.seed())))
-        .add(share(run.figure("test", name)))
-        .add(share(run.figure("validation", name)))
+        .add(score(run.result().path("test").path(name)))
+        .add(score(run.result().path("validation").path(name)))
         .add(cell(run.figure("bestEpoch"), Units.count((long) run.figure("bestEpoch"))))
         .add(cell(run.loss(), Units.number(run.loss())))
         .add(seconds(run.figure("perEpoch", "seconds")))
@@ -81,8 +83,10 @@ final class Origins {
     return digest.substring(0, Math.min(12, digest.length()));
   }
 
-  private static Tag share(double value) {
-    return cell(value, Units.percent(value));
+  private static Tag score(JsonNode score) {
+    return score.isNumber()
+        ? cell(score.asDouble(), Units.percent(score.asDouble()))
+        : Tag.of("td").text("–");
   }
 
   private static Tag seconds(double value) {

@@ -1,5 +1,8 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
 import dev.atoll.app.screen.Units;
@@ -29,10 +32,15 @@ final class SummaryTable {
     this.rows = rows;
     this.series = series;
     columns.add(new Column("workers", Row::workers, row -> "" + row.workers(), Best.NONE));
-    String score = rows.isEmpty() ? "score" : rows.getFirst().scoreName();
-    columns.add(
-        new Column(
-            score, row -> row.score().mean(), r -> ComparisonTable.percent(r.score()), Best.HIGH));
+    String score = rows.getFirst().scoreName();
+    if (!score.isEmpty()) {
+      columns.add(
+          new Column(
+              score,
+              row -> row.score().mean(),
+              r -> ComparisonTable.percent(r.score()),
+              Best.HIGH));
+    }
     columns.add(
         new Column(
             "loss", row -> row.loss().mean(), r -> ComparisonTable.figures(r.loss()), Best.NONE));

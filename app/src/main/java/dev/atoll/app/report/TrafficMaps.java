@@ -1,5 +1,10 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.HeatMap;
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.Row;
 import java.util.List;
 

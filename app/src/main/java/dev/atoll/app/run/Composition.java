@@ -16,10 +16,13 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.train.CoursePlan;
+import dev.atoll.train.DataPlan;
 import dev.atoll.train.OptimizerSpec;
 import dev.atoll.train.SampledPlan;
 import dev.atoll.train.Schedule;
 import dev.atoll.train.TrainingPlan;
+import dev.atoll.train.WholeGraphPlan;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.model.ModelSpec;
 import java.time.Duration;
@@ -46,16 +49,14 @@ public final class Composition {
       return new TrainingPlan(
           model(settings),
           optimizer(settings),
-          settings.get(Keys.NORMALIZE),
-          settings.get(Keys.REORDER),
-          settings.get(Keys.SPLIT),
-          settings.integer(Keys.EPOCHS),
-          settings.integer(Keys.EARLY_STOP),
-          settings.integer(Keys.EVALUATE_EVERY),
+          new DataPlan(
+              settings.get(Keys.NORMALIZE), settings.get(Keys.REORDER), settings.get(Keys.SPLIT)),
+          new CoursePlan(
+              settings.integer(Keys.EPOCHS),
+              settings.integer(Keys.EARLY_STOP),
+              settings.integer(Keys.EVALUATE_EVERY)),
           settings.get(Keys.SEED),
-          sampled(settings),
-          Exchanges.of(settings),
-          settings.get(Keys.INDUCTIVE),
+          settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
           Tasks.task(settings),
           settings.get(Keys.SYNC));
     } catch (SettingsException e) {
@@ -65,29 +66,34 @@ public final class Composition {
     }
   }
 
-  private static Optional<SampledPlan> sampled(Settings settings) {
-    Optional<EmbeddingSpec> embeddings = embeddings(settings);
-    if (settings.get(Keys.MODE).equals("full")) {
-      if (embeddings.isPresent()) {
-        throw new SettingsException(
-            "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
-                + " recipe of those, such as --recipe distdgl");
-      }
-      Guidance.refuseWholeGraphs(settings);
-      return Optional.empty();
+  private static WholeGraphPlan wholeGraph(Settings settings) {
+    if (embeddings(settings).isPresent()) {
+      throw new SettingsException(
+          "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
+              + " recipe of those, such as --recipe distdgl");
     }
-    return Optional.of(
-        new SampledPlan(
-            settings.integer(Keys.BATCH),
-            fanouts(settings),
-            Samplers.of(settings),
-            settings.get(Keys.SHUFFLE),
-            schedule(settings),
-            settings.get(Keys.CODEC),
-            embeddings,
-            Guidance.columns(settings),
-            Guidance.explain(settings),
-            Placements.of(settings)));
+    Guidance.refuseWholeGraphs(settings);
+    return new WholeGraphPlan(Exchanges.of(settings), settings.get(Keys.INDUCTIVE));
+  }
+
+  private static SampledPlan sampled(Settings settings) {
+    if (settings.get(Keys.INDUCTIVE)) {
+      throw new SettingsException(
+          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
+              + " links between training nodes");
+    }
+    Exchanges.of(settings); // what is said wrongly is refused even where it is not used
+    return new SampledPlan(
+        settings.integer(Keys.BATCH),
+        fanouts(settings),
+        Samplers.of(settings),
+        settings.get(Keys.SHUFFLE),
+        schedule(settings),
+        settings.get(Keys.CODEC),
+        embeddings(settings),
+        Guidance.columns(settings),
+        Guidance.explain(settings),
+        Placements.of(settings));
   }
 
   private static Schedule schedule(Settings settings) {

@@ -112,6 +112,17 @@ public final class Settings {
     return (T) values.get(key).value();
   }
 
+  /**
+   * The same with another value of one setting.
+   *
+   * @param place who wants it
+   */
+  public <T> Settings with(Key<T> key, T value, String place) {
+    Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);
+    changed.put(key, new Chosen(value, place));
+    return new Settings(changed);
+  }
+
   /** A whole number that is known to fit. */
   public int integer(Key<Long> key) {
     return Math.toIntExact(get(key));

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +25,15 @@ class DistributedIT {
           + " checkpoint.every=";
   private static final String TRAIN = ANY + "3 --recipe distdgl ";
 
+  private static JsonNode threads;
+
   @TempDir Path folder;
   private Shell shell;
+
+  @BeforeAll
+  static void undisturbed(@TempDir Path folder) throws Exception {
+    threads = train(new Shell(folder), "--workers 3 --engine threads --out threads");
+  }
 
   @BeforeEach
   void open() throws IOException {
@@ -34,8 +42,7 @@ class DistributedIT {
 
   @Test
   void processesGiveTheBitsThatThreadsGive() throws Exception {
-    JsonNode threads = train("--workers 3 --engine threads --out threads");
-    JsonNode processes = train("--workers 3 --engine processes --out processes");
+    JsonNode processes = train(shell, "--workers 3 --engine processes --out processes");
     assertEquals(threads.get("weightsSha256"), processes.get("weightsSha256"));
     assertEquals(threads.get("loss"), processes.get("loss"));
     assertEquals(threads.get("bytesPerEpoch"), processes.get("bytesPerEpoch"));
@@ -57,21 +64,20 @@ class DistributedIT {
   void processesThatRememberEachOthersRowsResumeToTheBitsOfThreads() throws Exception {
     String skipping = ANY + "1 --recipe sancus-a --set exchange.codec=int8 --workers 3 ";
     shell.run(skipping + "--engine threads --out threads").succeeded();
-    JsonNode threads = result("threads");
+    JsonNode undisturbed = result("threads");
     Shell.Result killed =
         shell.run(skipping + "--engine processes --out killed", Map.of("ATOLL_CRASH", "2:2:0"));
     assertEquals(1, killed.code(), killed.err());
     shell.run("./atoll train --quiet --resume killed").succeeded();
-    assertEquals(threads.get("weightsSha256"), result("killed").get("weightsSha256"));
-    assertEquals(threads.get("loss"), result("killed").get("loss"));
+    assertEquals(undisturbed.get("weightsSha256"), result("killed").get("weightsSha256"));
+    assertEquals(undisturbed.get("loss"), result("killed").get("loss"));
   }
 
   @Test
   void aKilledWorkerIsNamedAndTheRunResumesToTheSameBits() throws Exception {
-    JsonNode undisturbed = train("--workers 2 --engine processes --out undisturbed");
     Shell.Result killed =
         shell.run(
-            TRAIN + "--workers 2 --engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
+            TRAIN + "--workers 3 --engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
     assertEquals(1, killed.code(), killed.err());
     assertTrue(killed.err().contains("rank 1"), killed.err());
     assertTrue(killed.err().contains("--resume"), killed.err());
@@ -80,8 +86,8 @@ class DistributedIT {
 
     shell.run("./atoll train --quiet --resume killed").succeeded();
     JsonNode resumed = result("killed");
-    assertEquals(undisturbed.get("weightsSha256"), resumed.get("weightsSha256"));
-    assertEquals(undisturbed.get("loss"), resumed.get("loss"));
+    assertEquals(threads.get("weightsSha256"), resumed.get("weightsSha256"));
+    assertEquals(threads.get("loss"), resumed.get("loss"));
     assertEquals(4, Files.readAllLines(folder.resolve("killed/metrics.jsonl")).size());
     assertFalse(Files.exists(folder.resolve("killed/checkpoint.safetensors")));
     assertFalse(Files.exists(folder.resolve("killed/shards")));
@@ -94,9 +100,8 @@ class DistributedIT {
             TRAIN + "--workers 3 --engine processes --out killed", Map.of("ATOLL_CRASH", "0:1:1"));
     assertNotEquals(0, killed.code());
     assertEquals(List.of(), leftovers());
-    JsonNode undisturbed = train("--workers 3 --engine threads --out undisturbed");
     shell.run("./atoll train --quiet --resume killed").succeeded();
-    assertEquals(undisturbed.get("weightsSha256"), result("killed").get("weightsSha256"));
+    assertEquals(threads.get("weightsSha256"), result("killed").get("weightsSha256"));
   }
 
   @Test
@@ -127,7 +132,7 @@ class DistributedIT {
     }
   }
 
-  private JsonNode train(String more) throws Exception {
+  private static JsonNode train(Shell shell, String more) throws Exception {
     return new ObjectMapper().readTree(shell.run(TRAIN + more + " --json -").succeeded().out());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
@@ -101,6 +102,31 @@ class ComparisonReportTest {
     ReportPage page = page(result(1, "recipes=single", "seeds=1"));
     assertTrue(page.text().contains("made <up> & \"quoted\""), page.text());
     assertTrue(page.text().contains("atoll train --recipe single --seed 0"), page.text());
+  }
+
+  @Test
+  void runsWithoutAnyScoreAreAPageToo() throws IOException {
+    ComparisonResult scored = result(2, "recipes=single", "seeds=2");
+    List<Row> rows =
+        scored.rows().stream()
+            .map(row -> new Row(row.contender(), row.planned(), unscored(row), Map.of()))
+            .toList();
+    ReportPage page = page(new ComparisonResult(scored.comparison(), rows, Map.of()));
+    assertTrue(page.text().contains("Training loss"), page.text());
+    assertTrue(!page.text().contains("accuracy"), page.text());
+  }
+
+  private static List<FinishedRun> unscored(Row row) {
+    return row.runs().stream()
+        .map(
+            run ->
+                new FinishedRun(
+                    run.seed(),
+                    run.folder(),
+                    run.command(),
+                    ((ObjectNode) run.result()).without("test"),
+                    run.epochs()))
+        .toList();
   }
 
   @Test

@@ -1,7 +1,8 @@
 package dev.atoll.graph.link;
 
 import dev.atoll.graph.Links;
-import java.util.Arrays;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.Shard;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
@@ -10,20 +11,18 @@ import java.util.function.IntPredicate;
  * direction means nothing; of links with relations, the way back is a relation of its own: {@code
  * relation + relationCount}.
  */
-public final class KnownLinks {
-  private final int[] start;
+public sealed interface KnownLinks permits SortedLinks, ShardLinks {
+  boolean contains(int head, int relation, int tail);
 
-  /** By head: relation in the upper half, tail in the lower one, ascending. */
-  private final long[] entry;
+  /** Receives every known tail of a head, ascending. */
+  void forEachTail(int head, int relation, IntConsumer sink);
 
-  private KnownLinks(int[] start, long[] entry) {
-    this.start = start;
-    this.entry = entry;
-  }
+  /** How many tails of all relations a head has. */
+  int count(int head);
 
   /** Nothing is known. */
-  public static KnownLinks none(int nodes) {
-    return new KnownLinks(new int[nodes + 1], new long[0]);
+  static KnownLinks none(int nodes) {
+    return SortedLinks.none(nodes);
   }
 
   /**
@@ -31,69 +30,17 @@ public final class KnownLinks {
    *
    * @param counts whether the links of a role count
    */
-  public static KnownLinks of(Links links, int nodes, IntPredicate counts) {
-    int[] start = new int[nodes + 1];
-    each(links, counts, (head, _, _) -> start[head + 1]++);
-    for (int v = 0; v < nodes; v++) {
-      start[v + 1] += start[v];
-    }
-    long[] entry = new long[start[nodes]];
-    int[] next = Arrays.copyOf(start, nodes);
-    each(links, counts, (head, relation, tail) -> entry[next[head]++] = cell(relation, tail));
-    int kept = 0;
-    for (int v = 0; v < nodes; v++) {
-      int from = start[v];
-      Arrays.sort(entry, from, start[v + 1]);
-      start[v] = kept;
-      for (int i = from; i < next[v]; i++) {
-        if (i == from || entry[i] != entry[i - 1]) {
-          entry[kept++] = entry[i];
-        }
-      }
-    }
-    start[nodes] = kept;
-    return new KnownLinks(start, Arrays.copyOf(entry, kept));
+  static KnownLinks of(Links links, int nodes, IntPredicate counts) {
+    return SortedLinks.of(links, nodes, counts);
   }
 
-  private interface Visitor {
-    void visit(int head, int relation, int tail);
-  }
-
-  private static void each(Links links, IntPredicate counts, Visitor visitor) {
-    boolean back = links.symmetric() || links.relations().isPresent();
-    int turned = links.relations().isPresent() ? links.relationCount() : 0;
-    for (int link = 0; link < links.count(); link++) {
-      if (counts.test(links.role(link))) {
-        int relation = links.relation(link);
-        visitor.visit(links.head(link), relation, links.tail(link));
-        if (back) {
-          visitor.visit(links.tail(link), relation + turned, links.head(link));
-        }
-      }
-    }
-  }
-
-  private static long cell(int relation, int tail) {
-    return (long) relation << Integer.SIZE | tail;
-  }
-
-  public boolean contains(int head, int relation, int tail) {
-    return Arrays.binarySearch(entry, start[head], start[head + 1], cell(relation, tail)) >= 0;
-  }
-
-  /** Receives every known tail of a head, ascending. */
-  public void forEachTail(int head, int relation, IntConsumer sink) {
-    int at = Arrays.binarySearch(entry, start[head], start[head + 1], cell(relation, 0));
-    for (int i = at < 0 ? -at - 1 : at; i < start[head + 1]; i++) {
-      if (entry[i] >>> Integer.SIZE != relation) {
-        return;
-      }
-      sink.accept((int) entry[i]);
-    }
-  }
-
-  /** How many tails of all relations a head has. */
-  public int count(int head) {
-    return start[head + 1] - start[head];
+  /**
+   * The links of one kind that a part's own nodes have in a graph of training links, without
+   * direction. Heads must be core nodes of the part.
+   *
+   * @param numbers of nodes after partitioning
+   */
+  static KnownLinks ofShard(Shard shard, Ordering numbers) {
+    return new ShardLinks(shard, numbers);
   }
 }

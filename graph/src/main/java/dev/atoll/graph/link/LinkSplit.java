@@ -88,12 +88,26 @@ public record LinkSplit(double validation, double test, RandomKey key) {
     for (int i = 0; i < pairs.length; i++) {
       int low = (int) (pairs[i] >>> Integer.SIZE);
       int high = (int) pairs[i];
-      boolean lowLeads = key.child("direction").child(low).unit(high) < 0.5;
+      boolean lowLeads = lowLeads(low, high);
       heads.setAtIndex(JAVA_INT, i, lowLeads ? low : high);
       tails.setAtIndex(JAVA_INT, i, lowLeads ? high : low);
       roles.set(JAVA_BYTE, i, role[i]);
     }
     return new Links(pairs.length, heads, tails, Optional.empty(), 1, roles, true);
+  }
+
+  /** Whether of two nodes that a link joins the lower one is its head. */
+  public boolean lowLeads(int low, int high) {
+    return key.child("direction").child(low).unit(high) < 0.5;
+  }
+
+  /**
+   * The role of a link where nobody sees all of them: drawn by its nodes alone, so that shares are
+   * met about, not exactly.
+   */
+  public int drawnRole(int low, int high) {
+    double draw = key.child("role").unit((long) low << Integer.SIZE | high);
+    return draw < test ? Split.TEST : draw < test + validation ? Split.VALIDATION : Split.TRAIN;
   }
 
   /** Every pair that an edge joins, once, the lower node in the upper half; ascending. */

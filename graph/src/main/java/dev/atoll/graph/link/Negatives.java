@@ -1,7 +1,6 @@
 package dev.atoll.graph.link;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
@@ -42,15 +41,11 @@ public final class Negatives {
   public static Negatives of(Kind kind, int[] candidates, KnownLinks known) {
     return kind == Kind.UNIFORM
         ? new Negatives(candidates, null)
-        : weighted(candidates, known::count);
+        : byDegree(candidates, known::count);
   }
 
-  /** Negatives among the given nodes by their in-degrees. */
-  public static Negatives byDegree(int[] candidates, CsrGraph graph) {
-    return weighted(candidates, node -> graph.inDegree(node));
-  }
-
-  private static Negatives weighted(int[] candidates, IntToLongFunction degree) {
+  /** Negatives among the given nodes in proportion to {@code degree^¾}. */
+  public static Negatives byDegree(int[] candidates, IntToLongFunction degree) {
     double[] upTo = new double[candidates.length];
     double sum = 0;
     for (int i = 0; i < candidates.length; i++) {

@@ -1,6 +1,7 @@
 package dev.atoll.spark.table;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -20,9 +21,15 @@ import org.apache.spark.sql.functions;
  * @param edges one row per edge: {@code src}, {@code dst}
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
+ * @param links which edges are kept back as links to ask about; none where edges are only what
+ *     messages travel on
  */
 public record GraphTables(
-    Dataset<Row> nodes, Dataset<Row> edges, UnknownNodes unknown, boolean symmetric) {
+    Dataset<Row> nodes,
+    Dataset<Row> edges,
+    UnknownNodes unknown,
+    boolean symmetric,
+    Optional<LinkShares> links) {
   static final String ID = "id";
   static final String FEATURES = "features";
   static final String LABEL = "label";
@@ -30,17 +37,33 @@ public record GraphTables(
   static final String SOURCE = "src";
   static final String TARGET = "dst";
 
+  public GraphTables {
+    if (links.isPresent() && !symmetric) {
+      throw new IllegalArgumentException(
+          "links are learned without direction: leave out withSymmetric(false)");
+    }
+  }
+
   /** Edges in both directions; unknown nodes are an error. */
   public static GraphTables of(Dataset<Row> nodes, Dataset<Row> edges) {
-    return new GraphTables(nodes, edges, UnknownNodes.FAIL, true);
+    return new GraphTables(nodes, edges, UnknownNodes.FAIL, true, Optional.empty());
   }
 
   public GraphTables withUnknown(UnknownNodes other) {
-    return new GraphTables(nodes, edges, other, symmetric);
+    return new GraphTables(nodes, edges, other, symmetric, links);
   }
 
   public GraphTables withSymmetric(boolean other) {
-    return new GraphTables(nodes, edges, unknown, other);
+    return new GraphTables(nodes, edges, unknown, other, links);
+  }
+
+  /**
+   * With edges as links to learn, without direction. Where the edges have a column {@code split},
+   * that says which link does what ("train", "validation", "test"; null for train), and not the
+   * shares.
+   */
+  public GraphTables withLinks(LinkShares shares) {
+    return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
   }
 
   /** The nodes with all four columns; those that are not there are null. */

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Column;
@@ -84,15 +85,23 @@ public final class ShardTables {
     requireFewEnough(count);
     EdgeNumbers edges = EdgeNumbers.write(ends, numbers, tables.unknown(), work.inside("edges"));
     Dataset<Row> known = numbers.join(nodes, GraphTables.ID).drop(GraphTables.ID);
+    Optional<LinkNumbers> links =
+        tables
+            .links()
+            .map(shares -> LinkNumbers.write(edges.edges(), shares, work.inside("links")));
+    Dataset<Row> topology = links.map(LinkNumbers::training).orElse(edges.edges());
     Dataset<Row> cut =
         partitioner.cut(
             known.select(NodeNumbers.NUMBER, GraphTables.SPLIT),
-            edges.edges(),
+            topology,
             parts,
             work.inside("cut").folder());
     List<Long> firstNodes = firstNodes(cut);
     Dataset<Row> places = places(cut, firstNodes);
-    List<PartWriter.Part> written = writeEdges(edges.edges(), places, firstNodes);
+    List<PartWriter.Part> written = writeEdges(topology, places, firstNodes);
+    if (links.isPresent()) {
+      writeLinks(links.get(), places);
+    }
     List<List<Long>> roles = writeNodes(known, places, firstNodes, facts.width());
     writeIds(numbers, places);
     return finish(
@@ -175,6 +184,23 @@ public final class ShardTables {
       written.add(EdgeTask.read(line));
     }
     return written;
+  }
+
+  private void writeLinks(LinkNumbers links, Dataset<Row> places) throws IOException {
+    Dataset<Row> heads =
+        places.select(
+            col(NodeNumbers.NUMBER).as(EdgeNumbers.SOURCE),
+            col(NODE).as("head"),
+            col(TablePartitioner.PART));
+    Dataset<Row> tails =
+        places.select(col(NodeNumbers.NUMBER).as(EdgeNumbers.TARGET), col(NODE).as("tail"));
+    Dataset<Row> placed =
+        links
+            .links()
+            .join(heads, EdgeNumbers.SOURCE)
+            .join(tails, EdgeNumbers.TARGET)
+            .select(col("head"), col("tail"), col(LinkNumbers.ROLE), col(TablePartitioner.PART));
+    new LinkFiles(storage, parts).write(placed, tables.links().orElseThrow());
   }
 
   private Dataset<Row> arcs(Dataset<Row> edges) {

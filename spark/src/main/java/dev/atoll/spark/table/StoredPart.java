@@ -1,9 +1,14 @@
 package dev.atoll.spark.table;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.io.Npy;
 import dev.atoll.graph.io.NpyArray;
@@ -16,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
 /**
@@ -62,14 +68,55 @@ record StoredPart(Storage storage, GraphInfo info, int part, Path local) {
     }
   }
 
+  /** The same with the links that this worker learns; the first one also has those to ask about. */
+  Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
+    long asked = part == 0 ? links.heldOut() : 0;
+    long count = asked + links.training().get(part);
+    if (count > Integer.MAX_VALUE) {
+      throw new BadDataException(
+          "part %d has %d links: expected at most %d; cut the graph into more parts"
+              .formatted(part, count, Integer.MAX_VALUE));
+    }
+    MemorySegment roles = links(LinkTask.Cell.ROLES, asked, count, dataset.memory());
+    MemorySegment narrow = holes("roles", Math.max(1, count), dataset.memory());
+    for (long link = 0; link < count; link++) {
+      narrow.set(JAVA_BYTE, link, (byte) roles.getAtIndex(JAVA_INT, link));
+    }
+    return dataset.with(
+        dataset.graph(),
+        new Links(
+            (int) count,
+            links(LinkTask.Cell.HEADS, asked, count, dataset.memory()),
+            links(LinkTask.Cell.TAILS, asked, count, dataset.memory()),
+            Optional.empty(),
+            1,
+            narrow,
+            true,
+            OptionalLong.of(links.first(part))));
+  }
+
+  /** A column of the links to ask about, if there are any, and of this part's own. */
+  private MemorySegment links(LinkTask.Cell cell, long asked, long count, Arena arena)
+      throws IOException {
+    MemorySegment all = holes(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
+    if (asked > 0) {
+      copy(cell.file(true, part), all, 0);
+    }
+    copy(cell.file(false, part), all, asked * Integer.BYTES);
+    return all;
+  }
+
+  private void copy(String name, MemorySegment into, long at) throws IOException {
+    try (Arena passing = Arena.ofConfined()) {
+      NpyArray cells = Npy.map(storage.fetch(name, local), passing);
+      MemorySegment.copy(cells.data(), 0, into, at, cells.cells() * cells.type().bytes());
+    }
+  }
+
   private MemorySegment features(Arena arena) throws IOException {
     long rowBytes = (long) info.width() * Float.BYTES;
     MemorySegment all = holes("features", info.nodes() * rowBytes, arena);
-    try (Arena passing = Arena.ofConfined()) {
-      NpyArray own = Npy.map(storage.fetch(NodeTask.features(part), local), passing);
-      MemorySegment.copy(
-          own.data(), 0, all, info.firstNodes().get(part) * rowBytes, own.cells() * Float.BYTES);
-    }
+    copy(NodeTask.features(part), all, info.firstNodes().get(part) * rowBytes);
     return all;
   }
 

@@ -1,6 +1,7 @@
 package dev.atoll.spark.table;
 
 import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Dataset;
@@ -15,11 +16,14 @@ import dev.atoll.spark.Meeting;
 import dev.atoll.spark.TaskLead;
 import dev.atoll.spark.TaskSettings;
 import dev.atoll.tensor.Backend;
+import dev.atoll.train.LinkScorer;
 import dev.atoll.train.NodeRows;
+import dev.atoll.train.Safetensors;
 import dev.atoll.train.ShardTeam;
 import dev.atoll.train.Training;
 import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
+import dev.atoll.train.link.Task;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -32,6 +36,9 @@ import org.apache.spark.BarrierTaskContext;
  */
 record TableTask(TaskSettings settings, Storage graph, Storage run) implements BarrierTask {
   static final String WEIGHTS = "weights.safetensors";
+
+  /** Those of the weights that tell links from other pairs. */
+  static final String DECODER = "decoder.safetensors";
 
   static String logits(int part) {
     return "part-" + part + "-logits.npy";
@@ -51,7 +58,7 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
       part.fetchShard();
       Path weights = scratch.path().resolve(WEIGHTS);
       var lead = new TaskLead(counters, weights);
-      try (Dataset dataset = part.dataset()) {
+      try (Dataset dataset = dataset(part, own)) {
         Meeting.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(
                 (direct, oneProcess) -> {
@@ -64,6 +71,18 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
         run.put(weights, WEIGHTS);
       }
       return lead.lines();
+    }
+  }
+
+  private Dataset dataset(StoredPart part, Settings own) throws IOException {
+    Dataset dataset = part.dataset();
+    try {
+      return own.get(Keys.TASK).equals("link")
+          ? part.withLinks(dataset, LinkInfo.in(graph).orElseThrow())
+          : dataset;
+    } catch (IOException | RuntimeException e) {
+      dataset.close();
+      throw e;
     }
   }
 
@@ -85,10 +104,15 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
       }
       TrainingResult result = training.run(first ? lead : _ -> {}, run.checkpoints(own));
       try (Arena passing = Arena.ofConfined()) {
-        put(local, logits(transport.rank()), training.logits(passing));
+        if (plan.task() instanceof Task.Node) {
+          put(local, logits(transport.rank()), training.logits(passing));
+        }
         put(local, embeddings(transport.rank()), training.embeddings(passing));
         if (first) {
-          lead.finished(training.weights(passing), result);
+          Safetensors learnt = training.weights(passing);
+          LinkScorer.decoderOf(learnt).write(local.resolve(DECODER));
+          run.put(local.resolve(DECODER), DECODER);
+          lead.finished(learnt, result);
         }
       }
     } catch (RuntimeException | IOException | Error e) {

@@ -1,30 +1,26 @@
 package dev.atoll.spark.table;
 
 import dev.atoll.app.engine.Lead;
-import dev.atoll.app.run.Composition;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.spark.BarrierStage;
 import dev.atoll.spark.CourseEvent;
 import dev.atoll.spark.Preflight;
 import dev.atoll.spark.TaskSettings;
-import dev.atoll.train.TrainingPlan;
 import dev.atoll.train.TrainingResult;
-import dev.atoll.train.feature.FeatureScaling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
 /**
  * Trains on a graph that {@link ShardTables} has stored, one task per part.
  *
  * <pre>{@code
- * GraphInfo info = ShardTables.write(tables, 4, new LabelPropagation(), "hdfs:///papers");
+ * GraphInfo info = ShardTables.write(tables, 4, new FittingCut(), "hdfs:///papers");
  * TableRun run = TableTraining.run(spark, "hdfs:///papers", "hdfs:///papers-run",
  *     Map.of("recipe", "distdgl", "epochs", "20"), Lead.NONE);
  * run.predictions(spark).show();
@@ -45,8 +41,9 @@ public final class TableTraining {
       throws IOException {
     var stored = new Storage(graph);
     GraphInfo info = GraphInfo.in(stored);
-    Settings settings = settings(said, info.parts());
-    requireFit(settings, info);
+    Optional<LinkInfo> links = LinkInfo.in(stored);
+    Settings settings = settings(said, info.parts(), links);
+    new TableFit(settings, info, links).require();
     new Preflight(spark, settings).check();
     Storage run = Storage.fresh(folder);
     try {
@@ -54,7 +51,7 @@ public final class TableTraining {
           new BarrierStage(spark.sparkContext())
               .run(info.parts(), new TableTask(TaskSettings.of(settings), stored, run), lead);
       TrainingResult result = CourseEvent.outcome(told);
-      run.put(settings.toYaml(), "config.yaml");
+      run.put(settings.toYaml(), TableRun.SETTINGS);
       run.deleteCheckpoints();
       return new TableRun(graph, folder, result);
     } catch (IOException | RuntimeException | Error e) {
@@ -63,34 +60,16 @@ public final class TableTraining {
     }
   }
 
-  private static Settings settings(Map<String, String> said, int workers) {
+  /** What was said, and what the graph says itself. */
+  private static Settings settings(
+      Map<String, String> said, int workers, Optional<LinkInfo> links) {
     List<Assignment> all = new ArrayList<>();
     all.add(new Assignment(Keys.RECIPE.name(), "distdgl", "tables"));
     said.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
     all.add(new Assignment(Keys.DATA.name(), "tables", "tables"));
     all.add(new Assignment(Keys.ENGINE.name(), "spark", "tables"));
     all.add(new Assignment(Keys.WORKERS.name(), Integer.toString(workers), "tables"));
+    links.map(LinkInfo::shares).ifPresent(shares -> all.addAll(shares.assignments()));
     return Settings.of(all);
-  }
-
-  /** What needs the whole graph, or all features, in one place. */
-  private static void requireFit(Settings settings, GraphInfo info) {
-    TrainingPlan plan = Composition.plan(settings);
-    if (info.classes() == 0) {
-      throw new SettingsException(
-          "no node has a label: training needs a column 'label' of the table of nodes");
-    }
-    if (plan.inductive()) {
-      throw new SettingsException("inductive=true needs the whole graph on every worker");
-    }
-    if (plan.scaling() == FeatureScaling.STANDARD) {
-      throw new SettingsException(
-          "features.normalize=standard needs all features in one place: scale the column before,"
-              + " such as with StandardScaler");
-    }
-    if (settings.get(Keys.TOPOLOGY) != Topology.PARTITIONED) {
-      throw new SettingsException(
-          "topology=replicated: a stored graph is partitioned; use a recipe such as distdgl");
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.atoll.spark.ml;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.ExampleTables;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,14 +29,7 @@ class AtollNodeClassifierTest {
 
   @BeforeAll
   static void start() {
-    spark =
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.ui.enabled", "false")
-            .config("spark.log.level", "ERROR")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.sql.shuffle.partitions", "1")
-            .getOrCreate();
+    spark = LocalSpark.start();
   }
 
   @AfterAll

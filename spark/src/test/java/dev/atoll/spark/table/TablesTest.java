@@ -9,6 +9,7 @@ import dev.atoll.app.engine.Lead;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.spark.LocalSpark;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -38,15 +39,7 @@ class TablesTest {
 
   @BeforeAll
   static void start() {
-    spark =
-        SparkSession.builder()
-            .master("local[2]")
-            .config("spark.ui.enabled", "false")
-            .config("spark.log.level", "ERROR")
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.sql.shuffle.partitions", "1")
-            .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
-            .getOrCreate();
+    spark = LocalSpark.start();
   }
 
   @AfterAll
@@ -97,7 +90,7 @@ class TablesTest {
   }
 
   @Test
-  void labelPropagationCutsFewerEdgesThanChanceAndKeepsBalance() throws IOException {
+  void labelPropagationCutsFewerEdgesThanChanceAndOneTaskFewerStill() throws IOException {
     Map<String, Double> chance = write(ExampleTables.tables(spark), 2, "chance").quality();
     Map<String, Double> found =
         ShardTables.write(
@@ -108,8 +101,36 @@ class TablesTest {
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
     assertTrue(found.get("volume") < chance.get("volume"), found + " against " + chance);
+    requireBalance(found, 1.25);
+    Map<String, Double> gathered =
+        ShardTables.write(
+                ExampleTables.tables(spark),
+                2,
+                new FittingCut(),
+                folder.resolve("gathered").toString())
+            .quality();
+    assertTrue(gathered.get("cut") < found.get("cut"), gathered + " against " + found);
+    requireBalance(gathered, 1.08);
+  }
+
+  @Test
+  void aGraphThatOneTaskCannotHoldIsNotGathered() {
+    var refused =
+        assertThrows(
+            BadDataException.class,
+            () ->
+                ShardTables.write(
+                    ExampleTables.tables(spark),
+                    2,
+                    new GatheredCut(Map.of(), 1000),
+                    folder.resolve("gathered").toString()));
+    assertTrue(refused.getMessage().contains("spark.executor.memory"), refused.getMessage());
+    assertFalse(Files.exists(folder.resolve("gathered")));
+  }
+
+  private static void requireBalance(Map<String, Double> quality, double most) {
     for (String load : List.of("nodes", "edges", "train", "val", "test")) {
-      assertTrue(found.get("imbalance." + load) < 1.25, found::toString);
+      assertTrue(quality.get("imbalance." + load) < most, quality::toString);
     }
   }
 
@@ -130,8 +151,8 @@ class TablesTest {
     double right =
         predicted.stream().filter(r -> labels.get(r.getString(0)) == r.getDouble(1)).count();
     assertTrue(right / predicted.size() > 0.8, "right: " + right);
-    assertEquals(4, predicted.getFirst().getList(2).size());
-    assertEquals(16, predicted.getFirst().getList(3).size());
+    assertEquals(4, predicted.getFirst().getList(3).size());
+    assertEquals(16, predicted.getFirst().getList(4).size());
     TableRun again =
         TableTraining.run(spark, graph, folder.resolve("again").toString(), settings, Lead.NONE);
     assertEquals(run.result().weightsSha256(), again.result().weightsSha256());

@@ -110,7 +110,7 @@ public final class Tape {
     boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0);
     Matrix value = op.forward(scratch, values(List.of(in)), mayOverwrite);
     var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
-    if (value.equals(in[0].value())) {
+    if (mayOverwrite && value.equals(in[0].value())) {
       in[0].overwrite();
     }
     for (int i = 0; i < in.length; i++) {

@@ -6,7 +6,7 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
-import dev.atoll.graph.link.Negatives;
+import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.SeedTask;
@@ -17,13 +17,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** What batches of a task about pairs are made from, on any worker. */
-public sealed interface PairWork {
+public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.WalkWork {
   Decoder decoder();
 
   /**
@@ -36,23 +38,43 @@ public sealed interface PairWork {
   /** What a batch's seeds stand for. */
   SeedTask task(Place place);
 
-  /** Seeds of all workers. */
+  /** Whether the degrees of all nodes are needed, which the workers bring together. */
+  default boolean weighsNodes() {
+    return false;
+  }
+
+  /** Seeds of all workers, or of one. */
   final class Seeds {
     private final long[] all;
     private final LongUnaryOperator node;
+    private final boolean share;
 
     /**
-     * Seeds in the order of their nodes.
+     * Seeds of all workers in the order of their nodes.
      *
      * @param node where a seed belongs, by its number after partitioning
      */
     public Seeds(long[] all, LongUnaryOperator node) {
+      this(all, node, false);
+    }
+
+    /**
+     * The same, of this worker alone or of all.
+     *
+     * @param share whether other workers have seeds that are not here
+     */
+    public Seeds(long[] all, LongUnaryOperator node, boolean share) {
       this.all = all;
       this.node = node;
+      this.share = share;
     }
 
     public long[] all() {
       return all;
+    }
+
+    public boolean isShare() {
+      return share;
     }
 
     public LongUnaryOperator node() {
@@ -65,8 +87,19 @@ public sealed interface PairWork {
    *
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param neighbors of nodes, wherever they lie
+   * @param degrees of all nodes by their numbers after partitioning, where they are needed
    */
-  record Place(Ordering numbers, MemorySegment originalIds, Supplier<NeighborSource> neighbors) {}
+  record Place(
+      Ordering numbers,
+      Shard shard,
+      MemorySegment originalIds,
+      Supplier<NeighborSource> neighbors,
+      IntUnaryOperator degrees) {
+    /** Degrees by the dataset's numbers. */
+    IntToLongFunction degree() {
+      return node -> degrees.applyAsInt(numbers.newOf(node));
+    }
+  }
 
   /** The work of a task. */
   static PairWork of(
@@ -80,7 +113,7 @@ public sealed interface PairWork {
   }
 
   /** Seeds that are links, by the owners of their heads. */
-  private static Seeds byHead(long[] seeds, Links links, Ordering numbers) {
+  static Seeds byHead(long[] seeds, Links links, Ordering numbers) {
     LongUnaryOperator node = seed -> numbers.newOf(links.head(Pairs.OfLinks.link(links, seed)));
     return new Seeds(
         Arrays.stream(seeds)
@@ -88,81 +121,8 @@ public sealed interface PairWork {
             .sorted(Comparator.comparingLong((Long seed) -> node.applyAsLong(seed)))
             .mapToLong(Long::longValue)
             .toArray(),
-        node);
-  }
-
-  private static Links required(Dataset dataset) {
-    return dataset
-        .links()
-        .orElseThrow(
-            () ->
-                new BadDataException(
-                    "dataset %s has no links to learn; split its edges with LinkSplit"
-                        .formatted(dataset.name())));
-  }
-
-  /** Links told from pairs that are none. */
-  record LinkWork(Links links, Contrast.Common common) implements PairWork {
-    static LinkWork of(
-        LinkSpec spec, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
-      Links links = required(dataset);
-      if (spec.decoder().knowsRelations() && links.relations().isEmpty()) {
-        throw new BadDataException(
-            "link.decoder=%s needs the relation of every link, but dataset %s has none: take dot, cosine or mlp"
-                .formatted(spec.decoder().name().toLowerCase(Locale.ROOT), dataset.name()));
-      }
-      int nodes = Math.toIntExact(dataset.graph().nodeCount());
-      KnownLinks known = KnownLinks.of(links, nodes, role -> role == Split.TRAIN);
-      int[] candidates = Negatives.candidates(links, nodes);
-      Decoder decoder =
-          Decoder.create(
-              spec.decoder(),
-              width,
-              2 * links.relationCount(),
-              spec.temperature(),
-              parameters.within("decoder"));
-      return new LinkWork(
-          links,
-          new Contrast.Common(
-              spec,
-              known,
-              negatives(spec, candidates, known),
-              candidates,
-              decoder,
-              nodes,
-              backend));
-    }
-
-    @Override
-    public Decoder decoder() {
-      return common.decoder();
-    }
-
-    /** Links with relations are learned in both directions. */
-    @Override
-    public Seeds seeds(Ordering numbers) {
-      long[] train = links.of(Split.TRAIN);
-      LongStream back =
-          links.relations().isPresent()
-              ? Arrays.stream(train).map(link -> link + links.count())
-              : LongStream.empty();
-      return byHead(LongStream.concat(Arrays.stream(train), back).toArray(), links, numbers);
-    }
-
-    @Override
-    public SeedTask task(Place place) {
-      return new LinkSeeds(
-          common,
-          new Pairs.OfLinks(links),
-          common.spec().hides(),
-          node -> place.numbers().newOf((int) node));
-    }
-  }
-
-  private static Negatives negatives(LinkSpec spec, int[] candidates, KnownLinks known) {
-    var kind =
-        spec.negatives() == LinkSpec.Source.DEGREE ? Negatives.Kind.DEGREE : Negatives.Kind.UNIFORM;
-    return Negatives.of(kind, candidates, known);
+        node,
+        links.isShare());
   }
 
   /** Kinds of links. */
@@ -198,15 +158,20 @@ public sealed interface PairWork {
   }
 
   /** Nodes and those that a random walk meets. */
-  record WalkWork(Contrast.Common common, int walk) implements PairWork {
+  final class WalkWork extends Contrasted implements PairWork {
+    private final int walk;
+
+    private WalkWork(LinkSpec spec, Decoder decoder, int nodes, Backend backend, int walk) {
+      super(spec, decoder, nodes, backend);
+      this.walk = walk;
+    }
+
     static WalkWork of(
         Task.Unsupervised task,
         Dataset dataset,
         int width,
         ParameterFactory parameters,
         Backend backend) {
-      int nodes = Math.toIntExact(dataset.graph().nodeCount());
-      int[] candidates = IntStream.range(0, nodes).toArray();
       LinkSpec spec = task.spec();
       if (spec.decoder().knowsRelations()) {
         throw new IllegalArgumentException(
@@ -216,30 +181,34 @@ public sealed interface PairWork {
       Decoder decoder =
           Decoder.create(
               spec.decoder(), width, 1, spec.temperature(), parameters.within("decoder"));
-      Negatives negatives =
-          spec.negatives() == LinkSpec.Source.DEGREE
-              ? Negatives.byDegree(candidates, dataset.graph())
-              : negatives(spec, candidates, KnownLinks.none(nodes));
-      return new WalkWork(
-          new Contrast.Common(
-              spec, KnownLinks.none(nodes), negatives, candidates, decoder, nodes, backend),
-          task.walk());
+      int nodes = Math.toIntExact(dataset.graph().nodeCount());
+      return new WalkWork(spec, decoder, nodes, backend, task.walk());
     }
 
     @Override
-    public Decoder decoder() {
-      return common.decoder();
+    KnownLinks known(Place place) {
+      return KnownLinks.none(nodes());
+    }
+
+    @Override
+    int[] candidates() {
+      return IntStream.range(0, nodes()).toArray();
+    }
+
+    @Override
+    public boolean weighsNodes() {
+      return spec().negatives() == LinkSpec.Source.DEGREE;
     }
 
     @Override
     public Seeds seeds(Ordering numbers) {
-      return new Seeds(LongStream.range(0, common.nodeCount()).toArray(), node -> node);
+      return new Seeds(LongStream.range(0, nodes()).toArray(), node -> node);
     }
 
     @Override
     public SeedTask task(Place place) {
       var walks = new Walks(place.neighbors().get(), place.originalIds(), walk);
-      return new LinkSeeds(common, walks, false, node -> place.numbers().newOf((int) node));
+      return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }
 }

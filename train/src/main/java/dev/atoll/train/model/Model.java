@@ -6,6 +6,7 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.Batch;
+import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -168,14 +169,19 @@ public final class Model {
     return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
   }
 
+  /** {@code X + A(X + A(X + …))} over the rounds, divided by how many terms that has. */
   private Var withoutWeights(Tape tape, Batch batch, Var input) {
-    Var x = input;
+    Var x = input.retain();
     int rounds = spec.kind() == ModelSpec.Kind.LIGHT ? spec.layers() : 0;
     for (int i = 0; i < rounds; i++) {
-      int round = i;
-      x = tape.step(x, last -> batch.block(round).aggregate(last, EdgeNorm.SYMMETRIC));
+      DeviceBlock block = batch.block(i);
+      x =
+          tape.step(
+              x,
+              last ->
+                  block.aggregate(last, EdgeNorm.SYMMETRIC).plus(input.head(block.targetCount())));
     }
-    return x.head(batch.targetCount());
+    return x.head(batch.targetCount()).scale(1f / (rounds + 1));
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */

@@ -39,9 +39,9 @@ public record ModelSpec(
     SAGE,
     GAT,
     /**
-     * GCN's sums over neighbours and nothing else, after LightGCN (He et al., SIGIR 2020): no
-     * weights, no activation. A node counts as its own neighbour, where LightGCN takes the mean
-     * over the rounds.
+     * The mean over all rounds, from the input on, of GCN's sums over neighbours, after LightGCN
+     * (He et al., SIGIR 2020): no weights, no activation. Unlike there, a node is its own
+     * neighbour.
      */
     LIGHT,
     /** No layer: the input rows are the output. */

@@ -32,7 +32,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -86,6 +88,39 @@ class FullGraphBatchesTest {
     }
   }
 
+  @Test
+  void withoutWeightsTheMeanOverTheRoundsComesOut() {
+    float[][] found =
+        outputs(Kind.LIGHT, LongStream.range(0, NODES).toArray(), dense(), Pass.INFERENCE);
+    double[] round = IntStream.range(0, NODES * WIDTH).mapToDouble(i -> cells[i]).toArray();
+    double[] sum = round.clone();
+    for (int i = 0; i < LAYERS; i++) {
+      round = summed(round);
+      for (int cell = 0; cell < sum.length; cell++) {
+        sum[cell] += round[cell];
+      }
+    }
+    for (int cell = 0; cell < sum.length; cell++) {
+      assertEquals(sum[cell] / (LAYERS + 1), found[cell / WIDTH][cell % WIDTH], 1e-5);
+    }
+  }
+
+  /** {@code D^−½(A+I)D^−½·X}. */
+  private double[] summed(double[] x) {
+    double[] out = new double[x.length];
+    for (int v = 0; v < NODES; v++) {
+      long degree = graph.inDegree(v);
+      for (long i = -1; i < degree; i++) {
+        int u = i < 0 ? v : (int) graph.inNeighbor(v, i);
+        double weight = 1 / Math.sqrt((degree + 1.0) * (graph.inDegree(u) + 1.0));
+        for (int c = 0; c < WIDTH; c++) {
+          out[v * WIDTH + c] += weight * x[u * WIDTH + c];
+        }
+      }
+    }
+    return out;
+  }
+
   /** The outputs of the training batch, by node; null for nodes that are not seeds. */
   private float[][] outputs(Kind kind, long[] seeds, Features features, Pass pass) {
     var spec =
@@ -116,7 +151,7 @@ class FullGraphBatchesTest {
       float[][] byNode = new float[NODES][];
       for (int row = 0; row < out.rows(); row++) {
         byNode[(int) batches.ids()[row]] =
-            Arrays.copyOfRange(packed, row * CLASSES, (row + 1) * CLASSES);
+            Arrays.copyOfRange(packed, row * out.cols(), (row + 1) * out.cols());
       }
       return byNode;
     }

@@ -1,11 +1,11 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 /**
  * One of the things a page compares, the same in every chart: its colour, its marker, its dashes.
  * They repeat after {@link #COLOURS}, {@link #MARKERS} and {@link #DASHES} of them, so that no two
  * of the first 40 look the same.
  */
-record Series(int number, String label) {
+public record Series(int number, String label) {
   static final int COLOURS = 8;
   static final int MARKERS = 5;
   static final int DASHES = 3;
@@ -13,21 +13,21 @@ record Series(int number, String label) {
   private static final double SIZE = 5.5;
 
   /** The classes that give a mark its colour and its place among the others. */
-  String style() {
+  public String style() {
     return "c" + number % COLOURS;
   }
 
   /** A line's dashes; the first colours are drawn through. */
-  String dashes() {
+  public String dashes() {
     return style() + " d" + number / COLOURS % DASHES;
   }
 
   /** Joins a mark to its series, so that all marks of one light up together. */
-  Tag mine(Tag mark) {
+  public Tag mine(Tag mark) {
     return mark.with("data-row", Integer.toString(number));
   }
 
-  Tag marker(double x, double y) {
+  public Tag marker(double x, double y) {
     return switch (number % MARKERS) {
       case 0 -> Tag.of("circle").with("cx", x).with("cy", y).with("r", SIZE);
       case 1 -> shape(x, y, -1, -1, 1, -1, 1, 1, -1, 1);
@@ -50,7 +50,7 @@ record Series(int number, String label) {
   }
 
   /** A small picture of the marker, for tables and legends. */
-  Tag swatch() {
+  public Tag swatch() {
     return Tag.of("svg", "viewBox", "0 0 16 16", "class", "swatch", "aria-hidden", "true")
         .add(marker(8, 8).with("class", "mark " + style()));
   }

@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,26 +7,26 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The outside of a report: head, style, script, sections. */
-final class Page {
+public final class Page {
   private final Tag main = Tag.of("main");
   private final String title;
 
-  Page(String title) {
+  public Page(String title) {
     this.title = title;
   }
 
-  Page add(Tag section) {
+  public Page add(Tag section) {
     main.add(section);
     return this;
   }
 
   /** A part of the page under a heading. */
-  static Tag section(String heading, Tag... content) {
+  public static Tag section(String heading, Tag... content) {
     return Tag.of("section").add(Tag.of("h2").text(heading)).add(content);
   }
 
   /** A box with a heading of its own and a line on how to read what is in it. */
-  static Tag card(String heading, String note, Tag... content) {
+  public static Tag card(String heading, String note, Tag... content) {
     return Tag.of("div", "class", "card")
         .add(Tag.of("h3").text(heading))
         .add(Tag.of("p", "class", "note").text(note))
@@ -34,15 +34,15 @@ final class Page {
   }
 
   /** Colours and what they mean. */
-  static Tag legend(List<Tag> entries) {
+  public static Tag legend(List<Tag> entries) {
     return Tag.of("div", "class", "legend").add(entries);
   }
 
-  static Tag colour(String style, String meaning) {
+  public static Tag colour(String style, String meaning) {
     return Tag.of("span", "class", "entry").add(Tag.of("i", "class", "dot " + style)).text(meaning);
   }
 
-  String html() {
+  public String html() {
     Tag head =
         Tag.of("head")
             .add(Tag.of("meta", "charset", "utf-8"))
@@ -50,9 +50,9 @@ final class Page {
                 Tag.of(
                     "meta", "name", "viewport", "content", "width=device-width, initial-scale=1"))
             .add(Tag.of("title").text(title))
-            .add(Tag.of("style").verbatim(resource("report.css")));
+            .add(Tag.of("style").verbatim(resource("page.css")));
     Tag body = Tag.of("body").add(main).add(Tag.of("div", "id", "tip", "hidden", "hidden"));
-    body.add(Tag.of("script").verbatim(resource("report.js")));
+    body.add(Tag.of("script").verbatim(resource("page.js")));
     return "<!DOCTYPE html>\n" + Tag.of("html", "lang", "en").add(head).add(body) + "\n";
   }
 

@@ -1,11 +1,11 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
 /** One point per series with its deviations, and its name beside it where there is room. */
-final class ScatterChart {
+public final class ScatterChart {
   private static final double LETTER = 6.9;
   private static final double LINE = 13;
   private static final int GAP = 10;
@@ -15,10 +15,10 @@ final class ScatterChart {
   private final Frame frame;
 
   /** A point; deviations may be 0. */
-  record Point(
+  public record Point(
       Series series, double x, double y, double deviationX, double deviationY, String tip) {}
 
-  ScatterChart(Unit unitX, String titleX, Unit unitY, String titleY, List<Point> points) {
+  public ScatterChart(Unit unitX, String titleX, Unit unitY, String titleY, List<Point> points) {
     this.points = points;
     var ends =
         points.stream()
@@ -32,7 +32,7 @@ final class ScatterChart {
             titleY);
   }
 
-  Tag draw(String description) {
+  public Tag draw(String description) {
     Tag svg = frame.picture(description);
     points.forEach(this::take);
     for (Point p : points) {

@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.function.DoubleFunction;
 
@@ -12,7 +12,7 @@ import java.util.function.DoubleFunction;
  *      0    5   10   x title
  * </pre>
  */
-record Frame(Scale x, Scale y, String titleX, String titleY) {
+public record Frame(Scale x, Scale y, String titleX, String titleY) {
   static final int WIDTH = 560;
   static final int HEIGHT = 330;
   static final int LEFT = 62;
@@ -21,7 +21,7 @@ record Frame(Scale x, Scale y, String titleX, String titleY) {
   static final int BOTTOM = HEIGHT - 44;
 
   /** The picture; marks are added to it. */
-  Tag picture(String description) {
+  public Tag picture(String description) {
     Tag svg = svg(WIDTH, HEIGHT, description);
     for (double tick : y.ticks()) {
       svg.add(line("grid", LEFT, y.at(tick), RIGHT, y.at(tick)));
@@ -37,13 +37,13 @@ record Frame(Scale x, Scale y, String titleX, String titleY) {
   }
 
   /** An empty picture that grows and shrinks with its place on the page. */
-  static Tag svg(int width, int height, String description) {
+  public static Tag svg(int width, int height, String description) {
     return Tag.of("svg", "viewBox", "0 0 " + width + " " + height)
         .with("role", "img")
         .with("aria-label", description);
   }
 
-  static Tag line(String kind, double x1, double y1, double x2, double y2) {
+  public static Tag line(String kind, double x1, double y1, double x2, double y2) {
     return Tag.of("line", "class", kind)
         .with("x1", x1)
         .with("y1", y1)
@@ -51,11 +51,11 @@ record Frame(Scale x, Scale y, String titleX, String titleY) {
         .with("y2", y2);
   }
 
-  static Tag label(double x, double y, String anchor, String text) {
+  public static Tag label(double x, double y, String anchor, String text) {
     return Tag.of("text", "text-anchor", anchor).with("x", x).with("y", y).text(text);
   }
 
-  static Tag box(String kind, double x, double y, double width, double height) {
+  public static Tag box(String kind, double x, double y, double width, double height) {
     return Tag.of("rect", "class", kind)
         .with("x", x)
         .with("y", y)
@@ -64,7 +64,7 @@ record Frame(Scale x, Scale y, String titleX, String titleY) {
   }
 
   /** Several points as the attribute of a line or an area. */
-  static String points(int count, DoubleFunction<String> point) {
+  public static String points(int count, DoubleFunction<String> point) {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < count; i++) {
       all.append(i == 0 ? "" : " ").append(point.apply(i));

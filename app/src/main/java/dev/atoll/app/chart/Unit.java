@@ -1,17 +1,17 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import dev.atoll.app.screen.Units;
 
 /** What the numbers along an axis are, and how they are written there. */
-enum Unit {
+public enum Unit {
   BYTES(2) {
     @Override
-    String precise(double value) {
+    public String precise(double value) {
       return Units.bytes(Math.round(value));
     }
 
     @Override
-    double step(double rough) {
+    public double step(double rough) {
       double unit = 1;
       while (unit * 1024 <= rough) {
         unit *= 1024;
@@ -21,20 +21,32 @@ enum Unit {
   },
   SECONDS(10) {
     @Override
-    String precise(double value) {
+    public String precise(double value) {
       return value == 0 ? "0 s" : Units.seconds(value);
     }
   },
   SHARE(10) {
     @Override
-    String precise(double value) {
+    public String precise(double value) {
       return Units.percent(value);
     }
   },
   NUMBER(10) {
     @Override
-    String precise(double value) {
+    public String precise(double value) {
       return Units.number(value);
+    }
+  },
+  /** Whole numbers, such as epochs. */
+  COUNT(10) {
+    @Override
+    public String precise(double value) {
+      return Units.count(Math.round(value));
+    }
+
+    @Override
+    public double step(double rough) {
+      return Math.max(1, super.step(rough));
     }
   };
 
@@ -45,22 +57,22 @@ enum Unit {
   }
 
   /** With three figures, for tooltips and cells. */
-  abstract String precise(double value);
+  public abstract String precise(double value);
 
   /** At a tick: {@code "1.50 MiB"} is {@code "1.5 MiB"} there. */
-  String brief(double value) {
+  public String brief(double value) {
     return precise(value)
         .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
         .replaceFirst("\\.(?=\\D|$)", "");
   }
 
   /** A distance between ticks that people like, at least as large. */
-  double step(double rough) {
+  public double step(double rough) {
     return round(rough);
   }
 
   /** Whose powers are the ticks of a logarithmic axis. */
-  int base() {
+  public int base() {
     return base;
   }
 

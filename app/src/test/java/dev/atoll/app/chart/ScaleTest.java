@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  *   ██████▒▒▒▒▒░░░  119 ms
  * </pre>
  */
-final class BarChart {
+public final class BarChart {
   private static final int LEFT = 6;
   private static final int NAME = 18;
   private static final int THICK = 16;
@@ -26,7 +26,7 @@ final class BarChart {
   private final Scale scale;
 
   /** Bars of one series. */
-  record Group(Series series, List<Bar> bars) {
+  public record Group(Series series, List<Bar> bars) {
     private double height() {
       return NAME + bars.size() * (double) (thickness() + 2) + BETWEEN;
     }
@@ -41,16 +41,16 @@ final class BarChart {
    *
    * @param value what is written at its end
    */
-  record Bar(List<Part> parts, String value) {
+  public record Bar(List<Part> parts, String value) {
     double length() {
       return parts.stream().mapToDouble(Part::length).sum();
     }
   }
 
   /** A part of a bar; the style is its colour. */
-  record Part(String style, double length, String tip) {}
+  public record Part(String style, double length, String tip) {}
 
-  BarChart(Unit unit, String title, List<Group> groups) {
+  public BarChart(Unit unit, String title, List<Group> groups) {
     this.unit = unit;
     this.title = title;
     this.groups = groups;
@@ -63,7 +63,7 @@ final class BarChart {
             Frame.WIDTH - VALUE_ROOM);
   }
 
-  Tag draw(String description) {
+  public Tag draw(String description) {
     double bottom = groups.stream().mapToDouble(Group::height).sum() + 4;
     Tag svg = Frame.svg(Frame.WIDTH, (int) bottom + AXIS_ROOM, description);
     for (double tick : scale.ticks()) {

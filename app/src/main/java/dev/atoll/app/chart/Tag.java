@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <pre>  Tag.of("p", "class", "note").text("a &amp; b")</pre>
  */
-final class Tag {
+public final class Tag {
   private static final List<String> VOID =
       List.of("meta", "br", "rect", "line", "circle", "path", "polyline", "polygon");
 
@@ -22,7 +22,7 @@ final class Tag {
   }
 
   /** A tag with attributes, each as a name and a value. */
-  static Tag of(String name, String... namesAndValues) {
+  public static Tag of(String name, String... namesAndValues) {
     Tag tag = new Tag(name);
     for (int i = 0; i < namesAndValues.length; i += 2) {
       tag.with(namesAndValues[i], namesAndValues[i + 1]);
@@ -30,38 +30,38 @@ final class Tag {
     return tag;
   }
 
-  Tag with(String attribute, String value) {
+  public Tag with(String attribute, String value) {
     attributes.append(' ').append(attribute).append("=\"").append(escaped(value)).append('"');
     return this;
   }
 
-  Tag with(String attribute, double value) {
+  public Tag with(String attribute, double value) {
     return with(attribute, number(value));
   }
 
-  Tag add(Tag... children) {
+  public Tag add(Tag... children) {
     inside.addAll(List.of(children));
     return this;
   }
 
-  Tag add(List<Tag> children) {
+  public Tag add(List<Tag> children) {
     inside.addAll(children);
     return this;
   }
 
-  Tag text(String text) {
+  public Tag text(String text) {
     inside.add(escaped(text));
     return this;
   }
 
   /** Content that is no markup: a style or a script. */
-  Tag verbatim(String content) {
+  public Tag verbatim(String content) {
     inside.add("/*<![CDATA[*/\n" + content + "/*]]>*/");
     return this;
   }
 
   /** A coordinate: tenths are enough. */
-  static String number(double value) {
+  public static String number(double value) {
     double tenths = Math.round(value * 10) / 10.0;
     return tenths == Math.rint(tenths) ? Long.toString((long) tenths) : Double.toString(tenths);
   }

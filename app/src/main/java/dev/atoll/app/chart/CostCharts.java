@@ -1,40 +1,33 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
-import dev.atoll.app.compare.ComparisonTable;
-import dev.atoll.app.compare.Row;
-import dev.atoll.app.report.BarChart.Bar;
-import dev.atoll.app.report.BarChart.Group;
-import dev.atoll.app.report.BarChart.Part;
+import dev.atoll.app.chart.BarChart.Bar;
+import dev.atoll.app.chart.BarChart.Group;
+import dev.atoll.app.chart.BarChart.Part;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 
 /** Where seconds, bytes and memory go. */
-final class CostCharts {
+public final class CostCharts {
   /** More workers than these are shown by the least, the middle and the most of them. */
   private static final int MOST_WORKERS = 16;
 
-  private final List<Row> rows;
-  private final List<Series> series;
+  private final List<Costs> all;
 
-  CostCharts(List<Row> rows, List<Series> series) {
-    this.rows = rows;
-    this.series = series;
+  public CostCharts(List<Costs> all) {
+    this.all = all;
   }
 
-  Tag seconds() {
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      groups.add(new Group(series.get(i), List.of(phases(rows.get(i)))));
-    }
+  public Tag seconds() {
+    List<Group> groups = groups(costs -> List.of(phases(costs)));
     Tag chart =
         new BarChart(Unit.SECONDS, "seconds per epoch, by phase", groups)
             .draw("seconds per epoch by phase");
     List<Tag> legend =
-        Arrays.stream(Phase.values()).map(p -> Page.colour(style(p), Row.name(p))).toList();
+        Arrays.stream(Phase.values()).map(p -> Page.colour(style(p), p.label())).toList();
     return Page.card(
         "Epoch time by phase",
         "Medians over epochs, mean over workers and seeds. The number is the time by the clock;"
@@ -43,21 +36,23 @@ final class CostCharts {
         chart);
   }
 
-  private static Bar phases(Row row) {
-    List<Part> parts =
-        Arrays.stream(Phase.values())
-            .map(p -> part(style(p), row.phase(p).mean(), Row.name(p), Unit.SECONDS))
-            .toList();
-    return new Bar(parts, Unit.SECONDS.precise(row.secondsPerEpoch().median()));
+  private List<Group> groups(Function<Costs, List<Bar>> bars) {
+    return all.stream().map(costs -> new Group(costs.series(), bars.apply(costs))).toList();
   }
 
-  Tag bytes() {
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      groups.add(new Group(series.get(i), List.of(purposes(rows.get(i)))));
-    }
+  private static Bar phases(Costs costs) {
+    List<Part> parts =
+        Arrays.stream(Phase.values())
+            .map(p -> part(style(p), costs.phases().getOrDefault(p, 0.0), p.label(), Unit.SECONDS))
+            .toList();
+    return new Bar(parts, Unit.SECONDS.precise(costs.seconds()));
+  }
+
+  public Tag bytes() {
+    List<Group> groups = groups(costs -> List.of(purposes(costs)));
     List<Tag> legend =
-        ComparisonTable.usedPurposes(rows).stream()
+        Arrays.stream(Purpose.values())
+            .filter(p -> all.stream().anyMatch(costs -> costs.bytes().getOrDefault(p, 0.0) > 0))
             .map(p -> Page.colour(style(p), p.label()))
             .toList();
     return Page.card(
@@ -68,19 +63,16 @@ final class CostCharts {
             .draw("bytes per epoch by purpose"));
   }
 
-  private static Bar purposes(Row row) {
+  private static Bar purposes(Costs costs) {
     List<Part> parts =
         Arrays.stream(Purpose.values())
-            .map(p -> part(style(p), row.bytes(p).mean(), p.label(), Unit.BYTES))
+            .map(p -> part(style(p), costs.bytes().getOrDefault(p, 0.0), p.label(), Unit.BYTES))
             .toList();
-    return new Bar(parts, Unit.BYTES.precise(row.bytes().mean()));
+    return new Bar(parts, Unit.BYTES.precise(costs.totalBytes()));
   }
 
-  Tag memory() {
-    List<Group> groups = new ArrayList<>();
-    for (int i = 0; i < rows.size(); i++) {
-      groups.add(new Group(series.get(i), workers(rows.get(i), series.get(i))));
-    }
+  public Tag memory() {
+    List<Group> groups = groups(CostCharts::workers);
     return Page.card(
         "Memory per worker",
         "Most that each worker held at one time; one bar per worker, of more than "
@@ -89,8 +81,9 @@ final class CostCharts {
         new BarChart(Unit.BYTES, "bytes held by a worker", groups).draw("memory per worker"));
   }
 
-  private static List<Bar> workers(Row row, Series its) {
-    List<Double> bytes = row.memoryByWorker();
+  private static List<Bar> workers(Costs costs) {
+    Series its = costs.series();
+    List<Double> bytes = costs.memory();
     if (bytes.size() > MOST_WORKERS) {
       List<Double> sorted = bytes.stream().sorted().toList();
       return List.of(
@@ -113,12 +106,12 @@ final class CostCharts {
     return new Part(style, length, what + "\n" + unit.precise(length));
   }
 
-  private static String style(Phase phase) {
-    return "p-" + phase.name().toLowerCase(Locale.ROOT);
+  static String style(Phase phase) {
+    return "p-" + phase.label();
   }
 
   /** The colour of the phase in which such bytes are waited for. */
-  private static String style(Purpose purpose) {
+  static String style(Purpose purpose) {
     return switch (purpose) {
       case FEATURES -> style(Phase.FETCH);
       case BOUNDARY -> style(Phase.EXCHANGE);

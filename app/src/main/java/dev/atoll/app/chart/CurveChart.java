@@ -1,14 +1,14 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.List;
 import java.util.stream.DoubleStream;
 
 /** Lines over epochs, with a band of one deviation around each. */
-final class CurveChart {
+public final class CurveChart {
   private final List<Curve> curves;
   private final Frame frame;
 
-  CurveChart(Unit unit, String title, List<Curve> curves) {
+  public CurveChart(Unit unit, String title, List<Curve> curves) {
     this.curves = curves;
     var heights =
         curves.stream()
@@ -18,13 +18,13 @@ final class CurveChart {
     var epochs = curves.stream().flatMap(c -> c.points().stream()).mapToDouble(Curve.Point::epoch);
     this.frame =
         new Frame(
-            Scale.linear(Unit.NUMBER, epochs.summaryStatistics(), Frame.LEFT, Frame.RIGHT),
+            Scale.linear(Unit.COUNT, epochs.summaryStatistics(), Frame.LEFT, Frame.RIGHT),
             Scale.linear(unit, heights.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
             "epoch",
             title);
   }
 
-  Tag draw(String description) {
+  public Tag draw(String description) {
     Tag svg = frame.picture(description).with("class", "curves");
     svg.with("data-unit", frame.y().unit().name());
     ends(svg, "x", frame.x());

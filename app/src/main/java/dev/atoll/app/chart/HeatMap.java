@@ -1,9 +1,9 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.List;
 
 /** A square of cells, the darker the more: who sends how much to whom. */
-final class HeatMap {
+public final class HeatMap {
   private static final int SIDE = 190;
   private static final int EDGE = 26;
   private static final int MOST_NUMBERED = 5;
@@ -18,7 +18,7 @@ final class HeatMap {
    * @param cells the sender first
    * @param most the value that is darkest, the same for all maps of a page
    */
-  static Tag draw(Series series, List<List<Double>> cells, double most) {
+  public static Tag draw(Series series, List<List<Double>> cells, double most) {
     int n = cells.size();
     double side = (double) SIDE / n;
     Tag svg = Frame.svg(SIDE + EDGE + 4, SIDE + EDGE + 4, "traffic of " + series.label());

@@ -1,4 +1,4 @@
-package dev.atoll.app.report;
+package dev.atoll.app.chart;
 
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /** From values to places along an axis. */
-sealed interface Scale {
+public sealed interface Scale {
   /** The place of a value. */
   double at(double value);
 

@@ -1,0 +1,25 @@
+package dev.atoll.app.chart;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.Phase;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What an epoch of one series costs, and what its workers hold.
+ *
+ * @param seconds by the clock
+ * @param phases seconds by phase, in the mean over workers
+ * @param bytes that cross between workers, all of them together
+ * @param memory the most that each worker held
+ */
+public record Costs(
+    Series series,
+    double seconds,
+    Map<Phase, Double> phases,
+    Map<Purpose, Double> bytes,
+    List<Double> memory) {
+  double totalBytes() {
+    return bytes.values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.plan.Candidate;
+import dev.atoll.app.plan.Cluster;
+import dev.atoll.app.plan.MachineSpeed;
+import dev.atoll.app.plan.Plan;
+import dev.atoll.app.plan.Planner;
+import dev.atoll.app.plan.Speed;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.Shelf;
+import dev.atoll.graph.Dataset;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says what recipes will cost, before any is run. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Predicts seconds, bytes and memory of an epoch with each recipe, on this machine or on a"
+          + " cluster that is described, says what will not fit, and which recipe to take.",
+      "Every recipe is rehearsed: workers cut, sample, fetch, exchange and reduce as they will, but"
+          + " nothing is computed. How fast this machine computes is measured once and kept."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll plan                                                 all recipes on Cora",
+      "  atoll plan --data ogbn-arxiv --recipes vanilla,bns-gcn --workers 2,4,8",
+      "  atoll plan --cluster workers=8,cores=16,memory=64GiB,gbps=10",
+      "  atoll plan --recipes distdgl --set fanouts=10,10 --json -"
+    })
+final class PlanCommand implements Callable<Integer> {
+  private static final int NOTHING_FITS = 1;
+
+  @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
+  private String data;
+
+  @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
+  private String model;
+
+  @Option(
+      names = "--recipes",
+      paramLabel = "A,B,…",
+      description = "which recipes (all); settings of its own behind a colon, as in A:batch=64")
+  private String recipes;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N,…",
+      description = "how many share the graph (the cluster's, or the recipe's own number)")
+  private String workers;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "FILE.yaml|K=V,…",
+      description =
+          "the machines, one per worker: workers, cores, memory, gbps, latencyMicros (this"
+              + " machine, for all workers)")
+  private String cluster;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "how long to rehearse each recipe, at least (1)")
+  private double seconds;
+
+  @Option(names = "--calibrate", description = "measure this machine again")
+  private boolean calibrate;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "any setting, for all recipes; 'atoll info --settings' lists them")
+  private final List<String> pairs = new ArrayList<>();
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    Screen screen = output.screen();
+    Cluster machines = cluster == null ? Cluster.here() : Cluster.of(cluster);
+    List<Candidate> candidates = Candidate.of(comparison(machines));
+    Settings first = candidates.getFirst().settings();
+    try (Dataset dataset = Datasets.open(first)) {
+      Speed speed = MachineSpeed.of(first, calibrate, screen);
+      var plan =
+          new Plan(new Planner(speed, machines, screen, seconds).predict(dataset, candidates));
+      plan.show(screen);
+      output.write(plan.json());
+      return plan.choice().isPresent() ? 0 : NOTHING_FITS;
+    }
+  }
+
+  private Comparison comparison(Cluster machines) {
+    List<Assignment> said = new ArrayList<>();
+    add(said, Comparison.RECIPES, recipes == null ? everything() : recipes);
+    add(said, Keys.WORKERS.name(), workers == null ? machines.workers().orElse(null) : workers);
+    add(said, Comparison.SEEDS, "1");
+    add(said, Keys.DATA.name(), data);
+    add(said, Keys.MODEL.name(), model);
+    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
+    return Comparison.of(said);
+  }
+
+  private static String everything() {
+    return String.join(",", Shelf.RECIPES.names());
+  }
+
+  private static void add(List<Assignment> said, String key, String value) {
+    if (value != null) {
+      said.add(new Assignment(key, value, "--" + key));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A device that computes nothing and counts everything. It lends the memory of a real one, so that
+ * all that is said about memory is true; as nobody writes to most of it, the system never has to
+ * give it.
+ */
+final class CountingBackend implements Backend {
+  private final Backend real;
+  private final Tally tally = new Tally();
+  private final Kernels kernels = new CountingKernels(tally);
+
+  CountingBackend(Backend real) {
+    this.real = real;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  private void copied(long bytes) {
+    tally.add(Work.COPIES, Reach.of(2 * bytes), bytes);
+  }
+
+  private static long bytes(Matrix matrix) {
+    return (long) matrix.rows() * matrix.cols() * matrix.type().bytes();
+  }
+
+  private static long bytes(Buffer buffer) {
+    return buffer.length() * buffer.type().bytes();
+  }
+
+  @Override
+  public Device device() {
+    return real.device();
+  }
+
+  @Override
+  public Kernels kernels() {
+    return kernels;
+  }
+
+  @Override
+  public Workspace newWorkspace() {
+    return real.newWorkspace();
+  }
+
+  @Override
+  public void upload(MemorySegment packed, Matrix into) {
+    copied(bytes(into));
+  }
+
+  @Override
+  public void upload(MemorySegment cells, Buffer into) {
+    copied(bytes(into));
+  }
+
+  @Override
+  public void download(Matrix from, MemorySegment packed) {
+    if (from.rows() == 1 && from.cols() == 1) {
+      real.download(from, packed); // a number that somebody decides by
+    }
+    copied(bytes(from));
+  }
+
+  @Override
+  public void download(Buffer from, MemorySegment cells) {
+    copied(bytes(from));
+  }
+
+  @Override
+  public void synchronize() {}
+
+  @Override
+  public int parallelism() {
+    return real.parallelism();
+  }
+
+  @Override
+  public String describe() {
+    return "counted, not computed; " + real.describe();
+  }
+
+  @Override
+  public void close() {
+    real.close();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.atoll.app.plan;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * Kernels that say how much they would have to do, and do nothing. What they leave in their results
+ * is whatever was there; results that are one number are 1, so that nothing which goes on until a
+ * loss is small ends at once.
+ */
+final class CountingKernels implements Kernels {
+  /** Products so thin that memory limits them count as if they had this many per byte. */
+  private static final double OPERATIONS_PER_BYTE = 8;
+
+  private final Tally tally;
+
+  CountingKernels(Tally tally) {
+    this.tally = tally;
+  }
+
+  private static long bytes(Matrix... matrices) {
+    long sum = 0;
+    for (Matrix m : matrices) {
+      sum += m == null ? 0 : (long) m.rows() * m.cols() * m.type().bytes();
+    }
+    return sum;
+  }
+
+  private void count(Work work, long footprint, double amount) {
+    tally.add(work, Reach.of(footprint), amount);
+    tally.add(Work.CALLS, Reach.NEAR, 1);
+  }
+
+  private void countCells(Matrix... operands) {
+    long bytes = bytes(operands);
+    count(Work.CELLS, bytes, bytes);
+  }
+
+  /** Every link reads a row. */
+  private void countLinks(Csr a, Matrix x, Matrix out, int times) {
+    double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
+    count(Work.LINKS, bytes(x), times * (read + bytes(out)));
+  }
+
+  private void countEdges(Work work, Csr a, Matrix values) {
+    double touched = (double) a.nonZeros() * values.cols() * Float.BYTES;
+    count(work, (long) touched, touched);
+  }
+
+  private static void one(Matrix out) {
+    out.data().set(JAVA_FLOAT_UNALIGNED, 0, 1);
+  }
+
+  @Override
+  public void fill(float value, Matrix out) {
+    countCells(out);
+  }
+
+  @Override
+  public void copy(Matrix x, Matrix out) {
+    countCells(x, out);
+  }
+
+  @Override
+  public void add(float alpha, Matrix x, float beta, Matrix out) {
+    countCells(x, out);
+  }
+
+  @Override
+  public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
+    countCells(x, y, out);
+  }
+
+  @Override
+  public void gemm(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    double inner = transposeA ? a.rows() : a.cols();
+    double operations = 2 * inner * out.rows() * out.cols();
+    long moved = bytes(a, b, out);
+    count(Work.PRODUCTS, moved, Math.max(operations, OPERATIONS_PER_BYTE * moved));
+  }
+
+  @Override
+  public void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    countLinks(a, x, out, 1);
+  }
+
+  @Override
+  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    countLinks(a, x, out, 1);
+  }
+
+  @Override
+  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    countLinks(a, right, out, 1);
+  }
+
+  @Override
+  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    countEdges(Work.EDGES, a, out);
+  }
+
+  @Override
+  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+    countEdges(Work.EDGES, a, out);
+  }
+
+  @Override
+  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+    count(Work.DRAWS, a.nonZeros() * Float.BYTES, (double) a.nonZeros() * Float.BYTES);
+  }
+
+  @Override
+  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+    countEdges(Work.EXPONENTIALS, a, values);
+  }
+
+  @Override
+  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    countEdges(Work.EDGES, a, out);
+  }
+
+  @Override
+  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    countLinks(a, x, out, 2);
+  }
+
+  @Override
+  public void spmmMaxBackward(
+      Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
+    countLinks(transposed, gradOut, gradIn, 2);
+  }
+
+  @Override
+  public void gather(Matrix x, Buffer rows, Matrix out) {
+    count(Work.ROWS, bytes(x), bytes(out));
+  }
+
+  @Override
+  public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
+    count(Work.ROWS, bytes(out), 2.0 * bytes(x));
+  }
+
+  @Override
+  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
+    countCells(x, out);
+  }
+
+  @Override
+  public void sumRows(Matrix x, float beta, Matrix out) {
+    countCells(x);
+  }
+
+  @Override
+  public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    countActivation(dropout, x, out);
+  }
+
+  private void countActivation(Dropout dropout, Matrix x, Matrix out) {
+    if (dropout.isOff()) {
+      countCells(x, out);
+    } else {
+      count(Work.DRAWS, bytes(x, out), bytes(out));
+    }
+  }
+
+  @Override
+  public void activateBackward(
+      Activation activation,
+      Matrix out,
+      Dropout dropout,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn) {
+    countActivation(dropout, out, gradIn);
+  }
+
+  @Override
+  public void layerNorm(
+      Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
+    countCells(x, x, out);
+  }
+
+  @Override
+  public void layerNormBackward(
+      Matrix x,
+      Matrix gain,
+      Matrix stats,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn,
+      Matrix gradGain,
+      Matrix gradShift) {
+    countCells(x, x, gradOut, gradOut, gradIn);
+  }
+
+  @Override
+  public void logSoftmax(Matrix x, Matrix out) {
+    count(Work.EXPONENTIALS, bytes(x, out), bytes(out));
+  }
+
+  @Override
+  public void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
+    one(loss);
+    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+  }
+
+  @Override
+  public void sigmoidCrossEntropy(
+      Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
+    one(loss);
+    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+  }
+
+  @Override
+  public void sumOfSquares(Matrix x, Matrix out) {
+    one(out);
+    countCells(x);
+  }
+
+  @Override
+  public void adam(
+      AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
+    count(Work.OPTIMIZER, bytes(grad, value, firstMoment, secondMoment), bytes(value));
+  }
+
+  @Override
+  public void sgd(
+      float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
+    count(Work.OPTIMIZER, bytes(grad, value, velocity), bytes(value));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.train.feature.FeatureRows;
+import dev.atoll.train.feature.FeatureScaling;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** The feature rows that workers hold in memory because they own them, beside what a device has. */
+final class OwnRows {
+  /** A column and a value. */
+  private static final long SPARSE_CELL_BYTES = Integer.BYTES + Float.BYTES;
+
+  private OwnRows() {}
+
+  /** Bytes by worker; one that has the whole graph alone reads the mapped file. */
+  static List<Long> bytes(Settings settings, Dataset dataset, Optional<Path> shards)
+      throws IOException {
+    if (shards.isEmpty()) {
+      return List.of(0L);
+    }
+    double rowBytes = dataset.features().map(rows -> rowBytes(rows, settings)).orElse(0.0);
+    PartitionBook book = ShardFolder.open(shards.get()).book();
+    List<Long> first = book.firstNodes();
+    return IntStream.range(0, book.parts())
+        .mapToObj(part -> Math.round(rowBytes * (first.get(part + 1) - first.get(part))))
+        .toList();
+  }
+
+  private static double rowBytes(Features features, Settings settings) {
+    if (features instanceof Features.Sparse rows
+        && settings.get(Keys.NORMALIZE) != FeatureScaling.STANDARD) {
+      double cells = FeatureRows.start(rows, rows.rows());
+      return SPARSE_CELL_BYTES * cells / Math.max(1, rows.rows());
+    }
+    return Matrix.strideFor(features.width()) * (double) Float.BYTES;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.screen.Table;
+import dev.atoll.app.screen.Units;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Predictions side by side, the fastest first, and the one to take.
+ *
+ * @param predictions those that fit first, each group by its time
+ */
+public record Plan(List<Prediction> predictions) {
+  /** Times closer than this are taken as equal; fewer bytes decide then, and less memory. */
+  private static final double ALIKE = 1.1;
+
+  public Plan {
+    predictions =
+        predictions.stream()
+            .sorted(
+                Comparator.comparing((Prediction p) -> !p.fits())
+                    .thenComparingDouble(Prediction::seconds))
+            .toList();
+  }
+
+  /** The one to take; none where none fits. */
+  public Optional<Prediction> choice() {
+    List<Prediction> fitting = predictions.stream().filter(Prediction::fits).toList();
+    return fitting.stream()
+        .filter(p -> p.seconds() <= ALIKE * fitting.getFirst().seconds())
+        .min(
+            Comparator.comparingLong(Prediction::totalBytes)
+                .thenComparingLong(Prediction::peakBytes)
+                .thenComparingDouble(Prediction::seconds));
+  }
+
+  /** Why that one, in words. */
+  public String reason() {
+    Prediction taken = choice().orElseThrow();
+    return taken.equals(predictions.getFirst())
+        ? "the fastest epoch of those that fit"
+        : "within a tenth of the fastest epoch, with fewer bytes or less memory";
+  }
+
+  /** For programs. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("recipes", predictions.stream().map(Prediction::json).toList());
+    json.put("choice", choice().map(Prediction::label).orElse(null));
+    choice()
+        .ifPresent(
+            taken -> {
+              json.put("workers", taken.workers());
+              json.put("reason", reason());
+            });
+    return json;
+  }
+
+  /** For people. */
+  public void show(Screen screen) {
+    Table table =
+        Table.of("recipe", "workers", "epoch", "steps", "bytes/epoch", "memory", "mostly", "fits");
+    for (Prediction p : predictions) {
+      table.row(
+          p.label(),
+          Integer.toString(p.workers()),
+          p.steps() == 0 ? "-" : Units.seconds(p.seconds()),
+          p.steps() == 0 ? "-" : Units.count(Math.round(p.steps())),
+          p.steps() == 0 ? "-" : Units.bytes(p.totalBytes()),
+          p.steps() == 0 ? "-" : Units.bytes(p.peakBytes() + p.hostBytes()),
+          p.dominant(),
+          p.fits() ? "yes" : "no: " + p.problem());
+    }
+    table.show(screen);
+    screen.line(
+        choice()
+            .map(taken -> "take %s on %s: %s".formatted(taken.label(), on(taken), reason()))
+            .orElse("none of them fits"));
+  }
+
+  private static String on(Prediction taken) {
+    return taken.workers() == 1 ? "1 worker" : taken.workers() + " workers";
+  }
+}

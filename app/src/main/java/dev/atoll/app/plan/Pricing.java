@@ -1,0 +1,162 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.app.screen.Units;
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.Phase;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * From what was rehearsed to what it costs on machines of a speed.
+ *
+ * <pre>
+ *   kernels    counted work / speed of a core, over the cores that a worker has; where workers share
+ *              a machine no less than all their work over all its cores
+ *   the rest   as long as it took in the rehearsal, where it was done for real
+ *   network    a worker's bytes / speed of its link + rounds · latency; what is fetched ahead
+ *              overlaps with the kernels
+ * </pre>
+ *
+ * @param ahead whether batches are made while others are computed
+ * @param hostBytes of rows beside those on the device, by worker
+ */
+record Pricing(
+    Rehearsed rehearsed, Speed speed, Cluster cluster, boolean ahead, List<Long> hostBytes) {
+  /** What a program takes before it has any data. */
+  private static final long PROGRAM_BYTES = 256L << 20;
+
+  private static final double BITS_PER_BYTE = 8;
+  private static final double GIGA = 1e9;
+  private static final double MICRO = 1e-6;
+
+  private int workers() {
+    return rehearsed.workers().size();
+  }
+
+  double seconds() {
+    double busy = overheadSeconds() + kernelSeconds();
+    double fetching = networkSeconds(Purpose.FEATURES) + networkSeconds(Purpose.SAMPLING);
+    double waiting =
+        networkSeconds(Purpose.BOUNDARY)
+            + networkSeconds(Purpose.GRADIENTS)
+            + networkSeconds(Purpose.CONTROL);
+    return ahead ? Math.max(busy + waiting, fetching) : busy + waiting + fetching;
+  }
+
+  Map<Phase, Double> phases() {
+    var phases = new EnumMap<Phase, Double>(Phase.class);
+    double crowd = overheadSeconds() / rehearsed.seconds();
+    for (Phase phase : Phase.values()) {
+      phases.put(phase, rehearsed.seconds(phase) * crowd + beside(phase));
+    }
+    return phases;
+  }
+
+  private double beside(Phase phase) {
+    return switch (phase) {
+      case SAMPLE -> networkSeconds(Purpose.SAMPLING);
+      case FETCH -> networkSeconds(Purpose.FEATURES);
+      case COMPUTE -> kernelSeconds();
+      case EXCHANGE -> networkSeconds(Purpose.BOUNDARY);
+      case REDUCE -> networkSeconds(Purpose.GRADIENTS);
+    };
+  }
+
+  /**
+   * All but kernels and network; workers that have machines of their own are not in each other's
+   * way.
+   */
+  private double overheadSeconds() {
+    double threads = (double) workers() * rehearsed.threads();
+    double here = Runtime.getRuntime().availableProcessors();
+    return cluster.shared()
+        ? rehearsed.seconds()
+        : rehearsed.seconds() * Math.min(1, here / threads);
+  }
+
+  private double kernelSeconds() {
+    double most = coreSeconds().max().orElse(0);
+    return cluster.shared()
+        ? Math.max(most / rehearsed.threads(), coreSeconds().sum() / cluster.cores())
+        : most / cluster.cores();
+  }
+
+  /** Of every worker's kernels. */
+  private DoubleStream coreSeconds() {
+    return rehearsed.workers().stream()
+        .mapToDouble(worker -> rehearsed.scale() * speed.coreSeconds(worker.work()));
+  }
+
+  /** Of all processors of all workers. */
+  double cpuSeconds() {
+    return rehearsed.cpuSeconds() + coreSeconds().sum();
+  }
+
+  private double networkSeconds(Purpose purpose) {
+    if (workers() == 1) {
+      return 0;
+    }
+    double share = rehearsed.bytes(purpose) / Math.max(1, totalBytes());
+    double sending =
+        cluster.gbps() == 0
+            ? 0
+            : rehearsed.mostSentBytes() * share * BITS_PER_BYTE / (cluster.gbps() * GIGA);
+    return sending + rehearsed.rounds(purpose) * cluster.latencyMicros() * MICRO;
+  }
+
+  private double totalBytes() {
+    double sum = 0;
+    for (Purpose purpose : Purpose.values()) {
+      sum += rehearsed.bytes(purpose);
+    }
+    return sum;
+  }
+
+  Map<Purpose, Long> bytes() {
+    var bytes = new EnumMap<Purpose, Long>(Purpose.class);
+    for (Purpose purpose : Purpose.values()) {
+      bytes.put(purpose, Math.round(rehearsed.bytes(purpose)));
+    }
+    return bytes;
+  }
+
+  long peakBytes() {
+    return rehearsed.workers().stream().mapToLong(Rehearsed.OfWorker::heldBytes).max().orElse(0);
+  }
+
+  private long hostBytes(int rank) {
+    return hostBytes.get(rank) + rehearsed.workers().get(rank).keptBytes();
+  }
+
+  long mostHostBytes() {
+    long most = 0;
+    for (int rank = 0; rank < workers(); rank++) {
+      most = Math.max(most, hostBytes(rank));
+    }
+    return most;
+  }
+
+  /** Why it does not fit; empty where it does. */
+  String problem() {
+    long most = 0;
+    long sum = 0;
+    for (int rank = 0; rank < workers(); rank++) {
+      long bytes = rehearsed.workers().get(rank).heldBytes() + hostBytes(rank);
+      most = Math.max(most, bytes);
+      sum += bytes;
+    }
+    if (cluster.shared()) {
+      return sum <= cluster.memoryBytes()
+          ? ""
+          : "%d workers need %s, the machine has %s"
+              .formatted(workers(), Units.bytes(sum), Units.bytes(cluster.memoryBytes()));
+    }
+    long needed = most + PROGRAM_BYTES;
+    return needed <= cluster.memoryBytes()
+        ? ""
+        : "a worker needs %s and has %s"
+            .formatted(Units.bytes(needed), Units.bytes(cluster.memoryBytes()));
+  }
+}

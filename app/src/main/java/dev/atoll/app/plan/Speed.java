@@ -1,0 +1,75 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.app.plan.Work.Reach;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How much work a core of a machine does in a second while all its cores are busy.
+ *
+ * @param perCore by kind of work and reach, in the order of {@link Reach}
+ */
+public record Speed(Map<Work, List<Double>> perCore) {
+  public Speed {
+    perCore = Map.copyOf(perCore);
+  }
+
+  /** The speed in the middle, each by itself. */
+  static Speed median(List<Speed> several) {
+    Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
+    for (Work work : Work.values()) {
+      List<Double> byReach = new ArrayList<>();
+      for (Reach reach : Reach.values()) {
+        double[] sorted =
+            several.stream().mapToDouble(speed -> speed.rate(work, reach)).sorted().toArray();
+        byReach.add(sorted[sorted.length / 2]);
+      }
+      rates.put(work, byReach);
+    }
+    return new Speed(rates);
+  }
+
+  /** Seconds that one core would take for all of it. */
+  double coreSeconds(Tally work) {
+    double seconds = 0;
+    for (Work kind : Work.values()) {
+      for (Reach reach : Reach.values()) {
+        seconds += work.of(kind, reach) / rate(kind, reach);
+      }
+    }
+    return seconds;
+  }
+
+  private double rate(Work kind, Reach reach) {
+    return perCore.get(kind).get(List.of(Reach.values()).indexOf(reach));
+  }
+
+  /** For a file. */
+  Map<String, List<Double>> json() {
+    Map<String, List<Double>> json = new LinkedHashMap<>();
+    for (Work work : Work.values()) {
+      json.put(work.name().toLowerCase(Locale.ROOT), perCore.get(work));
+    }
+    return json;
+  }
+
+  /** From {@link #json}; empty where it is of another version or was damaged. */
+  static Optional<Speed> read(Map<String, List<Double>> json) {
+    Map<Work, List<Double>> rates = new EnumMap<>(Work.class);
+    for (Work work : Work.values()) {
+      List<Double> found = json.get(work.name().toLowerCase(Locale.ROOT));
+      if (found == null
+          || found.size() != Reach.values().length
+          || !found.stream().allMatch(rate -> rate > 0)) {
+        return Optional.empty();
+      }
+      rates.put(work, found);
+    }
+    return Optional.of(new Speed(rates));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.atoll.app.plan;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.atoll.app.partition.MemoryForecast;
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.run.Partitioners;
+import dev.atoll.app.run.Shards;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.app.settings.Key;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What rehearsals need: shards, each cut made once, and no more training nodes than it takes. */
+final class Stage implements AutoCloseable {
+  /** Steps that are enough to know what one costs. */
+  private static final int MOST_STEPS = 24;
+
+  private final Dataset dataset;
+  private final Screen screen;
+  private final Path folder;
+  private final Arena memory = Arena.ofShared();
+  private final Map<String, Path> cuts = new HashMap<>();
+
+  Stage(Dataset dataset, Screen screen) throws IOException {
+    this.dataset = dataset;
+    this.screen = screen;
+    this.folder = Files.createTempDirectory("atoll-plan-");
+  }
+
+  /**
+   * A dataset to rehearse with, and how many steps of a real epoch each of its steps stands for.
+   */
+  record Cast(Dataset dataset, double scale) {}
+
+  /** All of the dataset, or so many of its training nodes as fill some steps. */
+  Cast cast(Settings settings) {
+    boolean seeded =
+        Composition.plan(settings).sampled().isPresent()
+            && settings.get(Keys.TASK).equals("node")
+            && !settings.get(Keys.SAMPLER).equals("cluster");
+    if (!seeded) {
+      return new Cast(dataset, 1);
+    }
+    Split split = dataset.split(settings.get(Keys.SPLIT));
+    long step = settings.get(Keys.BATCH) * settings.get(Keys.WORKERS);
+    long steps = Math.ceilDiv(split.count(Split.TRAIN), step);
+    return steps <= MOST_STEPS
+        ? new Cast(dataset, 1)
+        : new Cast(with(fewer(split, (double) MOST_STEPS / steps)), (double) steps / MOST_STEPS);
+  }
+
+  private Split fewer(Split split, double share) {
+    RandomKey key = RandomKey.ofSeed(0).child("plan");
+    MemorySegment roles = memory.allocate(split.rows());
+    for (long node = 0; node < split.rows(); node++) {
+      boolean left = split.of(node) == Split.TRAIN && key.unit(node) >= share;
+      roles.set(JAVA_BYTE, node, (byte) (left ? Split.NONE : split.of(node)));
+    }
+    return new Split(split.name(), split.rows(), roles);
+  }
+
+  private Dataset with(Split split) {
+    Map<String, Split> splits = new LinkedHashMap<>(dataset.splits());
+    splits.put(split.name(), split);
+    return new Dataset(
+        dataset.name(),
+        dataset.graph(),
+        dataset.features(),
+        dataset.labels(),
+        splits,
+        dataset.metric(),
+        dataset.ids(),
+        dataset.links(),
+        dataset.memory());
+  }
+
+  /** Why the graph cannot be cut here; empty when it can. */
+  String problem(Settings settings) {
+    if (!Composition.needsShards(settings) || cuts.containsKey(cut(settings))) {
+      return "";
+    }
+    MemoryForecast forecast =
+        MemoryForecast.of(
+            settings.get(Keys.PARTITIONER),
+            dataset.graph(),
+            Partitioners.goal(settings, dataset, settings.integer(Keys.WORKERS)));
+    return forecast.fits() ? "" : "cutting the graph " + forecast.describe();
+  }
+
+  /** The shards of a recipe, where it has any. */
+  Optional<Path> shards(Settings settings) throws IOException {
+    if (!Composition.needsShards(settings)) {
+      return Optional.empty();
+    }
+    String cut = cut(settings);
+    Path known = cuts.get(cut);
+    if (known == null) {
+      known = Shards.prepare(settings, dataset, folder.resolve("cut" + cuts.size()), screen);
+      cuts.put(cut, known);
+    }
+    return Optional.of(known);
+  }
+
+  /** All that the shards depend on. */
+  private static String cut(Settings settings) {
+    return Keys.all().stream()
+        .filter(Stage::isOfCuts)
+        .map(key -> key.name() + "=" + settings.text(key))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static boolean isOfCuts(Key<?> key) {
+    return key.name().startsWith("partition")
+        || key == Keys.TOPOLOGY
+        || key == Keys.WORKERS
+        || key == Keys.SHARDS
+        || key == Keys.SPLIT
+        || key == Keys.SEED;
+  }
+
+  @Override
+  public void close() throws IOException {
+    memory.close();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failed)
+              throws IOException {
+            if (failed != null) {
+              throw failed;
+            }
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atoll.app.plan;
+
+/** What kernels do, by what limits it. */
+public enum Work {
+  /** Dense products, in floating-point operations. */
+  PRODUCTS,
+  /** Sums over links, in bytes of the rows that are read. */
+  LINKS,
+  /** Values of links by themselves, in bytes. */
+  EDGES,
+  /** Cell by cell, in bytes that are read and written. */
+  CELLS,
+  /** Activations that draw which cells to drop, in bytes of the result. */
+  DRAWS,
+  /** Softmax and the like, in bytes of the result. */
+  EXPONENTIALS,
+  /** Rows picked or put one by one, in bytes. */
+  ROWS,
+  /** Steps of the optimizer, in bytes of the parameters. */
+  OPTIMIZER,
+  /** Ways to the device and back, in bytes. */
+  COPIES,
+  /** Calls, whatever they do. */
+  CALLS;
+
+  /** Where the operands of a kernel are likely to lie. */
+  enum Reach {
+    /** In the cache of a core. */
+    NEAR(512L << 10),
+    /** In the cache that cores share. */
+    MIDDLE(16L << 20),
+    /** In memory. */
+    FAR(64L << 20);
+
+    private static final long NEAR_MOST = 2L << 20;
+    private static final long MIDDLE_MOST = 32L << 20;
+
+    private final long typicalBytes;
+
+    Reach(long typicalBytes) {
+      this.typicalBytes = typicalBytes;
+    }
+
+    /** Bytes of operands that are measured for all of this reach. */
+    long typicalBytes() {
+      return typicalBytes;
+    }
+
+    static Reach of(long bytes) {
+      return bytes <= NEAR_MOST ? NEAR : bytes <= MIDDLE_MOST ? MIDDLE : FAR;
+    }
+  }
+}

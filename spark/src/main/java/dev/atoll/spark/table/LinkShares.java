@@ -1,0 +1,50 @@
+package dev.atoll.spark.table;
+
+import dev.atoll.app.settings.Assignment;
+import dev.atoll.app.settings.Keys;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.LinkSplit;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Which links of a table of edges are kept back to validate and test: drawn by the seed and the
+ * numbers of a link's two nodes, wherever it lies.
+ *
+ * @param validation the share of links that validate
+ * @param test the share of links that test
+ */
+public record LinkShares(double validation, double test, long seed) implements Serializable {
+  public LinkShares {
+    split(validation, test, seed);
+  }
+
+  /** As {@code link.validation}, {@code link.test} and {@code seed} say. */
+  public static LinkShares of(Settings settings) {
+    try {
+      return new LinkShares(
+          settings.get(Keys.LINK_VALIDATION),
+          settings.get(Keys.LINK_TEST),
+          settings.get(Keys.SEED));
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+
+  /** The settings that say the same. */
+  List<Assignment> assignments() {
+    return List.of(
+        new Assignment(Keys.LINK_VALIDATION.name(), Double.toString(validation), "tables"),
+        new Assignment(Keys.LINK_TEST.name(), Double.toString(test), "tables"));
+  }
+
+  LinkSplit split() {
+    return split(validation, test, seed);
+  }
+
+  private static LinkSplit split(double validation, double test, long seed) {
+    return new LinkSplit(validation, test, RandomKey.ofSeed(seed).child("links"));
+  }
+}

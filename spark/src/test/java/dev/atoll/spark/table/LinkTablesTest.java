@@ -1,0 +1,264 @@
+package dev.atoll.spark.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.app.engine.Lead;
+import dev.atoll.app.run.Composition;
+import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.spark.LocalSpark;
+import dev.atoll.train.ShardTeam;
+import dev.atoll.train.Training;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Edges of tables become links to learn, of which every worker has its own. */
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+class LinkTablesTest {
+  private static final Map<String, String> SETTINGS =
+      Map.of("task", "link", "epochs", "6", "model.hidden", "16", "batch", "128");
+
+  private static SparkSession spark;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    spark = LocalSpark.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  private String write(GraphTables tables, int parts, String name) throws IOException {
+    String graph = folder.resolve(name).toString();
+    ShardTables.write(tables, parts, new HashPartitioner(), graph);
+    return graph;
+  }
+
+  private static GraphTables tables() {
+    return ExampleTables.tables(spark).withLinks(new LinkShares(0.1, 0.2, 7));
+  }
+
+  private static String pair(Object a, Object b) {
+    return a.toString().compareTo(b.toString()) < 0 ? a + " " + b : b + " " + a;
+  }
+
+  private static Set<String> pairs() {
+    Set<String> pairs = new TreeSet<>();
+    for (Row edge : ExampleTables.edgeRows()) {
+      if (!edge.get(0).equals(edge.get(1))) {
+        pairs.add(pair(edge.get(0), edge.get(1)));
+      }
+    }
+    return pairs;
+  }
+
+  private interface PartReader {
+    void read(StoredPart part, dev.atoll.graph.Dataset dataset) throws IOException;
+  }
+
+  /** Opens a part as a worker would. */
+  private void open(String graph, int number, PartReader reader) {
+    try {
+      Path local = Files.createTempDirectory(folder, "part");
+      var storage = new Storage(graph);
+      var part = new StoredPart(storage, GraphInfo.in(storage), number, local);
+      part.fetchShard();
+      try (var dataset = part.withLinks(part.dataset(), LinkInfo.in(storage).orElseThrow())) {
+        reader.read(part, dataset);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<Long, String> ids(String graph) {
+    Map<Long, String> ids = new HashMap<>();
+    for (Row row : spark.read().parquet(graph + "/ids").collectAsList()) {
+      ids.put(row.getLong(0), row.getString(1));
+    }
+    return ids;
+  }
+
+  /** Every link's role, in the user's ids, and what the shards hold. */
+  private Map<String, Integer> roles(String graph, int parts, Set<String> inShards) {
+    Map<Long, String> ids = ids(graph);
+    Map<String, Integer> roles = new TreeMap<>();
+    for (int p = 0; p < parts; p++) {
+      int number = p;
+      open(
+          graph,
+          p,
+          (part, dataset) -> {
+            Links links = dataset.links().orElseThrow();
+            for (int link = 0; link < links.count(); link++) {
+              long head = links.head(link);
+              boolean trains = links.role(link) == Split.TRAIN;
+              assertTrue(trains || number == 0, "held-out links are the first worker's");
+              assertTrue(
+                  !trains
+                      || head >= part.info().firstNodes().get(number)
+                          && head < part.info().firstNodes().get(number + 1),
+                  "own heads");
+              String name = pair(ids.get(head), ids.get((long) links.tail(link)));
+              assertNull(roles.put(name, links.role(link)), name);
+            }
+            try (Arena arena = Arena.ofConfined()) {
+              Shard shard = ShardFolder.open(part.local()).shard(number, arena);
+              long first = part.info().firstNodes().get(number);
+              for (long v = first; v < first + shard.coreCount(); v++) {
+                for (long e = 0; e < shard.inDegree(v); e++) {
+                  inShards.add(pair(ids.get(v), ids.get(shard.inNeighbor(v, e))));
+                }
+              }
+            }
+          });
+    }
+    return roles;
+  }
+
+  @Test
+  void everyLinkHasOneRoleAndShardsHoldThoseThatTrain() throws IOException {
+    Set<String> inShards = new TreeSet<>();
+    Map<String, Integer> roles = roles(write(tables(), 2, "two"), 2, inShards);
+    assertEquals(pairs(), roles.keySet());
+    Set<String> training = new TreeSet<>(roles.keySet());
+    training.removeIf(link -> roles.get(link) != Split.TRAIN);
+    assertEquals(training, inShards);
+    double tests = roles.values().stream().filter(role -> role == Split.TEST).count();
+    assertEquals(0.2, tests / roles.size(), 0.04);
+    double validates = roles.values().stream().filter(role -> role == Split.VALIDATION).count();
+    assertEquals(0.1, validates / roles.size(), 0.03);
+    assertEquals(roles, roles(write(tables(), 1, "one"), 1, new TreeSet<>()), "however it is cut");
+  }
+
+  @Test
+  void linksAreLearntAndPairsScoredInTheUsersIds() throws IOException {
+    String graph = write(tables(), 2, "graph");
+    TableRun run =
+        TableTraining.run(spark, graph, folder.resolve("run").toString(), SETTINGS, Lead.NONE);
+    assertTrue(
+        run.result().evaluation().test().byName().get("auc") > 0.6,
+        run.result().evaluation()::toString);
+    assertEquals(threads(graph, 2), run.result().weightsSha256(), "as with threads");
+
+    Map<String, List<Float>> embeddings = new HashMap<>();
+    for (Row row : run.embeddings(spark).collectAsList()) {
+      embeddings.put(row.getString(0), row.getList(1));
+    }
+    assertEquals(ExampleTables.NODES, embeddings.size());
+    List<Row> asked =
+        List.of(
+            RowFactory.create(ExampleTables.id(1), ExampleTables.id(5)),
+            RowFactory.create(ExampleTables.id(1), "stranger"),
+            RowFactory.create(ExampleTables.id(2), ExampleTables.id(3)));
+    List<Row> scored = run.scores(ExampleTables.edges(spark, asked)).collectAsList();
+    assertEquals(asked.size(), scored.size());
+    for (Row row : scored) {
+      List<Float> head = embeddings.get(row.getString(0));
+      List<Float> tail = embeddings.get(row.getString(1));
+      if (tail == null) {
+        assertTrue(row.isNullAt(2) && row.isNullAt(3), row.toString());
+      } else {
+        double product = 0;
+        for (int c = 0; c < head.size(); c++) {
+          product += head.get(c) * tail.get(c);
+        }
+        assertEquals(product, row.getDouble(2), 1e-4 * Math.max(1, Math.abs(product)));
+        assertEquals(1 / (1 + Math.exp(-product)), row.getDouble(3), 1e-4);
+      }
+    }
+  }
+
+  /** The weights that threads of this process learn from the same parts. */
+  private String threads(String graph, int parts) throws IOException {
+    Settings settings = TableRun.settings(new Storage(folder.resolve("run").toString()));
+    return ThreadRanks.run(
+            parts,
+            Limits.DEFAULT,
+            transport -> {
+              var sha = new String[1];
+              open(
+                  graph,
+                  transport.rank(),
+                  (part, dataset) -> {
+                    try (var backend = Composition.backend(settings);
+                        var training =
+                            Training.open(
+                                dataset,
+                                backend,
+                                Composition.plan(settings),
+                                ShardTeam.join(transport, ShardFolder.open(part.local()), true))) {
+                      sha[0] = training.run(_ -> {}).weightsSha256();
+                    }
+                  });
+              return sha[0];
+            })
+        .getFirst();
+  }
+
+  @Test
+  void whatAStoredGraphCannotGiveIsRefusedBeforeWorkBegins() throws IOException {
+    String plain = write(ExampleTables.tables(spark), 1, "plain");
+    refuses(plain, Map.of("task", "link"), "withLinks");
+    refuses(plain, Map.of("task", "edge"), "task=edge");
+    refuses(plain, Map.of("sampler", "fastgcn"), "sampler=fastgcn");
+    refuses(plain, Map.of("sampler", "local-aware"), "local-aware");
+    refuses(plain, Map.of("placement", "cached"), "placement=cached");
+    refuses(plain, Map.of("inductive", "true"), "inductive=true");
+    refuses(plain, Map.of("topology", "replicated"), "topology=replicated");
+    assertThrows(IllegalArgumentException.class, () -> new LinkShares(0.6, 0.5, 0));
+    assertThrows(IllegalArgumentException.class, () -> tables().withSymmetric(false));
+    assertThrows(
+        BadDataException.class,
+        () ->
+            write(
+                GraphTables.of(
+                        ExampleTables.tables(spark).nodes(), ExampleTables.edges(spark, List.of()))
+                    .withLinks(new LinkShares(0, 0, 0)),
+                1,
+                "empty"));
+    assertFalse(Files.exists(folder.resolve("empty")));
+  }
+
+  private void refuses(String graph, Map<String, String> settings, String said) {
+    String run = folder.resolve("refused").toString();
+    var e =
+        assertThrows(
+            SettingsException.class,
+            () -> TableTraining.run(spark, graph, run, settings, Lead.NONE));
+    assertTrue(e.getMessage().contains(said), e.getMessage());
+    assertFalse(Files.exists(folder.resolve("refused")));
+  }
+}
