@@ -97,7 +97,7 @@ final class Staging implements AutoCloseable {
   }
 
   private static void forRows(Matrix matrix, Rows body) {
-    if (matrix.cols() == 0) {
+    if (matrix.rows() == 0 || matrix.cols() == 0) {
       return;
     }
     long rowBytes = (long) matrix.cols() * matrix.type().bytes();

@@ -150,7 +150,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "NAME",
       defaultValue = CPU,
-      description = "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
+      description =
+          "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
   private String device;
 
   @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")

@@ -69,8 +69,7 @@ final class InputSums {
     int[] found = new int[to - from];
     try (var passing = new DeviceMemory(memory.backend())) {
       Matrix rows = passing.matrix(to - from, store.width());
-      HostRows.fill(
-          memory.backend(), rows, into -> store.gather(nodes, to - from, into, found));
+      HostRows.fill(memory.backend(), rows, into -> store.gather(nodes, to - from, into, found));
       System.arraycopy(found, 0, degrees, from, found.length);
       for (EdgeNorm norm : norms) {
         add(graph.split(norm.selfLoops()), norm, from, to, rows, 1, sums.get(norm));

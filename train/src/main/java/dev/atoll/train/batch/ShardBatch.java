@@ -74,9 +74,7 @@ public final class ShardBatch implements Batch {
       int width = store.width();
       this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
       HostRows.fill(
-          backend,
-          input.columnsView(0, width),
-          into -> store.gather(nodes, rows, into, degrees));
+          backend, input.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();

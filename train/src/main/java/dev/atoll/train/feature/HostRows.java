@@ -48,8 +48,7 @@ public final class HostRows {
       backend.download(withPadding(from), host.data());
     } else {
       try (Arena passing = Arena.ofConfined()) {
-        MemorySegment packed =
-            passing.allocate(JAVA_FLOAT, (long) from.rows() * from.cols());
+        MemorySegment packed = passing.allocate(JAVA_FLOAT, (long) from.rows() * from.cols());
         backend.download(from, packed);
         unpack(packed, host);
       }
