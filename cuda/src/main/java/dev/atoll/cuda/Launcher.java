@@ -42,7 +42,7 @@ record Launcher(Programs programs, Stream stream, Scratch scratch, int multiproc
 
   private static boolean isAligned(Matrix matrix) {
     return matrix.data().address() % ((long) VECTOR * matrix.type().bytes()) == 0
-        && (matrix.stride() % VECTOR == 0 || matrix.rows() == 1 && matrix.cols() >= VECTOR);
+        && (matrix.stride() % VECTOR == 0 || matrix.rows() == 1);
   }
 
   static boolean isEmpty(Matrix matrix) {

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** NVIDIA's run-time compiler: from CUDA C++ to machine code of one architecture. */
@@ -47,7 +48,8 @@ final class Nvrtc {
           arguments.setAtIndex(ADDRESS, i, arena.allocateFrom(options.get(i)));
         }
         if (compile.status(program, options.size(), arguments) != 0) {
-          String said = new String(bytes(logBytes, log, program, name), 0).strip();
+          String said =
+              new String(bytes(logBytes, log, program, name), StandardCharsets.UTF_8).strip();
           throw new CudaException("device=cuda: %s does not compile: %s".formatted(name, said));
         }
         return bytes(codeBytes, code, program, name);

@@ -101,7 +101,7 @@ final class Staging implements AutoCloseable {
       return;
     }
     long rowBytes = (long) matrix.cols() * matrix.type().bytes();
-    int step = (int) Math.clamp(CHUNK_BYTES / rowBytes, 1, matrix.rows());
+    int step = Math.clamp(CHUNK_BYTES / rowBytes, 1, matrix.rows());
     for (int row = 0; row < matrix.rows(); row += step) {
       body.accept(matrix.rowsView(row, Math.min(matrix.rows(), row + step)), row);
     }
