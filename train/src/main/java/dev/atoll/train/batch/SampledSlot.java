@@ -7,6 +7,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
@@ -18,6 +19,7 @@ import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.HostRows;
+import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -47,7 +49,15 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
-  private Matrix input;
+
+  /** The input rows, or of sparse ones the cells that are not zero. */
+  private Matrix rows;
+
+  private SparseMatrix cells;
+
+  /** The rows, as they were fetched. */
+  private Matrix fetched;
+
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
@@ -63,11 +73,17 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
         new Branch(
             sampler,
             () -> new StepStore(work.store().get()),
-            hostMemory,
-            work.embeddings().map(SparseEmbeddings::width).orElse(0),
+            this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf());
     this.links = new SampledLinks(backend, memory);
+  }
+
+  private BatchRows rowsOf(int width) {
+    return work.sparse()
+        ? new BatchRows.Sparse()
+        : new BatchRows.Dense(
+            hostMemory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
   }
 
   /**
@@ -157,11 +173,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::pull);
   }
 
-  private void pull(SparseEmbeddings rows) {
+  private void pull(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
-    uploadInput();
+    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
+    upload();
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -170,10 +186,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::push);
   }
 
-  private void push(SparseEmbeddings rows) {
+  private void push(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
+    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
     work.times().since(begun, Phase.REDUCE);
   }
 
@@ -186,9 +202,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return host;
   }
 
-  private void uploadInput() {
+  private void upload() {
     if (hostMemory != memory) {
-      HostRows.upload(backend, branch.rows(), input);
+      HostRows.upload(backend, fetched, rows);
     }
   }
 
@@ -196,14 +212,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.complete();
     SampledBatch sampled = branch.sampled();
     int nodes = sampled.nodeCount();
-    int width = branch.rows().cols();
-    input = hostMemory == memory ? branch.rows() : memory.matrix(nodes, width);
-    if (work.embeddings().isPresent()) {
-      inputGrad = memory.matrix(nodes, width);
-    } else {
-      inputGrad = null;
-      uploadInput();
-    }
+    takeRows(nodes);
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
@@ -213,7 +222,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean turned = layer > 0 || work.gradientsReachInput();
+      boolean turned = layer > 0 || work.learnsInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           links.upload(
@@ -222,11 +231,29 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
+  private void takeRows(int nodes) {
+    switch (branch.rows()) {
+      case BatchRows.Dense dense -> {
+        fetched = dense.rows();
+        rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
+        boolean learns = work.embeddings().isPresent();
+        inputGrad = learns ? memory.matrix(nodes, rows.cols()) : null;
+        if (!learns) {
+          upload();
+        }
+      }
+      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+    }
+  }
+
   @Override
   public Var input(Tape tape) {
+    if (cells != null) {
+      return tape.constant(cells);
+    }
     return inputGrad == null
-        ? tape.constant(input)
-        : tape.use(new Parameter("input", input, inputGrad));
+        ? tape.constant(rows)
+        : tape.use(new Parameter("input", rows, inputGrad));
   }
 
   @Override
@@ -282,14 +309,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     }
 
     @Override
-    public void gather(MemorySegment nodes, int count, Matrix into, int[] nodeDegrees) {
-      gather(nodes, count, columns, into, nodeDegrees);
-    }
-
-    @Override
     public void gather(
-        MemorySegment nodes, int count, Columns wanted, Matrix into, int[] nodeDegrees) {
-      store.gather(nodes, count, wanted, into, nodeDegrees);
+        MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
+      store.gather(nodes, count, columns, into, nodeDegrees);
     }
   }
 }

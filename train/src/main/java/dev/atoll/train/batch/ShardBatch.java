@@ -7,9 +7,12 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.feature.CellRows;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
 import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
@@ -29,6 +32,7 @@ public final class ShardBatch implements Batch {
   private final Backend backend;
   private final HaloExchange exchange;
   private final Matrix input;
+  private final SparseMatrix cells;
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
   private final Buffer rowIds;
@@ -41,11 +45,20 @@ public final class ShardBatch implements Batch {
    * How a model works on a shard.
    *
    * @param norms the ways its layers weigh links
-   * @param sumsInput whether it reads the input rows of neighbours in sums alone, which are then
-   *     made once
+   * @param input how it reads the input rows
    * @param gradients through which links they go back
    */
-  public record Use(Set<EdgeNorm> norms, boolean sumsInput, Gradients gradients) {}
+  public record Use(Set<EdgeNorm> norms, Input input, Gradients gradients) {}
+
+  /** How a model reads the input rows of core and halo nodes. */
+  public enum Input {
+    /** Row by row. */
+    ROWS,
+    /** Those of neighbours in sums alone, which are made once. */
+    SUMS,
+    /** Row by row, where most cells are zero: the others are multiplied. */
+    CELLS
+  }
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
@@ -68,13 +81,12 @@ public final class ShardBatch implements Batch {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
-      boolean sumsInput = use.sumsInput && embeddings.isEmpty();
+      Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
+      boolean sumsInput = form == Input.SUMS;
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
-      int width = store.width();
-      this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
-      HostRows.fill(
-          backend, input.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
+      this.cells = form == Input.CELLS ? readCells(memory, store, use.gradients, passing) : null;
+      this.input = cells == null ? readRows(memory, store, rows) : null;
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
@@ -82,6 +94,25 @@ public final class ShardBatch implements Batch {
       this.links = ShardLinks.upload(memory, graph, degrees, use.norms, use.gradients);
       this.inputBlock = new InputBlock(links, input, inputSums);
     }
+  }
+
+  private Matrix readRows(DeviceMemory memory, FeatureStore store, int rows) {
+    int width = store.width();
+    Matrix read = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
+    HostRows.fill(
+        backend, read.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
+    return read;
+  }
+
+  private SparseMatrix readCells(
+      DeviceMemory memory, FeatureStore store, Gradients gradients, Arena passing) {
+    var read = new CellRows();
+    read.reset(degrees.length);
+    store.gather(nodes, degrees.length, Columns.ALL, read, degrees);
+    HostCsr host = HostCsr.of(read, store.width(), passing);
+    return gradients == Gradients.NONE
+        ? SparseMatrix.forwardOnly(memory.csr(host))
+        : memory.sparse(host);
   }
 
   private static Buffer rowIds(DeviceMemory memory, ShardGraph graph, int rows) {
@@ -112,7 +143,7 @@ public final class ShardBatch implements Batch {
   @Override
   public Var input(Tape tape) {
     embeddings.ifPresent(this::pull);
-    return tape.constant(input);
+    return cells == null ? tape.constant(input) : tape.constant(cells);
   }
 
   /** Learnable rows as all workers' steps have left them. */
