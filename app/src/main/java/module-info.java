@@ -5,6 +5,7 @@ module dev.atoll.app {
   requires info.picocli;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
+  requires jdk.httpserver;
   requires jdk.management;
 
   exports dev.atoll.app;

@@ -13,7 +13,7 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Edges between numbers.
  *
- * @param edges {@code s, d}
+ * @param edges {@code s, d}, and what else the table of edges has
  * @param dropped edges that were left out for an unknown end
  */
 record EdgeNumbers(Dataset<Row> edges, long dropped) {
@@ -34,7 +34,10 @@ record EdgeNumbers(Dataset<Row> edges, long dropped) {
         when(col(SOURCE).isNull(), col(GraphTables.SOURCE))
             .when(col(TARGET).isNull(), col(GraphTables.TARGET))
             .cast("string");
-    both.select(col(SOURCE), col(TARGET), stranger.as(STRANGER)).write().parquet(folder.folder());
+    both.withColumn(STRANGER, stranger)
+        .drop(GraphTables.SOURCE, GraphTables.TARGET)
+        .write()
+        .parquet(folder.folder());
     Dataset<Row> written = spark.read().parquet(folder.folder());
     Column lost = col(SOURCE).isNull().or(col(TARGET).isNull());
     long dropped = written.filter(lost).count();
@@ -45,7 +48,7 @@ record EdgeNumbers(Dataset<Row> edges, long dropped) {
               .formatted(dropped, TableErrors.words(some)));
     }
     Dataset<Row> known = written.filter(col(SOURCE).isNotNull().and(col(TARGET).isNotNull()));
-    return new EdgeNumbers(known.select(SOURCE, TARGET), dropped);
+    return new EdgeNumbers(known.drop(STRANGER), dropped);
   }
 
   private static Dataset<Row> numbered(

@@ -18,7 +18,8 @@ import org.apache.spark.sql.functions;
  * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
  *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
  *     {@code split} ("train", "validation", "test" or null)
- * @param edges one row per edge: {@code src}, {@code dst}
+ * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are learnt
+ *     and not drawn
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
  * @param links which edges are kept back as links to ask about; none where edges are only what
@@ -87,6 +88,14 @@ public record GraphTables(
     TableErrors.requireColumn("edges", edges, SOURCE);
     TableErrors.requireColumn("edges", edges, TARGET);
     TableErrors.requireSameType(nodes, edges);
-    return edges.select(functions.col(SOURCE), functions.col(TARGET));
+    return linksAreSplit()
+        ? edges.select(
+            functions.col(SOURCE), functions.col(TARGET), functions.col(SPLIT).cast("string"))
+        : edges.select(functions.col(SOURCE), functions.col(TARGET));
+  }
+
+  /** Whether the table of edges says itself which links are kept back. */
+  private boolean linksAreSplit() {
+    return links.isPresent() && List.of(edges.columns()).contains(SPLIT);
   }
 }

@@ -92,6 +92,22 @@ final class TableErrors {
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
 
+  /** Links that are kept back must be so by name. */
+  static void requireRoles(Dataset<Row> edges) {
+    Column split = col(GraphTables.SPLIT);
+    List<Row> odd =
+        edges
+            .filter(split.isNotNull().and(not(split.isin(ROLES.toArray()))))
+            .select(split)
+            .distinct()
+            .limit(NAMED)
+            .collectAsList();
+    if (!odd.isEmpty()) {
+      throw new BadDataException(
+          "edges have a split that is none of %s, such as %s".formatted(ROLES, words(odd)));
+    }
+  }
+
   private static void requireOneLength(Dataset<Row> nodes, int shortest, int longest) {
     if (shortest != longest) {
       Dataset<Row> odd = nodes.filter(size(col(GraphTables.FEATURES)).equalTo(shortest));

@@ -39,7 +39,7 @@ class TablesTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.start();
+    spark = LocalSpark.session();
   }
 
   @AfterAll
