@@ -44,6 +44,7 @@ public final class Commands implements Runnable {
     ALL.put("train", TrainCommand.class);
     ALL.put("compare", CompareCommand.class);
     ALL.put("plan", PlanCommand.class);
+    ALL.put("dashboard", DashboardCommand.class);
     ALL.put("evaluate", EvaluateCommand.class);
     ALL.put("predict", PredictCommand.class);
     ALL.put("partition", PartitionCommand.class);

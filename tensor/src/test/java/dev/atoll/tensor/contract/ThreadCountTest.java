@@ -1,7 +1,8 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;

@@ -1,5 +1,6 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
+import dev.atoll.tensor.Csr;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,7 +1,13 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
 /** A matrix of the host, for expectations. */
 final class Dense {

@@ -1,7 +1,10 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
-import dev.atoll.tensor.KernelCase.Shape;
-import dev.atoll.tensor.Lab.Layout;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.contract.KernelCase.Shape;
+import dev.atoll.tensor.contract.Lab.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

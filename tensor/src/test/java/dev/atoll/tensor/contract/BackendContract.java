@@ -1,8 +1,12 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +36,9 @@ public abstract class BackendContract {
 
   @AfterAll
   public void stop() {
-    backend.close();
+    if (backend != null) {
+      backend.close();
+    }
   }
 
   /** All cases, for comparisons between backends. */

@@ -1,5 +1,6 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
+import dev.atoll.tensor.Backend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

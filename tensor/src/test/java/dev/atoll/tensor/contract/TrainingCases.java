@@ -1,7 +1,11 @@
-package dev.atoll.tensor;
+package dev.atoll.tensor.contract;
 
-import dev.atoll.tensor.KernelCase.Shape;
-import dev.atoll.tensor.Lab.Layout;
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.contract.KernelCase.Shape;
+import dev.atoll.tensor.contract.Lab.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

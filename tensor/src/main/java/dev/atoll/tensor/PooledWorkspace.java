@@ -1,11 +1,5 @@
-package dev.atoll.tensor.cpu;
+package dev.atoll.tensor;
 
-import dev.atoll.tensor.Buffer;
-import dev.atoll.tensor.DType;
-import dev.atoll.tensor.Device;
-import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.Workspace;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,18 +7,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lends blocks of host memory and keeps them for the next request.
+ * Lends blocks of a device's memory and keeps them for the next request.
  *
  * <p>The i-th request since the last reset first tries the block that the i-th request of the round
  * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
  * smallest free block that fits is taken, unless it is more than twice too large. A loop that still
  * needs new blocks after some rounds asks for sizes that vary: they get room to grow.
  */
-final class PooledWorkspace implements Workspace {
+public final class PooledWorkspace implements Workspace {
   /** Rounds after which a loop that repeats itself has all it needs. */
   private static final int SETTLED = 4;
 
-  private final Arena arena = Arena.ofShared();
+  /** Blocks are multiples of this. */
+  private static final long CACHE_LINE = 64;
+
+  /** Where new blocks come from. */
+  public interface Blocks extends AutoCloseable {
+    /** A block that begins at a multiple of 64 bytes. */
+    MemorySegment allocate(long bytes);
+
+    /** Takes back all blocks. */
+    @Override
+    void close();
+  }
+
+  private final Device device;
+  private final Blocks blocks;
 
   /** Blocks to lend, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
@@ -42,11 +50,16 @@ final class PooledWorkspace implements Workspace {
   private long lentBytes;
   private long neededBytes;
 
+  public PooledWorkspace(Device device, Blocks blocks) {
+    this.device = device;
+    this.blocks = blocks;
+  }
+
   @Override
   public Matrix matrix(int rows, int cols, DType type) {
     long bytes = Matrix.bytesFor(rows, cols, type);
     return new Matrix(
-        Device.CPU,
+        device,
         rows,
         cols,
         Matrix.strideFor(cols),
@@ -56,7 +69,7 @@ final class PooledWorkspace implements Workspace {
 
   @Override
   public Buffer buffer(DType type, long length) {
-    return new Buffer(Device.CPU, type, length, lend(length * type.bytes(), length * type.bytes()));
+    return new Buffer(device, type, length, lend(length * type.bytes(), length * type.bytes()));
   }
 
   @Override
@@ -99,18 +112,18 @@ final class PooledWorkspace implements Workspace {
   public void close() {
     free.clear();
     lent.clear();
-    arena.close();
+    blocks.close();
   }
 
   private MemorySegment lend(long bytes, long cellBytes) {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }
-    long wanted = Math.ceilDiv(bytes, HostMemory.CACHE_LINE) * HostMemory.CACHE_LINE;
+    long wanted = Math.ceilDiv(bytes, CACHE_LINE) * CACHE_LINE;
     MemorySegment block = takeFree(wanted);
     if (block == null) {
       long room = rounds < SETTLED ? wanted : wanted + wanted / 4;
-      block = HostMemory.allocate(room, arena);
+      block = blocks.allocate(room);
       heldBytes += room;
     }
     round.add(block);

@@ -1,0 +1,84 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.run.Whole;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The pages about the runs in some folders. */
+public final class Dashboard {
+  private final Runs runs;
+  private final String where;
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param folders of runs, or above runs
+   * @throws IllegalArgumentException when one is not there
+   */
+  public Dashboard(List<Path> folders) {
+    this.runs = new Runs(folders);
+    this.where = folders.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /** The page of all runs; that of the only one where there can be no other. */
+  View front() throws IOException {
+    List<WatchedRun> all = runs.all();
+    return runs.isSingle() && all.size() == 1
+        ? RunPage.of(all.getFirst(), true)
+        : ListPage.of(all, where);
+  }
+
+  Optional<View> run(String name) throws IOException {
+    Optional<WatchedRun> run = runs.find(name);
+    return run.isPresent() ? Optional.of(RunPage.of(run.get(), true)) : Optional.empty();
+  }
+
+  /** Several runs over each other; nothing where one of them is not there. */
+  Optional<View> overlay(List<String> names) throws IOException {
+    List<WatchedRun> chosen = new ArrayList<>();
+    for (String name : names) {
+      runs.find(name).ifPresent(chosen::add);
+    }
+    return chosen.size() < names.size() || chosen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(OverlayPage.of(chosen, true));
+  }
+
+  /** A file of a run that may be read. */
+  Optional<Path> file(String run, String name) throws IOException {
+    return OriginCards.FILES.contains(name)
+        ? runs.find(run).map(found -> found.folder().path().resolve(name))
+        : Optional.empty();
+  }
+
+  /** Writes what there is to see as one file: of one run everything, of several a comparison. */
+  public void export(Path file) throws IOException {
+    List<WatchedRun> all = runs.all();
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("there is no run in " + where + " to export");
+    }
+    View view = all.size() == 1 ? RunPage.of(all.getFirst(), false) : OverlayPage.of(all, false);
+    Whole.write(file, view.html());
+  }
+
+  /** What there is, under the names that {@code --json} promises. */
+  public List<Map<String, Object>> summary() throws IOException {
+    return runs.all().stream().map(Dashboard::summary).toList();
+  }
+
+  private static Map<String, Object> summary(WatchedRun run) {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("name", run.name());
+    summary.put("folder", run.folder().path().toString());
+    summary.put("state", run.state().label());
+    summary.put("recipe", run.setting("recipe"));
+    summary.put("epochs", run.epochs().size());
+    return summary;
+  }
+}
