@@ -24,7 +24,7 @@ class StorageTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.start();
+    spark = LocalSpark.session();
   }
 
   @AfterAll
