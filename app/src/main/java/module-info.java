@@ -1,5 +1,6 @@
 /** The command line; the only room that names concrete implementations. */
 module dev.atoll.app {
+  requires dev.atoll.cuda;
   requires dev.atoll.train;
   requires info.picocli;
   requires com.fasterxml.jackson.databind;
@@ -9,6 +10,7 @@ module dev.atoll.app {
 
   exports dev.atoll.app;
 
+  uses dev.atoll.app.bench.ClusterBenchmark;
   uses dev.atoll.app.engine.Engine;
 
   opens dev.atoll.app.command to
