@@ -47,7 +47,7 @@ final class FullShardWork {
             Optional.empty(),
             halo,
             RowCodec.FP32,
-            plan.whole().inductive() ? Gradients.NONE : gradients());
+            plan.whole().inductive() ? Gradients.NONE : gradients(own));
     long[] seeds = Needed.seeds(dataset, plan.data().split());
     Seen seen =
         plan.whole().inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
@@ -92,10 +92,11 @@ final class FullShardWork {
   }
 
   /** Through which of the links that training sees: input rows are read over all of them. */
-  private Gradients gradients() {
+  private Gradients gradients(OwnedRows own) {
     ExchangePlan exchange = plan.whole().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
-    return drawn && model.sumsInput() ? Gradients.CORE : Gradients.ALL;
+    boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
+    return drawn && sums ? Gradients.CORE : Gradients.ALL;
   }
 
   /** What training sees. */
@@ -120,7 +121,7 @@ final class FullShardWork {
             store,
             Optional.empty(),
             team.exchange(halo, ExchangePlan.EXACT, device.backend()),
-            new ShardBatch.Use(model.norms(), model.sumsInput(), gradients()));
+            new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients(own)));
     return new Seen(induced, halo, whole);
   }
 }

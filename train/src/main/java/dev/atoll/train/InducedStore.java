@@ -2,9 +2,9 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.atoll.tensor.Matrix;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.RowSink;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 
@@ -20,7 +20,7 @@ record InducedStore(FeatureStore store, IntUnaryOperator degree) implements Feat
   }
 
   @Override
-  public void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
+  public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
     store.gather(nodes, count, columns, into, null);
     for (int i = 0; degrees != null && i < count; i++) {
       degrees[i] = degree.applyAsInt(nodes.getAtIndex(JAVA_INT, i));

@@ -14,6 +14,7 @@ import dev.atoll.train.batch.SampledWork;
 import dev.atoll.train.batch.SeedOrder;
 import dev.atoll.train.batch.ShardBatch;
 import dev.atoll.train.exchange.HaloPlan;
+import dev.atoll.train.feature.ColumnPolicy.Absent;
 import dev.atoll.train.feature.EmbeddingSpec;
 import dev.atoll.train.feature.EmbeddingTable;
 import dev.atoll.train.feature.KeptRows;
@@ -92,6 +93,11 @@ final class SampledShardWork {
             : Optional.empty();
     guidance.begin(own, samplers.seeds());
     Scheduler scheduler = scheduler();
+    boolean sparse =
+        own.multiplySparse()
+            && embeddings.isEmpty()
+            && model.hasWeights()
+            && sampled.columns().absent() == Absent.ZERO;
     IntUnaryOperator degrees =
         scheduler.overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
     var place =
@@ -111,6 +117,8 @@ final class SampledShardWork {
             () -> store(own, kept),
             guidance.columns(own),
             embeddings,
+            sparse,
+            sparse || embeddings.isPresent() || model.multipliesInputFirst(),
             () -> task.seedTask(place),
             task.labels().isEmpty(),
             team.originalIds(),

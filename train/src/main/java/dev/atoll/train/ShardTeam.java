@@ -127,7 +127,15 @@ public final class ShardTeam extends Team {
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(halo, ExchangePlan.EXACT, device.backend()),
-        new ShardBatch.Use(model.norms(), model.sumsInput(), gradients));
+        new ShardBatch.Use(model.norms(), input(model, own), gradients));
+  }
+
+  /** How the model reads input rows of these. */
+  static ShardBatch.Input input(Model model, OwnedRows rows) {
+    if (rows.multiplySparse() && model.hasWeights()) {
+      return ShardBatch.Input.CELLS;
+    }
+    return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
 
   HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {

@@ -21,7 +21,9 @@ import dev.atoll.train.batch.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.exchange.RowCodec;
 import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.SageLayer.Aggregator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,28 +43,44 @@ class SampledTrainingTest {
 
   @TempDir private Path folder;
   private int cuts;
-  private Dataset cora;
+  private Dataset data;
 
   @BeforeEach
   void open() throws IOException {
-    cora = DatasetCatalog.standard().open("cora");
+    data = DatasetCatalog.standard().open("cora");
   }
 
   @AfterEach
   void close() {
-    cora.close();
+    data.close();
   }
 
   @ParameterizedTest
   @CsvSource({"SAGE,1", "SAGE,2", "SAGE,4", "GCN,2", "GCN,3", "GAT,2", "GAT,3"})
   void allNeighboursOnManyWorkersAreTheWholeGraphOnOne(Kind kind, int workers) throws IOException {
+    assertManyAreOne(workers, plan(kind, Optional.empty()));
+  }
+
+  /** Dense rows, which meet weights before the first block, or after it. */
+  @ParameterizedTest
+  @CsvSource({"SAGE,true", "SAGE,false", "GCN,true", "GAT,false"})
+  void denseRowsToo(Kind kind, boolean linearInput) throws IOException {
+    data.close();
+    data = SmallWorld.of(false);
+    var model =
+        new ModelSpec(
+            kind, 2, 16, 2, 1, 0.5f, 0, 0, false, true, linearInput, false, Aggregator.MEAN);
+    assertManyAreOne(3, plan(kind, Optional.empty()).with(model));
+  }
+
+  private void assertManyAreOne(int workers, TrainingPlan plan) throws IOException {
     List<Double> alone;
     try (var cpu = CpuBackend.open(1);
-        var training = Training.open(cora, cpu, plan(kind, Optional.empty()))) {
+        var training = Training.open(data, cpu, plan)) {
       alone = losses(training.run(event -> {}));
     }
-    var all = sampled(Fanouts.of(Fanouts.ALL, Fanouts.ALL), 4096);
-    var result = train(new ChunkPartitioner(), workers, Topology.PARTITIONED, plan(kind, all));
+    SampledPlan all = sampled(Fanouts.of(Fanouts.ALL, Fanouts.ALL), 4096).orElseThrow();
+    var result = train(new ChunkPartitioner(), workers, Topology.PARTITIONED, plan.with(all));
     for (int epoch = 0; epoch < EPOCHS; epoch++) {
       assertEquals(alone.get(epoch), losses(result).get(epoch), 1e-5 * alone.get(epoch));
     }
@@ -148,7 +166,7 @@ class SampledTrainingTest {
     int steps = 2;
     int workers = 2;
     long headers = (long) steps * workers * Integer.BYTES;
-    long width = cora.features().orElseThrow().width();
+    long width = data.features().orElseThrow().width();
     assertEquals(
         cost.peerReads() * (Integer.BYTES + codec.rowBytes((int) width)) + headers,
         cost.bytes().get(Purpose.FEATURES));
@@ -159,8 +177,8 @@ class SampledTrainingTest {
     var plan = plan(Kind.SAGE, sampled(Fanouts.of(4, 4), 64));
     var scaled = plan.with(FeatureScaling.STANDARD); // its rows have no zeros
     ShardFolder cut = cut(new RandomPartitioner(), 2, "cut");
-    EpochCost sparse = cost(LocalTeam.train(cora, _ -> cut, 2, plan).getFirst());
-    EpochCost dense = cost(LocalTeam.train(cora, _ -> cut, 2, scaled).getFirst());
+    EpochCost sparse = cost(LocalTeam.train(data, _ -> cut, 2, plan).getFirst());
+    EpochCost dense = cost(LocalTeam.train(data, _ -> cut, 2, scaled).getFirst());
     assertEquals(dense.peerReads(), sparse.peerReads());
     long fewer = dense.bytes().get(Purpose.FEATURES) / sparse.bytes().get(Purpose.FEATURES);
     assertTrue(
@@ -185,12 +203,12 @@ class SampledTrainingTest {
     var refused =
         assertThrows(
             BadDataException.class,
-            () -> LocalTeam.train(cora, rank -> rank == 0 ? one : other, 2, plan));
+            () -> LocalTeam.train(data, rank -> rank == 0 ? one : other, 2, plan));
     assertTrue(refused.getMessage().contains("rank 1"), refused.getMessage());
   }
 
   private ShardFolder cut(Partitioner partitioner, int parts, String name) throws IOException {
-    return LocalTeam.cut(cora, partitioner, parts, Topology.PARTITIONED, folder.resolve(name));
+    return LocalTeam.cut(data, partitioner, parts, Topology.PARTITIONED, folder.resolve(name));
   }
 
   private TrainingResult train(
@@ -198,7 +216,7 @@ class SampledTrainingTest {
       throws IOException {
     Path shards = folder.resolve("shards-" + cuts++);
     var results =
-        LocalTeam.train(cora, LocalTeam.cut(cora, partitioner, workers, topology, shards), plan);
+        LocalTeam.train(data, LocalTeam.cut(data, partitioner, workers, topology, shards), plan);
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
     return results.getFirst();
   }

@@ -5,14 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
-import dev.atoll.tensor.Matrix;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.feature.FeatureStore;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
@@ -26,35 +25,30 @@ import java.util.function.Supplier;
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
  */
-public final class Branch implements AutoCloseable {
+final class Branch implements AutoCloseable {
   private final Sampler sampler;
   private final SampledBatch sampled;
-  private final Workspace memory;
   private final List<NewNodes> pieces = new ArrayList<>();
   private final IntUnaryOperator degreeOf;
   private final boolean wantsDegrees;
   private final boolean degreesWithin;
   private final int width;
-  private final int widthBeside;
+  private final BatchRows rows;
 
   private RandomKey key;
-  private Matrix room;
-  private int roomRows;
-  private Matrix rows;
+  private boolean inPieces;
   private int[] degrees = {};
 
   /**
    * @param newStore makes a reader of features; one is made for every piece
-   * @param memory holds the rows; reset by whoever begins a batch
-   * @param widthBeside columns of the rows behind those of features, left to others
+   * @param rowsOf makes room for rows of so many columns
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
    * @param degreeOf in-degrees by node, to tell what a hop will cost
    */
-  public Branch(
+  Branch(
       Sampler sampler,
       Supplier<FeatureStore> newStore,
-      Workspace memory,
-      int widthBeside,
+      IntFunction<BatchRows> rowsOf,
       boolean wantsDegrees,
       IntUnaryOperator degreeOf) {
     this.sampler = sampler;
@@ -63,14 +57,13 @@ public final class Branch implements AutoCloseable {
         degreesWithin
             ? SampledBatch.withSourceDegrees(sampler.layers())
             : SampledBatch.ofLayers(sampler.layers());
-    this.memory = memory;
     this.wantsDegrees = wantsDegrees;
     this.degreeOf = degreeOf;
-    this.widthBeside = widthBeside;
     for (int piece = 0; piece <= sampler.layers(); piece++) {
       pieces.add(new NewNodes(newStore.get()));
     }
     this.width = pieces.getFirst().width();
+    this.rows = rowsOf.apply(width);
   }
 
   /**
@@ -83,7 +76,7 @@ public final class Branch implements AutoCloseable {
    * @param root the task that calls {@link #begin}
    * @return the tasks after which the branch is complete
    */
-  public static <B> List<String> compose(
+  static <B> List<String> compose(
       DagBuilder<B> dag,
       Function<B, Branch> of,
       String prefix,
@@ -123,10 +116,11 @@ public final class Branch implements AutoCloseable {
    *
    * @param stepKey names the draws of the batch
    */
-  public void begin(long[] seeds, RandomKey stepKey) {
+  void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
     sampler.begin(seeds, 0, seeds.length, sampled);
-    room = null;
+    rows.begin();
+    inPieces = false;
     pieces.getFirst().list(sampled, 0, degreeOf);
   }
 
@@ -152,28 +146,16 @@ public final class Branch implements AutoCloseable {
     return (long) sampled.drawnNodes() * width;
   }
 
-  /** Fetches the rows of a piece to where they belong, or aside when there is no room yet. */
   private void fetch(int piece) {
     NewNodes nodes = pieces.get(piece);
-    nodes.fetch(destination(nodes), wantsDegrees);
-  }
-
-  private synchronized Matrix destination(NewNodes nodes) {
-    if (room == null) {
-      room = memory.matrix(roomRows, width + widthBeside);
-    }
-    return nodes.end() <= roomRows
-        ? room.rowsView(nodes.first(), nodes.end()).columnsView(0, width)
-        : nodes.aside(memory.matrix(nodes.count(), width));
+    inPieces = true;
+    nodes.fetch(rows.piece(nodes), wantsDegrees);
   }
 
   private void fetchAll() {
     int count = sampled.nodeCount();
-    rows = memory.matrix(count, width + widthBeside);
     makeDegrees(count);
-    pieces
-        .getFirst()
-        .fetch(sampled.nodes(), count, rows.columnsView(0, width), wantsDegrees ? degrees : null);
+    pieces.getFirst().fetch(sampled.nodes(), count, rows.all(count), wantsDegrees ? degrees : null);
   }
 
   private void makeDegrees(int count) {
@@ -183,8 +165,8 @@ public final class Branch implements AutoCloseable {
   }
 
   /** Puts the pieces together, should they have been fetched by themselves. */
-  public void complete() {
-    if (room != null) {
+  void complete() {
+    if (inPieces) {
       settle();
     }
     if (degreesWithin) {
@@ -197,35 +179,30 @@ public final class Branch implements AutoCloseable {
 
   private void settle() {
     int count = sampled.nodeCount();
-    makeDegrees(count);
-    if (count <= roomRows) {
-      rows = room.rowsView(0, count);
-    } else {
-      rows = memory.matrix(count, width + widthBeside);
+    rows.settle(pieces, count);
+    if (wantsDegrees) {
+      makeDegrees(count);
+      pieces.forEach(nodes -> nodes.copyDegrees(degrees));
     }
-    for (NewNodes nodes : pieces) {
-      nodes.settle(room, rows, wantsDegrees ? degrees : null);
-    }
-    roomRows = Math.max(roomRows, count + count / 8);
   }
 
   /** The blocks, complete after the last hop. */
-  public SampledBatch sampled() {
+  SampledBatch sampled() {
     return sampled;
   }
 
-  /** A row per node; the first columns are its features. */
-  public Matrix rows() {
+  /** A row per node, complete with the branch. */
+  BatchRows rows() {
     return rows;
   }
 
   /** Columns of features. */
-  public int width() {
+  int width() {
     return width;
   }
 
   /** In-degrees of the nodes, themselves counted as neighbours; empty when not wanted. */
-  public int[] degrees() {
+  int[] degrees() {
     return degrees;
   }
 

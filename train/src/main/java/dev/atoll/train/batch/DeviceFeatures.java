@@ -21,9 +21,6 @@ import java.lang.foreign.MemorySegment;
  * @param sparse null when dense
  */
 record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
-  /** Sparse rows denser than this are multiplied faster as dense ones. */
-  private static final double DENSEST_SPARSE = 0.1;
-
   private static final int CHUNK_ROWS = 4096;
 
   /** Of rows that change: nothing is computed from them once and for all. */
@@ -42,7 +39,7 @@ record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
   static DeviceFeatures upload(
       DeviceMemory memory, Features features, FeatureScaling scaling, long[] ids) {
     var rows = new FeatureRows(features, scaling);
-    return rows.staySparse(DENSEST_SPARSE)
+    return rows.multiplySparse()
         ? sparse(memory, (Features.Sparse) features, rows, ids)
         : new DeviceFeatures(dense(memory, rows, ids), null);
   }

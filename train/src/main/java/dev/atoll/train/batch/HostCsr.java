@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.train.feature.CellRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -16,6 +17,23 @@ import java.lang.foreign.MemorySegment;
  */
 record HostCsr(
     int rows, int cols, MemorySegment rowStart, MemorySegment column, MemorySegment value) {
+  /** The cells of rows that are not zero. */
+  static HostCsr of(CellRows rows, int width, Arena memory) {
+    long[] start = new long[rows.rows() + 1];
+    int[] column = new int[rows.cells()];
+    float[] value = new float[rows.cells()];
+    for (int r = 0; r < rows.rows(); r++) {
+      rows.copy(r, column, value, (int) start[r]);
+      start[r + 1] = start[r] + rows.cells(r);
+    }
+    return new HostCsr(
+        rows.rows(),
+        width,
+        memory.allocateFrom(JAVA_LONG, start),
+        memory.allocateFrom(JAVA_INT, column),
+        memory.allocateFrom(JAVA_FLOAT, value));
+  }
+
   long cells() {
     return start(rows);
   }

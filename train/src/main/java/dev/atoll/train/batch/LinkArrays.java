@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.train.feature.CellRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The links of one sampled block in host memory, weighted as a layer wants them: arrays that are
@@ -55,6 +57,26 @@ final class LinkArrays {
       case SYMMETRIC -> weighSymmetric(block, degrees);
       case NONE, ATTENTION -> {}
     }
+  }
+
+  /** Takes rows by columns: every cell that is not zero is a link with its weight. */
+  void fill(List<CellRows> lists, int width) {
+    room(
+        lists.stream().mapToInt(CellRows::rows).sum(),
+        width,
+        lists.stream().mapToInt(CellRows::cells).sum());
+    weight = room(weight, column.length);
+    hasWeight = true;
+    cells = 0;
+    int row = 0;
+    for (CellRows list : lists) {
+      for (int place = 0; place < list.rows(); place++) {
+        start[row++] = cells;
+        list.copy(place, column, weight, cells);
+        cells += list.cells(place);
+      }
+    }
+    start[targets] = cells;
   }
 
   /** Makes room for links to be written, without weights or scales. */

@@ -4,7 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.train.feature.CellRows;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.RowSink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
@@ -15,6 +18,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class NewNodes implements AutoCloseable {
   private final FeatureStore store;
+  private final CellRows cells = new CellRows();
   private Arena arena = Arena.ofShared();
   private MemorySegment nodes = MemorySegment.NULL;
   private int first;
@@ -71,22 +75,29 @@ final class NewNodes implements AutoCloseable {
     return place;
   }
 
-  void fetch(Matrix into, boolean withDegrees) {
+  /** Room for the cells of sparse rows. */
+  CellRows cells() {
+    return cells;
+  }
+
+  void fetch(RowSink into, boolean withDegrees) {
     if (withDegrees && degrees.length < count) {
       degrees = new int[count + count / 4];
     }
     fetch(nodes, count, into, withDegrees ? degrees : null);
   }
 
-  void fetch(MemorySegment which, int howMany, Matrix into, int[] degreesInto) {
-    store.gather(which, howMany, into, degreesInto);
+  void fetch(MemorySegment which, int howMany, RowSink into, int[] degreesInto) {
+    store.gather(which, howMany, Columns.ALL, into, degreesInto);
   }
 
-  /** Brings the rows to their last place, unless they are there, and their degrees. */
-  void settle(Matrix room, Matrix rows, int[] allDegrees) {
-    if (allDegrees != null) {
-      System.arraycopy(degrees, 0, allDegrees, first, count);
-    }
+  /** Adds what is known of their degrees. */
+  void copyDegrees(int[] into) {
+    System.arraycopy(degrees, 0, into, first, count);
+  }
+
+  /** Brings the rows to their last place, unless they are there. */
+  void settle(Matrix room, Matrix rows) {
     if (aside != null) {
       copy(aside, rows.rowsView(first, end()));
     } else if (room.data().address() != rows.data().address()) {

@@ -10,8 +10,10 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.feature.CellRows;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -46,6 +48,12 @@ final class SampledLinks {
     }
     return new OnDevice(
         block.targetCount(), block.sourceCount(), links, !turned, sourceColumn, linkIds);
+  }
+
+  /** Takes rows of which only some cells are not zero, one list of them after the other. */
+  SparseMatrix upload(List<CellRows> rows, int width) {
+    arrays.fill(rows, width);
+    return matrix(true, true);
   }
 
   private SparseMatrix matrix(boolean valuesOnTape, boolean turned) {

@@ -7,15 +7,19 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
+import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -27,6 +31,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
   private final Workspace memory;
+
+  /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
+  private final Workspace hostMemory;
+
   private final SeedTask task;
   private final Sampler sampler;
   private final Branch branch;
@@ -41,6 +49,15 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Columns columns = Columns.ALL;
   private int wantedNodes;
   private long[] ids = {};
+
+  /** The input rows, or of sparse ones the cells that are not zero. */
+  private Matrix rows;
+
+  private SparseMatrix cells;
+
+  /** The rows, as they were fetched. */
+  private Matrix fetched;
+
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
@@ -49,17 +66,24 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.work = work;
     this.backend = backend;
     this.memory = backend.newWorkspace();
+    this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
     this.task = work.task().get();
     this.sampler = work.sampler().get();
     this.branch =
         new Branch(
             sampler,
             () -> new StepStore(work.store().get()),
-            memory,
-            work.embeddings().map(SparseEmbeddings::width).orElse(0),
+            this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf());
     this.links = new SampledLinks(backend, memory);
+  }
+
+  private BatchRows rowsOf(int width) {
+    return work.sparse()
+        ? new BatchRows.Sparse()
+        : new BatchRows.Dense(
+            hostMemory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
   }
 
   /**
@@ -120,6 +144,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private void open() {
     memory.reset();
+    hostMemory.reset();
     sampler.step(step);
     columns = work.columns().apply(step);
   }
@@ -148,10 +173,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::pull);
   }
 
-  private void pull(SparseEmbeddings rows) {
+  private void pull(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(branch.rows()));
+    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
+    upload();
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -160,18 +186,33 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::push);
   }
 
-  private void push(SparseEmbeddings rows) {
+  private void push(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    rows.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
+    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
     work.times().since(begun, Phase.REDUCE);
+  }
+
+  private Matrix gradOnHost() {
+    if (hostMemory == memory) {
+      return inputGrad;
+    }
+    Matrix host = hostMemory.matrix(inputGrad.rows(), inputGrad.cols());
+    HostRows.download(backend, inputGrad, host);
+    return host;
+  }
+
+  private void upload() {
+    if (hostMemory != memory) {
+      HostRows.upload(backend, fetched, rows);
+    }
   }
 
   private void toDevice() {
     branch.complete();
     SampledBatch sampled = branch.sampled();
     int nodes = sampled.nodeCount();
-    inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, branch.rows().cols()) : null;
+    takeRows(nodes);
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
@@ -181,7 +222,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean turned = layer > 0 || work.gradientsReachInput();
+      boolean turned = layer > 0 || work.learnsInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           links.upload(
@@ -190,11 +231,29 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
+  private void takeRows(int nodes) {
+    switch (branch.rows()) {
+      case BatchRows.Dense dense -> {
+        fetched = dense.rows();
+        rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
+        boolean learns = work.embeddings().isPresent();
+        inputGrad = learns ? memory.matrix(nodes, rows.cols()) : null;
+        if (!learns) {
+          upload();
+        }
+      }
+      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+    }
+  }
+
   @Override
   public Var input(Tape tape) {
+    if (cells != null) {
+      return tape.constant(cells);
+    }
     return inputGrad == null
-        ? tape.constant(branch.rows())
-        : tape.use(new Parameter("input", branch.rows(), inputGrad));
+        ? tape.constant(rows)
+        : tape.use(new Parameter("input", rows, inputGrad));
   }
 
   @Override
@@ -231,6 +290,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.close();
     task.close();
     memory.close();
+    if (hostMemory != memory) {
+      hostMemory.close();
+    }
   }
 
   /** Reads the columns that this slot's step pulls. */
@@ -247,14 +309,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     }
 
     @Override
-    public void gather(MemorySegment nodes, int count, Matrix into, int[] nodeDegrees) {
-      gather(nodes, count, columns, into, nodeDegrees);
-    }
-
-    @Override
     public void gather(
-        MemorySegment nodes, int count, Columns wanted, Matrix into, int[] nodeDegrees) {
-      store.gather(nodes, count, wanted, into, nodeDegrees);
+        MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
+      store.gather(nodes, count, columns, into, nodeDegrees);
     }
   }
 }

@@ -19,6 +19,9 @@ import java.util.function.Supplier;
  * @param store makes readers of features, several for each batch under way
  * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
+ * @param sparse whether batches hold of feature rows the cells that are not zero
+ * @param learnsInput whether gradients go through the first block, since rows are learnt or
+ *     multiplied before it; other sums and means are multiplied afterwards
  * @param task makes what a batch's seeds stand for, for each batch under way
  * @param pairs whether seeds are paired with some nodes and told from others
  * @param originalIds for every node after partitioning its number in the dataset, int32
@@ -30,21 +33,11 @@ public record SampledWork(
     Supplier<FeatureStore> store,
     LongFunction<Columns> columns,
     Optional<SparseEmbeddings> embeddings,
+    boolean sparse,
+    boolean learnsInput,
     Supplier<SeedTask> task,
     boolean pairs,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf,
-    PhaseTimes times) {
-
-  /**
-   * Whether gradients go through the first block: learnable rows lie before it; attention and
-   * maxima are made of rows that were multiplied by weights, sums and means are multiplied
-   * afterwards.
-   */
-  boolean gradientsReachInput() {
-    return embeddings.isPresent()
-        || norms.contains(EdgeNorm.ATTENTION)
-        || norms.contains(EdgeNorm.NONE);
-  }
-}
+    PhaseTimes times) {}

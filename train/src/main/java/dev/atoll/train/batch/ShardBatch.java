@@ -3,13 +3,18 @@ package dev.atoll.train.batch;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.feature.CellRows;
+import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,8 +29,10 @@ import java.util.stream.LongStream;
  * sources. Before each layer but the first, halo rows come from their owners.
  */
 public final class ShardBatch implements Batch {
+  private final Backend backend;
   private final HaloExchange exchange;
   private final Matrix input;
+  private final SparseMatrix cells;
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
   private final Buffer rowIds;
@@ -38,11 +45,20 @@ public final class ShardBatch implements Batch {
    * How a model works on a shard.
    *
    * @param norms the ways its layers weigh links
-   * @param sumsInput whether it reads the input rows of neighbours in sums alone, which are then
-   *     made once
+   * @param input how it reads the input rows
    * @param gradients through which links they go back
    */
-  public record Use(Set<EdgeNorm> norms, boolean sumsInput, Gradients gradients) {}
+  public record Use(Set<EdgeNorm> norms, Input input, Gradients gradients) {}
+
+  /** How a model reads the input rows of core and halo nodes. */
+  public enum Input {
+    /** Row by row. */
+    ROWS,
+    /** Those of neighbours in sums alone, which are made once. */
+    SUMS,
+    /** Row by row, where most cells are zero: the others are multiplied. */
+    CELLS
+  }
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
@@ -58,18 +74,19 @@ public final class ShardBatch implements Batch {
       Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
       Use use) {
+    this.backend = memory.backend();
     this.exchange = exchange;
     this.embeddings = embeddings;
     try (Arena passing = Arena.ofShared()) {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
-      boolean sumsInput = use.sumsInput && embeddings.isEmpty();
+      Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
+      boolean sumsInput = form == Input.SUMS;
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
-      int width = store.width();
-      this.input = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
-      store.gather(nodes, rows, input.columnsView(0, width), degrees);
+      this.cells = form == Input.CELLS ? readCells(memory, store, use.gradients, passing) : null;
+      this.input = cells == null ? readRows(memory, store, rows) : null;
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
@@ -77,6 +94,25 @@ public final class ShardBatch implements Batch {
       this.links = ShardLinks.upload(memory, graph, degrees, use.norms, use.gradients);
       this.inputBlock = new InputBlock(links, input, inputSums);
     }
+  }
+
+  private Matrix readRows(DeviceMemory memory, FeatureStore store, int rows) {
+    int width = store.width();
+    Matrix read = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
+    HostRows.fill(
+        backend, read.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
+    return read;
+  }
+
+  private SparseMatrix readCells(
+      DeviceMemory memory, FeatureStore store, Gradients gradients, Arena passing) {
+    var read = new CellRows();
+    read.reset(degrees.length);
+    store.gather(nodes, degrees.length, Columns.ALL, read, degrees);
+    HostCsr host = HostCsr.of(read, store.width(), passing);
+    return gradients == Gradients.NONE
+        ? SparseMatrix.forwardOnly(memory.csr(host))
+        : memory.sparse(host);
   }
 
   private static Buffer rowIds(DeviceMemory memory, ShardGraph graph, int rows) {
@@ -107,13 +143,16 @@ public final class ShardBatch implements Batch {
   @Override
   public Var input(Tape tape) {
     embeddings.ifPresent(this::pull);
-    return tape.constant(input);
+    return cells == null ? tape.constant(input) : tape.constant(cells);
   }
 
   /** Learnable rows as all workers' steps have left them. */
   private void pull(SparseEmbeddings rows) {
     rows.settle();
-    rows.pull(nodes, input.rows(), input.columnsView(input.cols() - rows.width(), input.cols()));
+    HostRows.fill(
+        backend,
+        input.columnsView(input.cols() - rows.width(), input.cols()),
+        into -> rows.pull(nodes, into.rows(), into));
   }
 
   @Override

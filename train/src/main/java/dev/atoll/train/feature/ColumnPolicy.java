@@ -13,8 +13,16 @@ public sealed interface ColumnPolicy {
     MEAN
   }
 
+  /** What stands for a cell that this policy did not pull. */
+  Absent absent();
+
   /** Whole rows. */
-  record All() implements ColumnPolicy {}
+  record All() implements ColumnPolicy {
+    @Override
+    public Absent absent() {
+      return Absent.ZERO;
+    }
+  }
 
   /** A share of the columns, drawn anew for every step: the +RF baselines of DGS. */
   record Random(double rate, Absent absent) implements ColumnPolicy {

@@ -44,6 +44,11 @@ public final class Columns {
     return chosen == null;
   }
 
+  /** Whether anything but zero may stand in columns that are not chosen. */
+  boolean fillsOthers() {
+    return others.length > 0;
+  }
+
   /** How many of so many columns. */
   public int count(int width) {
     return areAll() ? width : chosen.length;
@@ -93,7 +98,7 @@ public final class Columns {
   /** A row without any wanted cell: those are zero. */
   void clear(MemorySegment row, long at, int width) {
     row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
-    if (others.length > 0) {
+    if (fillsOthers()) {
       var wanted = cursor();
       for (int c = 0; c < Math.min(width, others.length); c++) {
         if (!wanted.has(c)) {

@@ -34,9 +34,17 @@ record DenseRows(Matrix matrix) implements StoredRows {
   }
 
   @Override
-  public void copy(int row, Matrix into, int place) {
-    long to = place * into.rowBytes();
-    MemorySegment.copy(matrix.data(), offset(row), into.data(), to, (long) width() * Float.BYTES);
+  public void copy(int row, RowSink into, int place) {
+    switch (into) {
+      case RowSink.Dense to ->
+          MemorySegment.copy(
+              matrix.data(),
+              offset(row),
+              to.matrix().data(),
+              to.offset(place),
+              (long) width() * Float.BYTES);
+      case CellRows to -> to.takeDense(place, matrix.data(), offset(row), width());
+    }
   }
 
   @Override
@@ -56,14 +64,25 @@ record DenseRows(Matrix matrix) implements StoredRows {
   }
 
   @Override
-  public long decode(MemorySegment from, long at, RowWire wire, Matrix into, int place) {
-    long to = place * into.rowBytes();
-    if (wire.columns().areAll()) {
-      wire.codec().decode(from, at, wire.cells(), into.data(), to);
-    } else {
-      wire.codec().decode(from, at, wire.cells(), wire.scratch(), 0);
-      wire.columns().spread(wire.scratch(), into.data(), to, wire.width());
+  public long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place) {
+    switch (into) {
+      case RowSink.Dense to -> decode(from, at, wire, to.matrix().data(), to.offset(place));
+      case CellRows to -> {
+        MemorySegment row = MemorySegment.ofArray(new float[wire.width()]);
+        decode(from, at, wire, row, 0);
+        to.takeDense(place, row, 0, wire.width());
+      }
     }
     return at + wire.codec().rowBytes(wire.cells());
+  }
+
+  private static void decode(
+      MemorySegment from, long at, RowWire wire, MemorySegment into, long to) {
+    if (wire.columns().areAll()) {
+      wire.codec().decode(from, at, wire.cells(), into, to);
+    } else {
+      wire.codec().decode(from, at, wire.cells(), wire.scratch(), 0);
+      wire.columns().spread(wire.scratch(), into, to, wire.width());
+    }
   }
 }

@@ -10,6 +10,9 @@ import java.util.Arrays;
 
 /** Features read row by row as floats, scaled. */
 public final class FeatureRows {
+  /** Rows denser than this are multiplied faster as dense ones. */
+  private static final double DENSEST_MULTIPLIED = 0.1;
+
   private final Features features;
   private final FeatureScaling scaling;
   private final double[] mean;
@@ -29,8 +32,13 @@ public final class FeatureRows {
     return features.width();
   }
 
-  /** Whether so few cells are not zero that only those should be stored and multiplied. */
-  public boolean staySparse(double densest) {
+  /** Whether so few cells are not zero that products with those alone are faster. */
+  public boolean multiplySparse() {
+    return staySparse(DENSEST_MULTIPLIED);
+  }
+
+  /** Whether so few cells are not zero that only those should be stored. */
+  boolean staySparse(double densest) {
     return features instanceof Features.Sparse rows
         && scaling != FeatureScaling.STANDARD
         && start(rows, rows.rows()) < densest * rows.rows() * rows.width();

@@ -14,14 +14,14 @@ public interface FeatureStore {
    * @param nodes numbers after partitioning, int32
    * @param columns those that are pulled from other workers; the others get what it says. Rows that
    *     are here are read whole
-   * @param into one row per node, in host memory
+   * @param into gets one row per node
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted
    */
-  void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees);
+  void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees);
 
-  /** Reads whole rows. */
+  /** Reads whole rows into a matrix in host memory. */
   default void gather(MemorySegment nodes, int count, Matrix into, int[] degrees) {
-    gather(nodes, count, Columns.ALL, into, degrees);
+    gather(nodes, count, Columns.ALL, new RowSink.Dense(into), degrees);
   }
 }

@@ -24,11 +24,13 @@ public final class OwnedRows {
 
   private final long first;
   private final StoredRows rows;
+  private final boolean multiplySparse;
   private final int[] degrees;
 
-  private OwnedRows(long first, StoredRows rows, int[] degrees) {
+  private OwnedRows(long first, StoredRows rows, boolean multiplySparse, int[] degrees) {
     this.first = first;
     this.rows = rows;
+    this.multiplySparse = multiplySparse;
     this.degrees = degrees;
   }
 
@@ -53,7 +55,7 @@ public final class OwnedRows {
             : new DenseRows(dense(count, cells.length, row, memory));
     int[] degrees = new int[count];
     Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
-    return new OwnedRows(first, rows, degrees);
+    return new OwnedRows(first, rows, features.multiplySparse(), degrees);
   }
 
   private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
@@ -66,7 +68,7 @@ public final class OwnedRows {
 
   /** Rows of other things than features: nobody asks these for degrees. */
   static OwnedRows withoutDegrees(long first, StoredRows rows) {
-    return new OwnedRows(first, rows, new int[0]);
+    return new OwnedRows(first, rows, false, new int[0]);
   }
 
   /** A matrix of zeros in host memory. */
@@ -114,6 +116,11 @@ public final class OwnedRows {
       sums[i % own.length] += all[i];
     }
     return sums;
+  }
+
+  /** Whether so few cells are not zero that products with those alone are faster. */
+  public boolean multiplySparse() {
+    return multiplySparse;
   }
 
   /** Cells of a row. */

@@ -7,7 +7,6 @@ import dev.atoll.comm.Requests;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
-import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.exchange.RowCodec;
 import java.lang.foreign.MemorySegment;
@@ -96,7 +95,7 @@ public final class ShardedStore implements FeatureStore {
   }
 
   @Override
-  public void gather(MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
+  public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
     if (width() == 0 && degrees == null) {
       return;
     }
@@ -132,7 +131,7 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, Matrix into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, RowSink into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
     copyRows(self, own.rows(), own::row, nodes, into);
@@ -152,7 +151,7 @@ public final class ShardedStore implements FeatureStore {
     return kept.isPresent() && kept.orElseThrow().areDevices();
   }
 
-  private void copyKept(KeptRows rows, MemorySegment nodes, Matrix into, int[] degrees) {
+  private void copyKept(KeptRows rows, MemorySegment nodes, RowSink into, int[] degrees) {
     int group = book.parts();
     copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
     int near = 0;
@@ -169,9 +168,9 @@ public final class ShardedStore implements FeatureStore {
   }
 
   private void copyRows(
-      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, Matrix into) {
+      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, RowSink into) {
     Parallel.forEachRange(
-        threads,
+        into instanceof CellRows ? 1 : threads,
         owners.count(group),
         ROWS_PER_CHUNK,
         (from, to) -> {
@@ -182,7 +181,7 @@ public final class ShardedStore implements FeatureStore {
         });
   }
 
-  private void take(int peer, Columns columns, Matrix into, int[] degrees) {
+  private void take(int peer, Columns columns, RowSink into, int[] degrees) {
     MemorySegment answer = replies[peer].await();
     int count = owners.count(peer);
     RowWire wire = RowWire.of(columns, codec, width());

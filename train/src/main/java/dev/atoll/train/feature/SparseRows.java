@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
@@ -89,12 +88,19 @@ final class SparseRows implements StoredRows {
   }
 
   @Override
-  public void copy(int row, Matrix into, int place) {
-    long to = place * into.rowBytes();
-    into.data().asSlice(to, (long) width * Float.BYTES).fill((byte) 0);
+  public void copy(int row, RowSink into, int place) {
+    switch (into) {
+      case RowSink.Dense to -> spread(row, to.matrix().data(), to.offset(place));
+      case CellRows to ->
+          to.take(place, column, value, start[row], (int) (start[row + 1] - start[row]));
+    }
+  }
+
+  private void spread(int row, MemorySegment into, long to) {
+    into.asSlice(to, (long) width * Float.BYTES).fill((byte) 0);
     for (long e = start[row]; e < start[row + 1]; e++) {
       long cell = to + (long) column(e) * Float.BYTES;
-      into.data().set(JAVA_FLOAT_UNALIGNED, cell, value.getAtIndex(JAVA_FLOAT, e));
+      into.set(JAVA_FLOAT_UNALIGNED, cell, value.getAtIndex(JAVA_FLOAT, e));
     }
   }
 
@@ -148,19 +154,44 @@ final class SparseRows implements StoredRows {
   }
 
   @Override
-  public long decode(MemorySegment from, long at, RowWire wire, Matrix into, int place) {
+  public long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place) {
     int cells = from.get(JAVA_INT_UNALIGNED, at);
     long columnAt = at + Integer.BYTES;
     long cellAt = columnAt + (long) cells * columnBytes(width);
     wire.codec().decode(from, cellAt, cells, wire.scratch(), 0);
-    long to = place * into.rowBytes();
-    wire.columns().clear(into.data(), to, width);
+    switch (into) {
+      case RowSink.Dense to ->
+          spread(from, columnAt, cells, wire, to.matrix().data(), to.offset(place));
+      case CellRows to -> list(from, columnAt, cells, wire, to, place);
+    }
+    return cellAt + wire.codec().rowBytes(cells);
+  }
+
+  private void spread(
+      MemorySegment from, long columnAt, int cells, RowWire wire, MemorySegment into, long to) {
+    wire.columns().clear(into, to, width);
     for (int i = 0; i < cells; i++) {
       int c = column(from, columnAt + (long) i * columnBytes(width));
       float cell = wire.scratch().getAtIndex(JAVA_FLOAT, i);
-      into.data().set(JAVA_FLOAT_UNALIGNED, to + (long) c * Float.BYTES, cell);
+      into.set(JAVA_FLOAT_UNALIGNED, to + (long) c * Float.BYTES, cell);
     }
-    return cellAt + wire.codec().rowBytes(cells);
+  }
+
+  /** Lists the cells that came, and what stands in columns that were not asked for. */
+  private void list(
+      MemorySegment from, long columnAt, int cells, RowWire wire, CellRows into, int place) {
+    Columns columns = wire.columns();
+    if (columns.fillsOthers()) {
+      MemorySegment row = MemorySegment.ofArray(new float[width]);
+      spread(from, columnAt, cells, wire, row, 0);
+      into.takeDense(place, row, 0, width);
+      return;
+    }
+    into.open(place, cells);
+    for (int i = 0; i < cells; i++) {
+      float cell = wire.scratch().getAtIndex(JAVA_FLOAT, i);
+      into.add(place, column(from, columnAt + (long) i * columnBytes(width)), cell);
+    }
   }
 
   private int column(MemorySegment from, long at) {

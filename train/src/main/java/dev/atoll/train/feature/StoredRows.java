@@ -1,6 +1,5 @@
 package dev.atoll.train.feature;
 
-import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,8 +15,8 @@ sealed interface StoredRows permits DenseRows, SparseRows {
   /** Adds every cell of a row to the sum of its column. */
   void addTo(double[] sums, int row);
 
-  /** Writes a row into a matrix. */
-  void copy(int row, Matrix into, int place);
+  /** Gives a row to a place. */
+  void copy(int row, RowSink into, int place);
 
   /** Bytes in memory. */
   long heldBytes();
@@ -29,5 +28,5 @@ sealed interface StoredRows permits DenseRows, SparseRows {
   long encode(int row, RowWire wire, MemorySegment to, long at);
 
   /** Reads a row that another worker has encoded; returns where it ends. */
-  long decode(MemorySegment from, long at, RowWire wire, Matrix into, int place);
+  long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place);
 }

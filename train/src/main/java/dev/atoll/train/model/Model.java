@@ -147,6 +147,16 @@ public final class Model {
     return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
   }
 
+  /** Whether input rows are multiplied by anything that is learnt. */
+  public boolean hasWeights() {
+    return !stages.isEmpty();
+  }
+
+  /** Whether dense input rows meet weights before the first layer looks at neighbours. */
+  public boolean multipliesInputFirst() {
+    return input != null || (hasWeights() && !stages.getFirst().layer.norm().isSum());
+  }
+
   /** Whether neighbours' input rows are read in sums alone, which never change. */
   public boolean sumsInput() {
     return input == null

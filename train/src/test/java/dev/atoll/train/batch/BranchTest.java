@@ -21,6 +21,7 @@ import dev.atoll.train.SmallWorld;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.Scheduler;
 import java.lang.foreign.MemorySegment;
@@ -61,7 +62,8 @@ class BranchTest {
 
     @Override
     public void gather(
-        MemorySegment nodes, int count, Columns columns, Matrix into, int[] degrees) {
+        MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
+      Matrix into = ((RowSink.Dense) sink).matrix();
       for (int i = 0; i < count; i++) {
         int node = nodes.getAtIndex(JAVA_INT, i);
         into.data().set(JAVA_FLOAT, i * into.rowBytes(), node);
@@ -77,8 +79,7 @@ class BranchTest {
     return new Branch(
         new FusedSampler(LocalNeighbors.of(graph).withThreads(1), Fanouts.of(4, 3)),
         Numbers::new,
-        memory,
-        0,
+        width -> new BatchRows.Dense(memory, width, 0),
         true,
         node -> (int) graph.inDegree(node));
   }
@@ -159,7 +160,7 @@ class BranchTest {
       content.add(Arrays.toString(sampled.block(layer).column().toArray(JAVA_INT)));
       content.add(Arrays.toString(sampled.block(layer).rowStart().toArray(JAVA_LONG)));
     }
-    Matrix rows = branch.rows();
+    Matrix rows = ((BatchRows.Dense) branch.rows()).rows();
     for (int row = 0; row < rows.rows(); row++) {
       int node = sampled.nodes().getAtIndex(JAVA_INT, row);
       assertEquals(2f * node, rows.data().get(JAVA_FLOAT, row * rows.rowBytes() + Float.BYTES));

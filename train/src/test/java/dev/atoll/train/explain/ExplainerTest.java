@@ -22,6 +22,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.ExplanationGraph;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ParameterFactory;
@@ -53,7 +54,8 @@ class ExplainerTest {
     }
 
     @Override
-    public void gather(MemorySegment nodes, int count, Columns all, Matrix into, int[] degrees) {
+    public void gather(MemorySegment nodes, int count, Columns all, RowSink sink, int[] degrees) {
+      Matrix into = ((RowSink.Dense) sink).matrix();
       for (int i = 0; i < count; i++) {
         int node = originalIds.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
         for (int c = 0; c < WIDTH; c++) {

@@ -113,7 +113,8 @@ class ShardedStoreTest {
             Columns some = Columns.of(7, 2, 11);
             for (Columns columns : List.of(some, some.orElse(means))) {
               Matrix into = OwnedRows.matrix(30, WIDTH, memory);
-              store.gather(MemorySegment.ofArray(nodes), 30, columns, into, null);
+              store.gather(
+                  MemorySegment.ofArray(nodes), 30, columns, new RowSink.Dense(into), null);
               for (int i = 0; i < 30; i++) {
                 assertEquals(cell(nodes[i], 7), get(into, i, 7));
                 assertEquals(cell(nodes[i], 2), get(into, i, 2));
@@ -143,7 +144,7 @@ class ShardedStoreTest {
             long before = sent(transport, workers);
             store.gather(nodes, count, into, null);
             long whole = sent(transport, workers) - before;
-            store.gather(nodes, count, Columns.of(0, 5, 9), into, null);
+            store.gather(nodes, count, Columns.of(0, 5, 9), new RowSink.Dense(into), null);
             long some = sent(transport, workers) - before - whole;
             long requests = 4; // ranks 0 and 2 ask each other, rank 1 both
             long ids = remote * Integer.BYTES;

@@ -67,6 +67,9 @@ class StoredRowsTest {
     assertArrayEquals(travelled(dense, wire, memory), travelled(sparse, wire, memory));
     assertArrayEquals(copied(dense, memory), copied(sparse, memory));
     assertArrayEquals(sums(dense), sums(sparse));
+    for (StoredRows rows : List.of(dense, sparse)) {
+      assertArrayEquals(travelled(dense, wire, memory), listed(rows, wire, memory));
+    }
     if (width > 1000 && columns.areAll()) {
       assertTrue(
           sparse.bytes(1, wire) * 100 < dense.bytes(1, wire), "what is zero does not travel");
@@ -75,6 +78,12 @@ class StoredRowsTest {
 
   /** All rows after one way from an owner to a reader, in reverse order. */
   private static float[] travelled(StoredRows rows, RowWire wire, Arena memory) {
+    Matrix into = dirty(rows.width(), memory);
+    travel(rows, wire, memory, new RowSink.Dense(into));
+    return cells(into);
+  }
+
+  private static void travel(StoredRows rows, RowWire wire, Arena memory, RowSink into) {
     long bytes = 0;
     for (int r = 0; r < ROWS; r++) {
       bytes += rows.bytes(r, wire);
@@ -85,19 +94,44 @@ class StoredRowsTest {
       at = rows.encode(r, wire, message, at);
     }
     assertEquals(bytes, at, "as many bytes as announced");
-    Matrix into = dirty(rows.width(), memory);
     at = 0;
     for (int r = 0; r < ROWS; r++) {
       at = rows.decode(message, at, wire, into, ROWS - 1 - r);
     }
     assertEquals(bytes, at, "all bytes are read");
-    return cells(into);
+  }
+
+  /** The same by cells that are not zero, the last row also copied without a way. */
+  private static float[] listed(StoredRows rows, RowWire wire, Arena memory) {
+    var into = new CellRows();
+    into.reset(1);
+    rows.copy(ROWS - 1, into, 0);
+    assertArrayEquals(
+        Arrays.copyOfRange(copied(rows, memory), (ROWS - 1) * rows.width(), ROWS * rows.width()),
+        spread(into, rows.width()));
+    into.reset(ROWS);
+    travel(rows, wire, memory, into);
+    return spread(into, rows.width());
+  }
+
+  private static float[] spread(CellRows rows, int width) {
+    float[] all = new float[rows.rows() * width];
+    int[] column = new int[width];
+    float[] value = new float[width];
+    for (int r = 0; r < rows.rows(); r++) {
+      rows.copy(r, column, value, 0);
+      for (int i = 0; i < rows.cells(r); i++) {
+        assertTrue(value[i] != 0 && (i == 0 || column[i] > column[i - 1]));
+        all[r * width + column[i]] = value[i];
+      }
+    }
+    return all;
   }
 
   private static float[] copied(StoredRows rows, Arena memory) {
     Matrix into = dirty(rows.width(), memory);
     for (int r = 0; r < ROWS; r++) {
-      rows.copy(r, into, r);
+      rows.copy(r, new RowSink.Dense(into), r);
     }
     return cells(into);
   }
