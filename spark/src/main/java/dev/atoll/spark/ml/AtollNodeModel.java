@@ -3,57 +3,48 @@ package dev.atoll.spark.ml;
 import static org.apache.spark.sql.functions.col;
 
 import dev.atoll.spark.table.TableRun;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.UUID;
-import org.apache.spark.ml.Model;
+import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
-import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
  * A trained classifier of the nodes of one graph: gives their predictions by id. Nodes that were
- * not in the graph get none. It refers to the folders of its graph and its run, which must stay
- * where they are.
+ * not in the graph get none.
  */
-public final class AtollNodeModel extends Model<AtollNodeModel>
-    implements GraphParams, DefaultParamsWritable {
+public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements GraphParams {
   private static final long serialVersionUID = 1;
   private static final String ID = "atoll id";
 
-  private final String uid;
-  private final Param<String> graph;
-  private final Param<String> run;
   private final Param<String> idCol;
   private final Param<String> predictionCol;
+  private final Param<String> rawPredictionCol;
   private final Param<String> probabilityCol;
   private final Param<String> embeddingCol;
 
   /** A model without folders yet, for Spark's reader. */
   public AtollNodeModel(String uid) {
-    this.uid = uid;
-    graph = new Param<>(uid, "graph", "the folder of the graph");
-    run = new Param<>(uid, "run", "the folder of the run");
+    super(uid);
     idCol = new Param<>(uid, "idCol", "the column of the nodes' ids");
     predictionCol = new Param<>(uid, "predictionCol", "the column for the most likely class");
+    rawPredictionCol = new Param<>(uid, "rawPredictionCol", "the column for scores of classes");
     probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
     embeddingCol = new Param<>(uid, "embeddingCol", "the column for embeddings");
     setDefault(idCol, "id");
     setDefault(predictionCol, TableRun.PREDICTION);
+    setDefault(rawPredictionCol, TableRun.RAW);
     setDefault(probabilityCol, TableRun.PROBABILITY);
     setDefault(embeddingCol, TableRun.EMBEDDING);
   }
 
-  static AtollNodeModel of(String graphFolder, String runFolder) {
-    var model = new AtollNodeModel("atoll-node-model-" + UUID.randomUUID());
-    model.set(model.graph, graphFolder);
-    model.set(model.run, runFolder);
-    return model;
+  static AtollNodeModel fresh() {
+    return new AtollNodeModel("atoll-node-model-" + UUID.randomUUID());
   }
 
   /** Reads what {@code save} has written. */
@@ -67,16 +58,37 @@ public final class AtollNodeModel extends Model<AtollNodeModel>
   }
 
   @Override
-  public String uid() {
-    return uid;
+  AtollNodeModel self() {
+    return this;
   }
 
-  public Param<String> graph() {
-    return graph;
+  @Override
+  public AtollNodeModel copy(ParamMap extra) {
+    return copyValues(new AtollNodeModel(uid()), extra).setParent(parent());
   }
 
-  public Param<String> run() {
-    return run;
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return withPredictions(schema);
+  }
+
+  @Override
+  public Dataset<Row> transform(Dataset<?> nodes) {
+    transformSchema(nodes.schema());
+    Dataset<Row> known =
+        read((graph, run) -> TableRun.predictions(nodes.sparkSession(), graph, run))
+            .select(
+                col("id").as(ID),
+                vector(TableRun.RAW).as(getOrDefault(rawPredictionCol)),
+                vector(TableRun.PROBABILITY).as(getOrDefault(probabilityCol)),
+                col(TableRun.PREDICTION).as(getOrDefault(predictionCol)),
+                vector(TableRun.EMBEDDING).as(getOrDefault(embeddingCol)));
+    Dataset<Row> rows = nodes.toDF();
+    return rows.join(known, rows.col(getOrDefault(idCol)).equalTo(known.col(ID)), "left").drop(ID);
+  }
+
+  private static Column vector(String cells) {
+    return functions$.MODULE$.array_to_vector(col(cells).cast("array<double>"));
   }
 
   @Override
@@ -90,6 +102,11 @@ public final class AtollNodeModel extends Model<AtollNodeModel>
   }
 
   @Override
+  public Param<String> rawPredictionCol() {
+    return rawPredictionCol;
+  }
+
+  @Override
   public Param<String> probabilityCol() {
     return probabilityCol;
   }
@@ -97,33 +114,5 @@ public final class AtollNodeModel extends Model<AtollNodeModel>
   @Override
   public Param<String> embeddingCol() {
     return embeddingCol;
-  }
-
-  @Override
-  public AtollNodeModel copy(ParamMap extra) {
-    return copyValues(new AtollNodeModel(uid), extra).setParent(parent());
-  }
-
-  @Override
-  public StructType transformSchema(StructType schema) {
-    return withPredictions(schema);
-  }
-
-  @Override
-  public Dataset<Row> transform(Dataset<?> nodes) {
-    try {
-      Dataset<Row> known =
-          TableRun.predictions(nodes.sparkSession(), getOrDefault(graph), getOrDefault(run))
-              .select(
-                  col("id").as(ID),
-                  col(TableRun.PREDICTION).as(getOrDefault(predictionCol)),
-                  col(TableRun.PROBABILITY).as(getOrDefault(probabilityCol)),
-                  col(TableRun.EMBEDDING).as(getOrDefault(embeddingCol)));
-      Dataset<Row> rows = nodes.toDF();
-      return rows.join(known, rows.col(getOrDefault(idCol)).equalTo(known.col(ID)), "left")
-          .drop(ID);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the run " + getOrDefault(run), e);
-    }
   }
 }

@@ -18,7 +18,8 @@ import org.apache.spark.sql.functions;
  * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
  *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
  *     {@code split} ("train", "validation", "test" or null)
- * @param edges one row per edge: {@code src}, {@code dst}
+ * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are learnt
+ *     and not drawn
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
  * @param links which edges are kept back as links to ask about; none where edges are only what
@@ -36,6 +37,7 @@ public record GraphTables(
   static final String SPLIT = "split";
   static final String SOURCE = "src";
   static final String TARGET = "dst";
+  static final String WEIGHT = "weight";
 
   public GraphTables {
     if (links.isPresent() && !symmetric) {
@@ -66,15 +68,23 @@ public record GraphTables(
     return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
   }
 
-  /** The nodes with all four columns; those that are not there are null. */
+  /** The nodes with all four columns, labels as doubles; those that are not there are null. */
   Dataset<Row> wholeNodes() {
     TableErrors.requireColumn("nodes", nodes, ID);
     TableErrors.requireColumn("nodes", nodes, FEATURES);
+    TableErrors.requireNumbers(nodes.schema().apply(FEATURES).dataType());
     return nodes.select(
         functions.col(ID),
         functions.col(FEATURES).cast("array<float>").as(FEATURES),
-        column(LABEL).cast("int").as(LABEL),
+        label().as(LABEL),
         column(SPLIT).cast("string").as(SPLIT));
+  }
+
+  /** Labels as they may come, texts of CSV files too: NaN where they are no numbers. */
+  private Column label() {
+    Column given = column(LABEL);
+    Column number = given.try_cast("double");
+    return functions.when(given.isNotNull(), functions.coalesce(number, functions.lit(Double.NaN)));
   }
 
   private Column column(String name) {
@@ -87,6 +97,15 @@ public record GraphTables(
     TableErrors.requireColumn("edges", edges, SOURCE);
     TableErrors.requireColumn("edges", edges, TARGET);
     TableErrors.requireSameType(nodes, edges);
-    return edges.select(functions.col(SOURCE), functions.col(TARGET));
+    TableErrors.refuseWeights(edges);
+    return linksAreSplit()
+        ? edges.select(
+            functions.col(SOURCE), functions.col(TARGET), functions.col(SPLIT).cast("string"))
+        : edges.select(functions.col(SOURCE), functions.col(TARGET));
+  }
+
+  /** Whether the table of edges says itself which links are kept back. */
+  private boolean linksAreSplit() {
+    return links.isPresent() && List.of(edges.columns()).contains(SPLIT);
   }
 }

@@ -47,6 +47,9 @@ record LinkNumbers(Dataset<Row> links) {
     Column source = col(EdgeNumbers.SOURCE);
     Column target = col(EdgeNumbers.TARGET);
     boolean given = List.of(edges.columns()).contains(GraphTables.SPLIT);
+    if (given) {
+      TableErrors.requireRoles(edges);
+    }
     edges
         .filter(source.notEqual(target))
         .groupBy(

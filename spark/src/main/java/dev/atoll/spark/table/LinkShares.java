@@ -7,7 +7,9 @@ import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which links of a table of edges are kept back to validate and test: drawn by the seed and the
@@ -22,7 +24,10 @@ public record LinkShares(double validation, double test, long seed) implements S
   }
 
   /** As {@code link.validation}, {@code link.test} and {@code seed} say. */
-  public static LinkShares of(Settings settings) {
+  public static LinkShares of(Map<String, String> said) {
+    List<Assignment> all = new ArrayList<>();
+    said.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
+    Settings settings = Settings.of(all);
     try {
       return new LinkShares(
           settings.get(Keys.LINK_VALIDATION),

@@ -14,10 +14,17 @@ import dev.atoll.train.link.Task;
 import java.util.Optional;
 
 /** Refuses, before work begins, what a stored graph cannot give: it is whole in no place. */
-record TableFit(Settings settings, GraphInfo info, Optional<LinkInfo> links) {
+record TableFit(Settings settings) {
+  /** What needs no look at the graph. */
   void require() {
     TrainingPlan plan = Composition.plan(settings);
-    requireTask(plan.task());
+    refuse(
+        plan.task() instanceof Task.Edge,
+        "task=edge: edges of tables have one relation; take task=link or task=node");
+    refuse(
+        plan.task() instanceof Task.Link link && link.spec().decoder().knowsRelations(),
+        "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
+            .formatted(settings.text(Keys.LINK_DECODER)));
     refuse(settings.get(Keys.INDUCTIVE), "inductive=true needs the whole graph on every worker");
     refuse(
         plan.data().scaling() == FeatureScaling.STANDARD,
@@ -29,26 +36,19 @@ record TableFit(Settings settings, GraphInfo info, Optional<LinkInfo> links) {
     plan.sampled().ifPresent(this::requireSampling);
   }
 
-  private void requireTask(Task task) {
-    switch (task) {
-      case Task.Link link -> {
-        refuse(
-            links.isEmpty(),
-            "task=link: the edges of this graph were stored without links to learn; store them with"
-                + " GraphTables.withLinks");
-        refuse(
-            link.spec().decoder().knowsRelations(),
-            "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
-                .formatted(settings.text(Keys.LINK_DECODER)));
-      }
-      case Task.Edge _ ->
-          throw new SettingsException(
-              "task=edge: edges of tables have one relation; take task=link or task=node");
-      case Task.Node _, Task.Unsupervised _ ->
-          refuse(
-              info.classes() == 0,
-              "no node has a label: task=%s needs a column 'label' of the table of nodes"
-                  .formatted(settings.get(Keys.TASK)));
+  /** The same, and what the graph has or has not. */
+  void require(GraphInfo info, Optional<LinkInfo> links) {
+    require();
+    if (settings.get(Keys.TASK).equals("link")) {
+      refuse(
+          links.isEmpty(),
+          "task=link: the edges of this graph were stored without links to learn; store them with"
+              + " GraphTables.withLinks");
+    } else {
+      refuse(
+          info.classes() == 0,
+          "no node has a label: task=%s needs a column 'label' of the table of nodes"
+              .formatted(settings.get(Keys.TASK)));
     }
   }
 

@@ -43,7 +43,7 @@ public final class TableTraining {
     GraphInfo info = GraphInfo.in(stored);
     Optional<LinkInfo> links = LinkInfo.in(stored);
     Settings settings = settings(said, info.parts(), links);
-    new TableFit(settings, info, links).require();
+    new TableFit(settings).require(info, links);
     new Preflight(spark, settings).check();
     Storage run = Storage.fresh(folder);
     try {
@@ -52,12 +52,19 @@ public final class TableTraining {
               .run(info.parts(), new TableTask(TaskSettings.of(settings), stored, run), lead);
       TrainingResult result = CourseEvent.outcome(told);
       run.put(settings.toYaml(), TableRun.SETTINGS);
-      run.deleteCheckpoints();
+      StoredCheckpoints.deleteAll(run);
       return new TableRun(graph, folder, result);
     } catch (IOException | RuntimeException | Error e) {
       run.delete();
       throw e;
     }
+  }
+
+  /** Refuses before a graph is stored what would be refused when it is trained on. */
+  public static void check(SparkSession spark, Map<String, String> said, int workers) {
+    Settings settings = settings(said, workers, Optional.empty());
+    new TableFit(settings).require();
+    new Preflight(spark, settings).check();
   }
 
   /** What was said, and what the graph says itself. */

@@ -1,20 +1,31 @@
 package dev.atoll.spark.ml;
 
+import static org.apache.spark.sql.functions.concat;
+import static org.apache.spark.sql.functions.lit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.ExampleTables;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.evaluation.MulticlassClassificationEvaluator;
+import org.apache.spark.ml.feature.IndexToString;
+import org.apache.spark.ml.feature.StringIndexer;
+import org.apache.spark.ml.feature.StringIndexerModel;
+import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,7 +40,7 @@ class AtollNodeClassifierTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.start();
+    spark = LocalSpark.session();
   }
 
   @AfterAll
@@ -37,31 +48,81 @@ class AtollNodeClassifierTest {
     spark.stop();
   }
 
+  /** Names of classes and loose columns, as users have them, through the stages of Spark ML. */
   @Test
   void aPipelineIsFittedSavedLoadedAndGivesTheSame() throws IOException {
-    Dataset<Row> nodes =
-        ExampleTables.nodes(spark, ExampleTables.nodeRows()).withColumnRenamed("id", "paper");
+    Dataset<Row> nodes = papers();
     ExampleTables.edges(spark, ExampleTables.edgeRows()).createOrReplaceTempView("citations");
+    StringIndexerModel indexer =
+        new StringIndexer().setInputCol("subject").setOutputCol("class").fit(nodes);
     var classifier =
         new AtollNodeClassifier()
             .setEdges("citations")
             .setIdCol("paper")
-            .setRounds(1)
+            .setFeaturesCol("cells")
+            .setLabelCol("class")
+            .setPartitioner("hash")
             .setFolder(folder.resolve("work").toString())
-            .setSettings("epochs=30", "model.hidden=16", "batch=32");
-    assertEquals("citations", classifier.copy(ParamMap.empty()).getOrDefault(classifier.edges()));
-    var pipeline = new Pipeline().setStages(new PipelineStage[] {classifier});
+            .setSettings("epochs=20", "model.hidden=16", "batch=32");
+    var names =
+        new IndexToString()
+            .setInputCol("prediction")
+            .setOutputCol("named")
+            .setLabels(indexer.labelsArray()[0]);
+    var pipeline = new Pipeline().setStages(new PipelineStage[] {indexer, classifier, names});
+    StructType foretold = pipeline.transformSchema(nodes.schema());
     PipelineModel model = pipeline.fit(nodes);
     model.save(folder.resolve("saved").toString());
     PipelineModel loaded = PipelineModel.load(folder.resolve("saved").toString());
-    Dataset<Row> predicted = model.transform(nodes);
-    assertTrue(right(predicted) > 0.8, "right: " + right(predicted));
-    assertEquals(right(predicted), right(loaded.transform(nodes)));
+    Dataset<Row> predicted = model.transform(nodes).cache();
+    assertEquals(types(foretold), types(predicted.schema()));
     assertEquals(nodes.count(), predicted.count());
+    double right = right(predicted);
+    assertTrue(right > 0.8, "right: " + right);
+    assertEquals(right, right(loaded.transform(nodes)));
+    var evaluator = new MulticlassClassificationEvaluator().setLabelCol("class");
+    assertTrue(evaluator.setMetricName("logLoss").evaluate(predicted) < 0.8);
+  }
+
+  /** Features as a vector, classes as names, and a node that the graph will not have. */
+  private static Dataset<Row> papers() {
+    Dataset<Row> nodes = ExampleTables.nodes(spark, ExampleTables.nodeRows());
+    return nodes
+        .withColumnRenamed("id", "paper")
+        .withColumn("cells", functions$.MODULE$.array_to_vector(nodes.col("features")))
+        .withColumn("subject", concat(lit("class "), nodes.col("label")))
+        .drop("features", "label");
+  }
+
+  private static List<String> types(StructType schema) {
+    return Arrays.stream(schema.fields())
+        .map(field -> field.name() + " " + field.dataType().simpleString())
+        .toList();
+  }
+
+  @Test
+  void columnsThatDoNotFitAreNamedBeforeWorkBegins() {
+    Dataset<Row> nodes = papers();
+    var classifier =
+        new AtollNodeClassifier().setIdCol("paper").setFeaturesCol("cells").setLabelCol("subject");
+    assertEquals("subject", classifier.copy(ParamMap.empty()).getOrDefault(classifier.labelCol()));
+    assertSays("StringIndexer", classifier, nodes);
+    assertSays("'subject' is string", classifier, nodes);
+    assertSays("VectorAssembler", classifier.setFeaturesCol("subject"), nodes);
+    assertSays(
+        "'id'", classifier.setFeaturesCol("cells").setLabelCol("none").setIdCol("id"), nodes);
+    assertSays(
+        "'prediction' is there already",
+        classifier.setIdCol("paper"),
+        nodes.withColumn("prediction", lit(1)));
+  }
+
+  private static void assertSays(String what, AtollNodeClassifier by, Dataset<Row> nodes) {
+    var e = assertThrows(IllegalArgumentException.class, () -> by.fit(nodes));
+    assertTrue(e.getMessage().contains(what), e.getMessage());
   }
 
   private static double right(Dataset<Row> predicted) {
-    return (double) predicted.filter("label = prediction").count()
-        / ExampleTables.nodeRows().size();
+    return (double) predicted.filter("subject = named").count() / ExampleTables.nodeRows().size();
   }
 }

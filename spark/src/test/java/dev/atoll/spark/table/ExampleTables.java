@@ -70,7 +70,26 @@ public final class ExampleTables {
         rows, new StructType().add("src", DataTypes.StringType).add("dst", DataTypes.StringType));
   }
 
-  static GraphTables tables(SparkSession spark) {
+  /** Pairs inside classes and across them, by {@code together}, and one with a stranger. */
+  public static Dataset<Row> pairs(SparkSession spark) {
+    var random = new Random(3);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      int a = random.nextInt(NODES);
+      int b = random.nextInt(NODES);
+      rows.add(RowFactory.create(id(a), id(b), a % CLASSES == b % CLASSES ? 1.0 : 0.0));
+    }
+    rows.add(RowFactory.create("stranger", id(1), 0.0));
+    return spark.createDataFrame(
+        rows,
+        new StructType()
+            .add("src", DataTypes.StringType)
+            .add("dst", DataTypes.StringType)
+            .add("together", DataTypes.DoubleType));
+  }
+
+  /** Both tables. */
+  public static GraphTables tables(SparkSession spark) {
     return GraphTables.of(nodes(spark, nodeRows()), edges(spark, edgeRows()));
   }
 }

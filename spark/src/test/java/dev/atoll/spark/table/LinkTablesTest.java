@@ -52,7 +52,7 @@ class LinkTablesTest {
 
   @BeforeAll
   static void start() {
-    spark = LocalSpark.start();
+    spark = LocalSpark.session();
   }
 
   @AfterAll

@@ -1,0 +1,166 @@
+package dev.atoll.spark.ml;
+
+import static org.apache.spark.sql.functions.col;
+
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.spark.table.GraphTables;
+import dev.atoll.spark.table.LinkShares;
+import dev.atoll.spark.table.TableRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.util.DefaultParamsReadable;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Learns which pairs of nodes are linked. {@code fit} takes the table of edges, which count in both
+ * directions; the nodes are a table or view with ids and features. Shares of the edges are kept
+ * back to validate and test ({@code link.validation}, {@code link.test}), or those that a column
+ * {@code split} names.
+ */
+public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor, AtollLinkModel>
+    implements PairParams {
+  private static final long serialVersionUID = 1;
+  private static final String TASK = "task";
+  private static final String LINK = "link";
+
+  private final Param<String> nodes;
+  private final Param<String> srcCol;
+  private final Param<String> dstCol;
+  private final Param<String> splitCol;
+  private final Param<String> scoreCol;
+  private final Param<String> probabilityCol;
+
+  /** A predictor with its defaults. */
+  public AtollLinkPredictor() {
+    this("atoll-link-predictor-" + UUID.randomUUID());
+  }
+
+  /** The same, of a name, for Spark's reader. */
+  public AtollLinkPredictor(String uid) {
+    super(uid);
+    nodes = new Param<>(uid, "nodes", "the table or view of nodes: ids and features");
+    srcCol = new Param<>(uid, "srcCol", "the column of one end of an edge");
+    dstCol = new Param<>(uid, "dstCol", "the column of the other end");
+    splitCol = new Param<>(uid, "splitCol", "the column of train, validation, test, if any");
+    scoreCol = new Param<>(uid, "scoreCol", "the column for scores of pairs");
+    probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
+    setCommonDefaults();
+    setDefault(srcCol, "src");
+    setDefault(dstCol, "dst");
+    setDefault(splitCol, "split");
+    setDefault(scoreCol, TableRun.SCORE);
+    setDefault(probabilityCol, TableRun.PROBABILITY);
+  }
+
+  /** Reads what {@code save} has written. */
+  public static AtollLinkPredictor load(String path) {
+    return read().load(path);
+  }
+
+  /** For Spark's reader of pipelines. */
+  public static MLReader<AtollLinkPredictor> read() {
+    return new DefaultParamsReadable<AtollLinkPredictor>() {}.read();
+  }
+
+  @Override
+  AtollLinkPredictor self() {
+    return this;
+  }
+
+  @Override
+  public AtollLinkModel fit(Dataset<?> edges) {
+    transformSchema(edges.schema());
+    Map<String, String> said = said();
+    if (!said.getOrDefault(TASK, LINK).equals(LINK)) {
+      throw new SettingsException(
+          "task=%s: a predictor of links learns links; leave it out".formatted(said.get(TASK)));
+    }
+    said.put(TASK, LINK);
+    LinkShares shares = LinkShares.of(said);
+    return fit(edges.sparkSession(), () -> tables(edges, shares), said, AtollLinkModel.fresh());
+  }
+
+  private GraphTables tables(Dataset<?> edges, LinkShares shares) {
+    Dataset<Row> given = edges.sparkSession().table(required(nodes));
+    StructType schema = given.schema();
+    Schemas.require(schema, "idCol", getOrDefault(idCol()));
+    Schemas.requireFeatures(schema, getOrDefault(featuresCol()));
+    Column[] chosen = {
+      column(schema, getOrDefault(idCol()), "id"),
+      column(schema, getOrDefault(featuresCol()), "features")
+    };
+    return GraphTables.of(given.select(chosen), ends(edges))
+        .withUnknown(policy())
+        .withLinks(shares);
+  }
+
+  private Dataset<Row> ends(Dataset<?> edges) {
+    List<Column> ends = new ArrayList<>();
+    ends.add(col(getOrDefault(srcCol)).as("src"));
+    ends.add(col(getOrDefault(dstCol)).as("dst"));
+    if (Schemas.has(edges.schema(), getOrDefault(splitCol))) {
+      ends.add(col(getOrDefault(splitCol)).as("split"));
+    }
+    return edges.toDF().select(ends.toArray(Column[]::new));
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    return withScores(schema);
+  }
+
+  public AtollLinkPredictor setNodes(String table) {
+    set(nodes, table);
+    return this;
+  }
+
+  public AtollLinkPredictor setSrcCol(String name) {
+    set(srcCol, name);
+    return this;
+  }
+
+  public AtollLinkPredictor setDstCol(String name) {
+    set(dstCol, name);
+    return this;
+  }
+
+  public AtollLinkPredictor setSplitCol(String name) {
+    set(splitCol, name);
+    return this;
+  }
+
+  public Param<String> splitCol() {
+    return splitCol;
+  }
+
+  public Param<String> nodes() {
+    return nodes;
+  }
+
+  @Override
+  public Param<String> srcCol() {
+    return srcCol;
+  }
+
+  @Override
+  public Param<String> dstCol() {
+    return dstCol;
+  }
+
+  @Override
+  public Param<String> scoreCol() {
+    return scoreCol;
+  }
+
+  @Override
+  public Param<String> probabilityCol() {
+    return probabilityCol;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.atoll.spark.ml;
+
+import dev.atoll.graph.Nearest;
+import java.util.List;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructType;
+
+/** What stages ask of the columns they are given, and of those they add. */
+final class Schemas {
+  private Schemas() {}
+
+  /** The type of a column that must be there. */
+  static DataType require(StructType schema, String param, String name) {
+    List<String> there = List.of(schema.fieldNames());
+    if (!there.contains(name)) {
+      throw new IllegalArgumentException(Nearest.unknown("column of " + param, name, there));
+    }
+    return schema.apply(name).dataType();
+  }
+
+  static boolean has(StructType schema, String name) {
+    return List.of(schema.fieldNames()).contains(name);
+  }
+
+  /** Arrays of numbers, or vectors. */
+  static void requireFeatures(StructType schema, String name) {
+    DataType type = require(schema, "featuresCol", name);
+    boolean numbers =
+        type.equals(SQLDataTypes.VectorType())
+            || type instanceof ArrayType array && array.elementType() instanceof NumericType;
+    if (!numbers) {
+      throw new IllegalArgumentException(
+          "featuresCol '%s' is %s: expected a vector or an array of numbers; see VectorAssembler"
+              .formatted(name, type.simpleString()));
+    }
+  }
+
+  /** Classes are numbers; there need be none. */
+  static void requireLabels(StructType schema, String name) {
+    if (has(schema, name) && !(schema.apply(name).dataType() instanceof NumericType)) {
+      throw new IllegalArgumentException(
+          "labelCol '%s' is %s: expected numbers from 0 on; put a StringIndexer before this stage, and IndexToString behind it to have the names back"
+              .formatted(name, schema.apply(name).dataType().simpleString()));
+    }
+  }
+
+  static StructType with(StructType schema, String param, String name, DataType type) {
+    if (has(schema, name)) {
+      throw new IllegalArgumentException(
+          "%s '%s' is there already: drop it, or choose another name".formatted(param, name));
+    }
+    return schema.add(name, type, true);
+  }
+}
