@@ -42,13 +42,11 @@ final class RunPage {
     view.add("now", Standing.of(run));
     view.add("tiles", tiles());
     if (!run.epochs().isEmpty()) {
-      Tag course = Tag.of("div", "class", "grid").add(new CourseCards(List.of(run)).loss());
+      Tag cards = Tag.of("div", "class", "grid even").add(new CourseCards(List.of(run)).loss());
       if (!run.scoreName().isEmpty()) {
-        course.add(CourseCards.scores(run));
+        cards.add(CourseCards.scores(run));
       }
-      view.add("course", Page.section("Course", course));
-      Tag costs = Tag.of("div", "class", "grid").add(new CostCards(run).all());
-      view.add("costs", Page.section("Cost", costs));
+      view.add("charts", Page.section("Course and cost", cards.add(new CostCards(run).all())));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
     if (!timeline.isEmpty()) {
