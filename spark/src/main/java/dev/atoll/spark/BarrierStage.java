@@ -115,14 +115,16 @@ public record BarrierStage(SparkContext context) {
           && !failure.className().equals(PeerException.class.getName())) {
         int rank = end.taskInfo().index();
         first =
-            new PeerException(
-                rank,
-                "rank %d on executor %s (%s) failed: %s"
-                    .formatted(
-                        rank,
-                        end.taskInfo().executorId(),
-                        end.taskInfo().host(),
-                        describe(failure)));
+            ExecutorJava.isTooOld(failure)
+                ? ExecutorJava.tooOld(end.taskInfo().host(), failure)
+                : new PeerException(
+                    rank,
+                    "rank %d on executor %s (%s) failed: %s"
+                        .formatted(
+                            rank,
+                            end.taskInfo().executorId(),
+                            end.taskInfo().host(),
+                            describe(failure)));
         context.cancelJobGroup(group);
       }
     }

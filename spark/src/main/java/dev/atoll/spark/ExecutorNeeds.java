@@ -8,12 +8,13 @@ public final class ExecutorNeeds {
    * Memory of data is not counted by the JVM's limit for direct buffers, that of the network is: it
    * must not be held to the size of the heap.
    */
-  static final String OPTIONS =
+  public static final String OPTIONS =
       "--add-modules="
           + VECTORS
           + " --enable-native-access=ALL-UNNAMED -XX:MaxDirectMemorySize=4095t";
 
-  static final String OPTIONS_KEY = "spark.executor.extraJavaOptions";
+  /** Where Spark takes them. */
+  public static final String OPTIONS_KEY = "spark.executor.extraJavaOptions";
 
   private ExecutorNeeds() {}
 

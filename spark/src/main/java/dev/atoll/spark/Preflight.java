@@ -4,9 +4,7 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import java.time.Duration;
-import java.util.List;
 import org.apache.spark.SparkContext;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -22,7 +20,6 @@ public record Preflight(SparkSession session, Settings settings) {
     requireFixedAllocation();
     requireCores();
     requireSlots();
-    requireSameJava();
   }
 
   private void requireFixedAllocation() {
@@ -101,28 +98,6 @@ public record Preflight(SparkSession session, Settings settings) {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for executors", e);
-    }
-  }
-
-  /** Asked with functions that Spark has: an older Java could not load a class of ours. */
-  private void requireSameJava() {
-    int tasks = 2 * slots();
-    String version = "java_method('java.lang.System', 'getProperty', 'java.specification.version')";
-    List<String> versions =
-        session
-            .range(0, tasks, 1, tasks)
-            .selectExpr(version)
-            .as(Encoders.STRING())
-            .collectAsList()
-            .stream()
-            .distinct()
-            .sorted()
-            .toList();
-    String own = System.getProperty("java.specification.version");
-    if (!versions.equals(List.of(own))) {
-      throw new SettingsException(
-          "executors run on Java %s, this program on Java %s: give all executors a JDK %s (--conf spark.executorEnv.JAVA_HOME=…)"
-              .formatted(String.join(" and ", versions), own, own));
     }
   }
 }

@@ -6,7 +6,7 @@
  *
  * <pre>
  *   driver                                  executors
- *   Preflight: slots, Java, settings
+ *   Preflight: slots, settings
  *   barrier stage of TaskOrders      →      WorkerTask, one per worker: listens, tells its address
  *                                           through the barrier context, meets the others over TCP
  *   CourseRelay: what happens        ←      CourseCounters, accumulators that heartbeats carry

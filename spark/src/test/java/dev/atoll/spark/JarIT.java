@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.spark.bench.StandaloneCluster;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,25 +22,81 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster on which nothing is installed gets all it needs from the jar that a command brings. */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 class JarIT {
+  private static final List<String> TRAIN =
+      List.of(
+          "train --quiet --json - --recipe bns-gcn --workers 2 --epochs 3 --set model.hidden=16"
+              .split(" "));
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+  private static StandaloneCluster cluster;
+  private static JsonNode threads;
+
+  @BeforeAll
+  static void start() throws Exception {
+    threads = train("--engine", "threads", "--out", folder.resolve("threads").toString());
+    cluster = StandaloneCluster.start(folder.resolve("cluster"), 2, 1);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    cluster.close();
+  }
 
   @Test
-  void theLauncherTrainsOnACluster() throws Exception {
-    JsonNode threads = train(List.of("--engine", "threads"));
-    try (var cluster = StandaloneCluster.start(folder.resolve("cluster"), 2, 1)) {
-      JsonNode spark = train(List.of("--engine", "spark", "--master", cluster.master()));
-      assertEquals(threads.get("weightsSha256"), spark.get("weightsSha256"));
+  void theLauncherTrainsOnAClusterThatSettingsOrAFolderName() throws Exception {
+    Path run = folder.resolve("spark");
+    Path settings = folder.resolve("settings.yaml");
+    Files.writeString(
+        settings, "engine: 'spark'\nspark.master: '%s'\n".formatted(cluster.master()));
+    JsonNode spark = train("--config=" + settings, "--out", run.toString());
+    assertEquals(threads.get("weightsSha256"), spark.get("weightsSha256"));
+    Files.delete(run.resolve("result.json"));
+    JsonNode again = resume(run);
+    assertEquals(threads.get("weightsSha256"), again.get("weightsSha256"));
+  }
+
+  @Test
+  void sparkSubmitTrainsOnACluster() throws Exception {
+    Path run = folder.resolve("submitted");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + ROOT.resolve("spark/jvm.options"));
+    command.addAll(List.of("-cp", folder.resolve("cluster/home/jars") + "/*"));
+    command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", cluster.master()));
+    command.addAll(List.of("--class", "dev.atoll.app.Atoll", "--conf", "spark.ui.enabled=false"));
+    command.add(jar().toString());
+    command.addAll(TRAIN);
+    command.addAll(List.of("--engine", "spark", "--out", run.toString()));
+    assertEquals(threads.get("weightsSha256"), run(command).get("weightsSha256"));
+  }
+
+  private static Path jar() throws IOException {
+    try (Stream<Path> built = Files.list(ROOT.resolve("spark/target"))) {
+      return built.filter(file -> file.toString().endsWith("-all.jar")).findFirst().orElseThrow();
     }
   }
 
-  private JsonNode train(List<String> engine) throws Exception {
-    List<String> command = new ArrayList<>(List.of(ROOT.resolve("atoll").toString(), "train"));
-    command.addAll(List.of("--recipe", "bns-gcn", "--workers", "2", "--epochs", "3", "--quiet"));
-    command.addAll(List.of("--set", "model.hidden=16", "--json", "-"));
-    command.addAll(List.of("--out", folder.resolve(engine.get(1)).toString()));
-    command.addAll(engine);
+  private static JsonNode train(String... more) throws Exception {
+    List<String> command = new ArrayList<>(List.of(ROOT.resolve("atoll").toString()));
+    command.addAll(TRAIN);
+    command.addAll(List.of(more));
+    return run(command);
+  }
+
+  private static JsonNode resume(Path run) throws Exception {
+    return run(
+        List.of(
+            ROOT.resolve("atoll").toString(),
+            "train",
+            "--quiet",
+            "--json",
+            "-",
+            "--resume",
+            run.toString()));
+  }
+
+  private static JsonNode run(List<String> command) throws Exception {
     Path out = folder.resolve("out.json");
     Path err = folder.resolve("err.txt");
     ProcessBuilder builder =

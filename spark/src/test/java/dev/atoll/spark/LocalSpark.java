@@ -1,5 +1,6 @@
 package dev.atoll.spark;
 
+import dev.atoll.spark.table.OtherFileSystem;
 import org.apache.spark.sql.SparkSession;
 
 /** A session of this process, for tests of what does not depend on where tasks run. */
@@ -15,6 +16,8 @@ public final class LocalSpark {
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "1")
         .config("spark.sql.codegen.wholeStage", "false") // compiling takes longer than running
+        .config("spark.sql.adaptive.enabled", "false")
+        .config(OtherFileSystem.KEY, OtherFileSystem.class.getName())
         .getOrCreate();
   }
 }

@@ -3,11 +3,22 @@ package dev.atoll.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.engine.Lead;
+import dev.atoll.spark.bench.StandaloneCluster;
+import dev.atoll.spark.table.ExampleTables;
+import dev.atoll.spark.table.HashPartitioner;
+import dev.atoll.spark.table.OtherFileSystem;
+import dev.atoll.spark.table.ShardTables;
+import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.TableTraining;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +27,7 @@ import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +52,7 @@ class SparkEngineTest {
   @BeforeAll
   static void start() throws IOException {
     cluster = StandaloneCluster.start(folder, 2, 1);
-    session = cluster.session();
+    session = cluster.session(Map.of(OtherFileSystem.KEY, OtherFileSystem.class.getName()));
   }
 
   @AfterAll
@@ -134,6 +146,54 @@ class SparkEngineTest {
       refuses("--seed 1", "spark.dynamicAllocation.enabled=false");
     } finally {
       session.sparkContext().conf().remove("spark.dynamicAllocation.enabled");
+    }
+  }
+
+  @Test
+  void executorsOnAnotherJavaAreNamed() throws Exception {
+    Path old = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
+    assumeTrue(Files.exists(old), "needs a JDK 17");
+    Process worker = cluster.addWorker("old", 1, old);
+    try {
+      refuses("--workers 3", "runs on Java 17", "JAVA_HOME");
+    } finally {
+      cluster.remove(worker);
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void aKilledExecutorOfAGraphOnAnyFileSystemEndsWithTheSameBits() throws Exception {
+    String place = "other://" + folder;
+    String graph = place + "/stored";
+    ShardTables.write(ExampleTables.tables(session), 2, new HashPartitioner(), graph);
+    for (String recipe : new String[] {"distdgl", "sancus-a"}) {
+      Map<String, String> settings =
+          Map.of(
+              "recipe", recipe,
+              "epochs", "20",
+              "batch", "8",
+              "model.hidden", "8",
+              "checkpoint.every", "2",
+              "network.latencyMicros", "10000");
+      String calm = place + "/calm-" + recipe;
+      TableRun undisturbed = TableTraining.run(session, graph, calm, settings, Lead.NONE);
+      String killed = "/killed-" + recipe;
+      var running =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return TableTraining.run(session, graph, place + killed, settings, Lead.NONE);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      while (!Files.exists(Path.of(folder + killed, "checkpoint.safetensors"))) {
+        assertFalse(running.isDone(), "ended before its first checkpoint");
+        Thread.sleep(5);
+      }
+      cluster.executors().getLast().destroyForcibly();
+      assertEquals(undisturbed.result().weightsSha256(), running.get().result().weightsSha256());
     }
   }
 

@@ -14,16 +14,44 @@ import java.util.function.Supplier;
  * @param file absent when none are written
  * @param everySteps steps from one to the next; 0 for the end of epochs, those that end within a
  *     second of the last checkpoint left out
+ * @param keeper follows what is written and deleted
  */
-public record Checkpoints(Optional<Path> file, int everySteps) {
+public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
   /** No checkpoints. */
-  public static final Checkpoints NONE = new Checkpoints(Optional.empty(), 0);
+  public static final Checkpoints NONE = new Checkpoints(Optional.empty(), 0, Keeper.NOBODY);
 
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Checkpoints in a file. */
   public static Checkpoints in(Path file, int everySteps) {
-    return new Checkpoints(Optional.of(file), everySteps);
+    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY);
+  }
+
+  /** The same, followed by a keeper. */
+  public Checkpoints keptBy(Keeper other) {
+    return new Checkpoints(file, everySteps, other);
+  }
+
+  /**
+   * Keeps the files of checkpoints elsewhere too, for workers whose disks may be lost with them. A
+   * checkpoint counts when the keeper's method has returned.
+   */
+  public interface Keeper {
+    /** Keeps nothing. */
+    Keeper NOBODY =
+        new Keeper() {
+          @Override
+          public void written(Path file) {}
+
+          @Override
+          public void deleted(Path file) {}
+        };
+
+    /** A file is there, whole, in the place of an older one of its name. */
+    void written(Path file);
+
+    /** A file is no longer needed. */
+    void deleted(Path file);
   }
 
   public Checkpoints {
@@ -85,6 +113,7 @@ public record Checkpoints(Optional<Path> file, int everySteps) {
       own.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
       if (team.isLead()) {
         checkpoint.write(file.get());
+        keeper.written(file.get());
       }
       written = System.nanoTime();
     }

@@ -182,7 +182,9 @@ public final class Training implements AutoCloseable {
             file ->
                 rows.or(() -> remembered)
                     .or(() -> explained)
-                    .map(state -> new WorkerFiles(file, team.workers(), state)));
+                    .map(
+                        state ->
+                            new WorkerFiles(file, team.workers(), state, checkpoints.keeper())));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {

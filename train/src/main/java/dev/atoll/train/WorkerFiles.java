@@ -29,14 +29,16 @@ final class WorkerFiles {
   private final Path checkpoint;
   private final Communicator workers;
   private final WorkerState state;
+  private final Checkpoints.Keeper keeper;
 
   /** What the last checkpoint names; null before the first. */
   private Path current;
 
-  WorkerFiles(Path checkpoint, Communicator workers, WorkerState state) {
+  WorkerFiles(Path checkpoint, Communicator workers, WorkerState state, Checkpoints.Keeper keeper) {
     this.checkpoint = checkpoint;
     this.workers = workers;
     this.state = state;
+    this.keeper = keeper;
   }
 
   /** Returns when all workers have written theirs. */
@@ -47,6 +49,7 @@ final class WorkerFiles {
     try (Arena passing = Arena.ofConfined()) {
       Digest.sealed(state.save(passing), MOMENT, moment(epoch, step)).write(file);
     }
+    keeper.written(file);
     current = file;
     workers.barrier();
   }
@@ -77,10 +80,11 @@ final class WorkerFiles {
         checkpoint.getFileName() + ".worker-" + workers.rank() + "-" + moment(epoch, step));
   }
 
-  private static void delete(List<Path> files) {
+  private void delete(List<Path> files) {
     try {
       for (Path file : files) {
         Files.deleteIfExists(file);
+        keeper.deleted(file);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot delete an old checkpoint: " + e.getMessage(), e);

@@ -106,12 +106,13 @@ public final class CostCharts {
     return new Part(style, length, what + "\n" + unit.precise(length));
   }
 
-  static String style(Phase phase) {
+  /** The colour of a phase, the same on every page. */
+  public static String style(Phase phase) {
     return "p-" + phase.label();
   }
 
   /** The colour of the phase in which such bytes are waited for. */
-  static String style(Purpose purpose) {
+  public static String style(Purpose purpose) {
     return switch (purpose) {
       case FEATURES -> style(Phase.FETCH);
       case BOUNDARY -> style(Phase.EXCHANGE);

@@ -10,6 +10,7 @@ import java.util.List;
 public final class Page {
   private final Tag main = Tag.of("main");
   private final String title;
+  private boolean live;
 
   public Page(String title) {
     this.title = title;
@@ -17,6 +18,12 @@ public final class Page {
 
   public Page add(Tag section) {
     main.add(section);
+    return this;
+  }
+
+  /** Lets the page follow what the server that it came from tells about it. */
+  public Page live() {
+    live = true;
     return this;
   }
 
@@ -31,6 +38,18 @@ public final class Page {
         .add(Tag.of("h3").text(heading))
         .add(Tag.of("p", "class", "note").text(note))
         .add(Tag.of("div", "class", "scroll").add(content));
+  }
+
+  /** A figure that a reader wants to know first. */
+  public static Tag tile(String what, String value, String aside) {
+    return Tag.of("div", "class", "tile")
+        .add(Tag.of("span").text(what))
+        .add(Tag.of("b").text(value))
+        .add(Tag.of("small").text(aside));
+  }
+
+  public static Tag themeButton() {
+    return Tag.of("button", "type", "button", "id", "theme").text("light / dark");
   }
 
   /** Colours and what they mean. */
@@ -52,6 +71,9 @@ public final class Page {
             .add(Tag.of("title").text(title))
             .add(Tag.of("style").verbatim(resource("page.css")));
     Tag body = Tag.of("body").add(main).add(Tag.of("div", "id", "tip", "hidden", "hidden"));
+    if (live) {
+      body.with("data-live", "yes");
+    }
     body.add(Tag.of("script").verbatim(resource("page.js")));
     return "<!DOCTYPE html>\n" + Tag.of("html", "lang", "en").add(head).add(body) + "\n";
   }

@@ -28,6 +28,12 @@ public sealed interface Scale {
         unit, Math.floor(low / step) * step, Math.ceil((low + room) / step) * step, step, from, to);
   }
 
+  /** Linear from the least to the most; the ticks are inside. */
+  static Scale within(Unit unit, DoubleSummaryStatistics values, double from, double to) {
+    double step = unit.step((values.getMax() - values.getMin()) / 6);
+    return new Linear(unit, values.getMin(), values.getMax(), step, from, to);
+  }
+
   /**
    * Linear from zero, or logarithmic where the values are far apart; zero has a place of its own.
    */
@@ -44,6 +50,8 @@ public sealed interface Scale {
   /** Equal distances for equal differences. */
   record Linear(Unit unit, double low, double high, double step, double from, double to)
       implements Scale {
+    private static final double ROUNDING = 1e-6;
+
     @Override
     public double at(double value) {
       return from + (value - low) / (high - low) * (to - from);
@@ -52,7 +60,8 @@ public sealed interface Scale {
     @Override
     public List<Double> ticks() {
       List<Double> ticks = new ArrayList<>();
-      for (long i = Math.round(low / step); i <= Math.round(high / step); i++) {
+      long last = (long) Math.floor(high / step + ROUNDING);
+      for (long i = (long) Math.ceil(low / step - ROUNDING); i <= last; i++) {
         ticks.add(i * step);
       }
       return ticks;

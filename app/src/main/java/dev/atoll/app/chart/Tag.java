@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Tag {
   private static final List<String> VOID =
-      List.of("meta", "br", "rect", "line", "circle", "path", "polyline", "polygon");
+      List.of("meta", "br", "input", "rect", "line", "circle", "path", "polyline", "polygon");
 
   private final String name;
   private final StringBuilder attributes = new StringBuilder();

@@ -5,10 +5,12 @@ import dev.atoll.app.bench.Comparison;
 import dev.atoll.app.bench.GatherBenchmark;
 import dev.atoll.app.bench.GemmBenchmark;
 import dev.atoll.app.bench.SpmmBenchmark;
+import dev.atoll.app.run.Composition;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Table;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.measure.AllReduceSpeed;
+import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
 import dev.atoll.graph.Parallel;
@@ -36,7 +38,11 @@ import picocli.CommandLine.Spec;
 /** Times kernels on operands of real size. */
 @Command(
     name = "bench",
-    subcommands = {BenchPartitionCommand.class, BenchPlacementCommand.class},
+    subcommands = {
+      BenchPartitionCommand.class,
+      BenchPlacementCommand.class,
+      BenchSparkCommand.class
+    },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
@@ -52,10 +58,13 @@ import picocli.CommandLine.Spec;
       "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
       "  atoll bench allreduce --ranks 4        sums over TCP, beside plain sockets",
       "  atoll bench partition --help           cuts of graphs, METIS beside them",
-      "  atoll bench placement --help           where feature rows are kept, and what that saves"
+      "  atoll bench placement --help           where feature rows are kept, and what that saves",
+      "  atoll bench spark --help               what workers on a Spark cluster cost"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final String AUTO = "auto";
+  private static final String CPU = "cpu";
+  private static final String CUDA = "cuda";
 
   /** What can be timed. */
   enum What {
@@ -141,6 +150,14 @@ final class BenchCommand implements Callable<Integer> {
       defaultValue = "67108864",
       description = "allreduce: length of the array (64 MiB)")
   private long bytes;
+
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      defaultValue = CPU,
+      description =
+          "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
+  private String device;
 
   @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
   private String only;
@@ -242,11 +259,28 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     backends.remove(AUTO);
+    if (device.equals(CUDA)) {
+      backends = gpuFirst(backends);
+    } else if (!device.equals(CPU)) {
+      throw new SettingsException("--device " + device + ": expected cpu or cuda");
+    }
     if (only != null && !backends.containsKey(only)) {
       throw new SettingsException(
           "--only: " + Nearest.unknown("set of kernels", only, backends.keySet()));
     }
     backends.keySet().removeIf(name -> only != null && !name.equals(only));
+    return backends;
+  }
+
+  /** The GPU, and the fastest of the host to compare with. */
+  private Map<String, Supplier<Backend>> gpuFirst(Map<String, Supplier<Backend>> ofHost) {
+    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
+    backends.put(CUDA, () -> Composition.gpu(CudaOptions.of(threads)));
+    if (what == What.GEMM) {
+      backends.put("cuda-tf32", () -> Composition.gpu(new CudaOptions(threads, 0, true)));
+    }
+    String fastest = ofHost.keySet().iterator().next();
+    backends.put(fastest, ofHost.get(fastest));
     return backends;
   }
 

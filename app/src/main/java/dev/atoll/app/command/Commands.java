@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.bench.ClusterBenchmark;
 import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Type;
@@ -43,6 +44,7 @@ public final class Commands implements Runnable {
     ALL.put("train", TrainCommand.class);
     ALL.put("compare", CompareCommand.class);
     ALL.put("plan", PlanCommand.class);
+    ALL.put("dashboard", DashboardCommand.class);
     ALL.put("evaluate", EvaluateCommand.class);
     ALL.put("predict", PredictCommand.class);
     ALL.put("partition", PartitionCommand.class);
@@ -85,6 +87,7 @@ public final class Commands implements Runnable {
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
     register(line, BenchCommand.What.class);
+    register(line, ClusterBenchmark.What.class);
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)

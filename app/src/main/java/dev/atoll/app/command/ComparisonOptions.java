@@ -57,7 +57,7 @@ final class ComparisonOptions {
   @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
   private String engine;
 
-  @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
+  @Option(names = "--device", paramLabel = "NAME", description = "what computes: cpu or cuda (cpu)")
   private String device;
 
   @Option(

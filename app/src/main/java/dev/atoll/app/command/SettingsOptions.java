@@ -56,7 +56,7 @@ final class SettingsOptions {
       description = "the Spark cluster, such as spark://host:7077 (local[*])")
   private String master;
 
-  @Option(names = "--device", paramLabel = "NAME", description = "what computes (cpu)")
+  @Option(names = "--device", paramLabel = "NAME", description = "what computes: cpu or cuda (cpu)")
   private String device;
 
   @Option(

@@ -25,6 +25,7 @@ import dev.atoll.train.TrainingResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -61,11 +62,13 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
             : Optional.empty();
     var checkpoints =
         Checkpoints.in(folder.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
-    Engine.of(settings, screen.err())
-        .run(
-            new Job(settings, plan, folder.folder().path(), shards, checkpoints),
-            dataset,
-            recorder);
+    var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
+    try {
+      Engine.of(settings, screen.err()).run(job, dataset, recorder);
+    } catch (RuntimeException e) {
+      folder.note("failure", e.getMessage() == null ? e.toString() : e.getMessage());
+      throw e;
+    }
     return recorder.outcome;
   }
 
@@ -108,11 +111,17 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       switch (event) {
         case Started begin -> {
           started = begin;
+          run.note("epochs", begin.epochs());
+          run.note("resumedEpochs", begin.done().size());
+          run.note("trainingBegun", Instant.now().toString());
           for (EpochFinished epoch : begin.done()) {
             run.add(TrainReport.epoch(epoch));
           }
         }
-        case StepFinished _ -> {}
+        case StepFinished step -> {
+          run.note("epoch", step.epoch() + 1);
+          run.note("step", step.step() + 1);
+        }
         case EpochFinished epoch -> run.add(TrainReport.epoch(epoch));
         case BatchesLaunched batches -> run.addEvents(LaunchLines.of(batches));
         case Explained found -> {

@@ -68,7 +68,7 @@ public final class ComparisonReport {
             Tag.of("div")
                 .add(Tag.of("h1").text("Comparison of recipes"))
                 .add(Tag.of("p").text(facts)))
-        .add(Tag.of("button", "type", "button", "id", "theme").text("light / dark"));
+        .add(Page.themeButton());
   }
 
   private String datasets() {

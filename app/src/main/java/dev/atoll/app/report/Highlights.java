@@ -1,5 +1,6 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Tag;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
@@ -19,20 +20,22 @@ final class Highlights {
     if (!rows.getFirst().scoreName().isEmpty()) {
       Row best = max(rows, row -> row.score().mean());
       tiles.add(
-          tile("best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
+          Page.tile(
+              "best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
     }
     List<Row> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
     if (!talking.isEmpty()) {
       Row least = max(talking, row -> -row.bytes().mean());
       Row most = max(talking, row -> row.bytes().mean());
       String value = Units.bytes(Math.round(least.bytes().mean()));
-      tiles.add(tile("fewest bytes per epoch", value, least.label() + than(least, most)));
+      tiles.add(Page.tile("fewest bytes per epoch", value, least.label() + than(least, most)));
     }
     Row fast = max(rows, row -> -row.secondsPerEpoch().median());
-    tiles.add(tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
+    tiles.add(
+        Page.tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
     Row small = max(rows, row -> -row.memory().mean());
     tiles.add(
-        tile(
+        Page.tile(
             "least memory per worker",
             Units.bytes(Math.round(small.memory().mean())),
             small.label()));
@@ -49,12 +52,5 @@ final class Highlights {
   private static Row max(List<Row> rows, ToDoubleFunction<Row> of) {
     Optional<Row> best = rows.stream().max(Comparator.comparingDouble(of));
     return best.orElseThrow();
-  }
-
-  private static Tag tile(String what, String value, String who) {
-    return Tag.of("div", "class", "tile")
-        .add(Tag.of("span").text(what))
-        .add(Tag.of("b").text(value))
-        .add(Tag.of("small").text(who));
   }
 }

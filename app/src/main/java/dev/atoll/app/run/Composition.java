@@ -9,6 +9,9 @@ import dev.atoll.comm.emulate.EmulatedLink;
 import dev.atoll.comm.emulate.LinkSpeed;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.comm.tcp.Tls;
+import dev.atoll.cuda.CudaBackend;
+import dev.atoll.cuda.CudaException;
+import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -189,8 +192,24 @@ public final class Composition {
 
   /** The device that computes. */
   public static Backend backend(Settings settings) {
-    return CpuBackend.open(
-        new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
+    int threads = threads(settings);
+    return settings.get(Keys.DEVICE).equals("cuda")
+        ? gpu(new CudaOptions(threads, 0, settings.get(Keys.TENSOR_FLOATS)))
+        : CpuBackend.open(
+            new CpuOptions(threads, settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
+  }
+
+  /**
+   * The GPU.
+   *
+   * @throws SettingsException where it, its driver or a library is not there
+   */
+  public static Backend gpu(CudaOptions options) {
+    try {
+      return CudaBackend.open(options);
+    } catch (CudaException e) {
+      throw new SettingsException(e.getMessage());
+    }
   }
 
   /** Threads of one worker. */

@@ -8,12 +8,15 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The folder that a run leaves behind.
@@ -21,6 +24,7 @@ import java.util.Map;
  * <pre>
  *   config.yaml            every setting; train --config takes it
  *   metrics.jsonl          one object per epoch, while it runs
+ *   progress.json          how far it is and that it goes on, while it is not finished
  *   events.jsonl           launches of batches and why (schedule two-level)
  *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
  *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
@@ -98,6 +102,10 @@ public record RunFolder(Path path) {
     return path.resolve("checkpoint.safetensors");
   }
 
+  public boolean hasCheckpoint() {
+    return Files.exists(checkpoint());
+  }
+
   public Path shards() {
     return path.resolve("shards");
   }
@@ -118,13 +126,56 @@ public record RunFolder(Path path) {
     return Json.read(result());
   }
 
-  /** One object per epoch. */
+  /** What was explained, where anything was. */
+  public Optional<JsonNode> readExplanation() throws IOException {
+    return Files.isRegularFile(explanation())
+        ? Optional.of(Json.tree(Files.readString(explanation())))
+        : Optional.empty();
+  }
+
+  /** The file of settings as it stands there: comments say where each came from. */
+  public List<String> configLines() throws IOException {
+    return Files.readAllLines(config());
+  }
+
+  /** One object per epoch; a line that is just being written is left out. */
   public List<JsonNode> readMetrics() throws IOException {
     List<JsonNode> epochs = new ArrayList<>();
-    for (String line : Files.readAllLines(metrics())) {
+    String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
       epochs.add(Json.tree(line));
     }
     return epochs;
+  }
+
+  /** When the run was begun: its settings are written first. */
+  public Instant begun() throws IOException {
+    return Files.getLastModifiedTime(config()).toInstant();
+  }
+
+  /** Differs once anything was written. */
+  public String stamp() throws IOException {
+    StringBuilder stamp = new StringBuilder();
+    for (Path file :
+        List.of(config(), metrics(), progress(), timeline(), explanation(), result())) {
+      if (Files.exists(file)) {
+        stamp.append(Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS));
+        stamp.append('+').append(Files.size(file));
+      }
+      stamp.append(';');
+    }
+    return stamp.toString();
+  }
+
+  /** Whether there is a run, whatever has become of it. */
+  public boolean isRun() {
+    return Files.isRegularFile(config())
+        && (Files.isRegularFile(metrics()) || Files.isRegularFile(result()));
+  }
+
+  /** What is known of a run that is not finished. */
+  public Optional<RunProgress> readProgress() throws IOException {
+    return RunProgress.read(progress());
   }
 
   Path config() {
@@ -133,6 +184,10 @@ public record RunFolder(Path path) {
 
   Path metrics() {
     return path.resolve("metrics.jsonl");
+  }
+
+  Path progress() {
+    return path.resolve("progress.json");
   }
 
   Path events() {
@@ -164,6 +219,7 @@ public record RunFolder(Path path) {
   void deletePassing() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
+      Files.deleteIfExists(progress());
     }
     if (Files.isDirectory(shards())) {
       deleteIn(shards(), "*");

@@ -16,12 +16,19 @@ import java.util.Map;
 public final class RunWriter implements AutoCloseable {
   private final RunFolder folder;
   private final BufferedWriter metrics;
+  private final ProgressFile progress;
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
   private RunWriter(RunFolder folder) throws IOException {
     this.folder = folder;
     this.metrics = Files.newBufferedWriter(folder.metrics());
+    try {
+      this.progress = new ProgressFile(folder);
+    } catch (IOException e) {
+      metrics.close();
+      throw e;
+    }
     Runtime.getRuntime().addShutdownHook(onInterrupt);
   }
 
@@ -74,6 +81,11 @@ public final class RunWriter implements AutoCloseable {
     return folder;
   }
 
+  /** Keeps a fact on how far the run is, such as {@code "step"}, for those who watch. */
+  public void note(String name, Object value) {
+    progress.put(name, value);
+  }
+
   /** Adds a line to the metrics. */
   public synchronized void add(Map<String, ?> epoch) throws IOException {
     if (!over) {
@@ -102,6 +114,7 @@ public final class RunWriter implements AutoCloseable {
   public synchronized void finish(Map<String, ?> result) throws IOException {
     if (!over) {
       metrics.close();
+      progress.close();
       Json.write(result, folder.result());
       folder.deletePassing();
       over = true;
@@ -123,9 +136,11 @@ public final class RunWriter implements AutoCloseable {
       over = true;
       metrics.close();
       if (Files.exists(folder.checkpoint())) {
+        progress.stop();
         System.err.println(
             "atoll: the run is not finished; to go on: atoll train --resume " + folder.path());
       } else {
+        progress.close();
         folder.delete();
       }
     }

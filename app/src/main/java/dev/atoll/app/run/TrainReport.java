@@ -12,7 +12,6 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -32,7 +31,14 @@ public final class TrainReport {
     line.put("loss", epoch.loss());
     line.put("seconds", epoch.cost().seconds());
     line.put("cpuSeconds", epoch.cost().cpuSeconds());
+    line.put("phases", phases(phase -> epoch.cost().phases().get(phase)));
     line.put("bytes", bytes(purpose -> epoch.cost().bytes().get(purpose).doubleValue()));
+    line.put("rounds", epoch.cost().rounds());
+    line.put("reads", reads(figure -> figure.applyAsDouble(epoch.cost())));
+    line.put(
+        "broadcasts",
+        ordered(
+            "sent", epoch.cost().broadcastsSent(), "skipped", epoch.cost().broadcastsSkipped()));
     epoch.evaluation().ifPresent(evaluation -> line.putAll(scores(evaluation)));
     return line;
   }
@@ -78,7 +84,7 @@ public final class TrainReport {
     report.put("rounds", result.median(EpochCost::rounds));
     report.put("broadcasts", broadcasts(result));
     report.put("cpuUse", result.cpuUse());
-    report.put("reads", reads(result));
+    report.put("reads", reads(result::median));
     report.put("parameters", started.parameterCount());
     report.put(
         "memory",
@@ -99,12 +105,17 @@ public final class TrainReport {
     double seconds = result.medianSeconds();
     Map<String, Object> perEpoch =
         ordered("seconds", seconds, "cpuSeconds", result.medianCpuSeconds());
-    for (Phase phase : Phase.values()) {
-      perEpoch.put(
-          phase.name().toLowerCase(Locale.ROOT), result.median(cost -> cost.phases().get(phase)));
-    }
+    perEpoch.putAll(phases(phase -> result.median(cost -> cost.phases().get(phase))));
     perEpoch.put("seedsPerSecond", started.trainNodes() / seconds);
     return perEpoch;
+  }
+
+  private static Map<String, Object> phases(ToDoubleFunction<Phase> of) {
+    Map<String, Object> phases = new LinkedHashMap<>();
+    for (Phase phase : Phase.values()) {
+      phases.put(phase.label(), of.applyAsDouble(phase));
+    }
+    return phases;
   }
 
   private static Map<String, Object> bytes(ToDoubleFunction<Purpose> of) {
@@ -141,14 +152,14 @@ public final class TrainReport {
     return (long) result.mean(cost -> cost.traffic().get(from).get(to));
   }
 
-  private static Map<String, Object> reads(TrainingResult result) {
+  private static Map<String, Object> reads(ToDoubleFunction<ToDoubleFunction<EpochCost>> of) {
     return ordered(
         "local",
-        (long) result.median(EpochCost::localReads),
+        (long) of.applyAsDouble(EpochCost::localReads),
         "peer",
-        (long) result.median(EpochCost::peerReads),
+        (long) of.applyAsDouble(EpochCost::peerReads),
         "host",
-        (long) result.median(EpochCost::hostReads));
+        (long) of.applyAsDouble(EpochCost::hostReads));
   }
 
   private static Map<String, Object> ordered(Object... namesAndValues) {

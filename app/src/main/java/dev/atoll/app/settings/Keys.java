@@ -516,7 +516,13 @@ public final class Keys {
           0.0,
           "microseconds that a message takes in the emulated network");
   public static final Key<String> DEVICE =
-      key("device", Choice.of("cpu"), "cpu", "where numbers are computed");
+      key("device", Choice.of("cpu", "cuda"), "cpu", "where numbers are computed");
+  public static final Key<Boolean> TENSOR_FLOATS =
+      key(
+          "device.tf32",
+          new Flag(),
+          false,
+          "cuda: whether dense products may round their inputs to TF32, several times faster");
   public static final Key<Boolean> TLS =
       key("network.tls", new Flag(), false, "whether processes encrypt what they send each other");
   public static final Key<Long> DEADLINE =

@@ -1,14 +1,13 @@
 "use strict";
 const tip = document.getElementById("tip");
 
-function showTip(text, event) {
+function showTip(text, x, y) {
   tip.textContent = text;
   tip.hidden = false;
   const box = tip.getBoundingClientRect();
-  const left = Math.min(event.clientX + 14, innerWidth - box.width - 6);
-  const below = event.clientY + 16;
+  const left = Math.min(x + 14, innerWidth - box.width - 6);
   tip.style.left = Math.max(6, left) + "px";
-  tip.style.top = (below + box.height > innerHeight ? event.clientY - box.height - 10 : below) + "px";
+  tip.style.top = (y + 16 + box.height > innerHeight ? y - box.height - 10 : y + 16) + "px";
 }
 
 // --- tooltips, and one row lit up in all charts
@@ -19,92 +18,201 @@ function light(row) {
   }
 }
 
+let lit = null;
 document.addEventListener("pointermove", event => {
+  const chart = event.target.closest("svg.curves");
   const mark = event.target.closest("[data-tip]");
-  if (mark) {
-    showTip(mark.dataset.tip, event);
-  } else if (!event.target.closest("svg.curves")) {
+  if (chart) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse()).x;
+    showValues(chart, at, event.clientX, event.clientY);
+  } else if (mark) {
+    showTip(mark.dataset.tip, event.clientX, event.clientY);
+  } else {
+    tip.hidden = true;
+  }
+  for (const cursor of document.querySelectorAll("svg.curves .cursor")) {
+    cursor.classList.toggle("seen", cursor.parentNode === chart);
+  }
+  const handle = event.target.closest("tr[data-row], .entry[data-row], figure[data-row]");
+  const row = handle ? handle.dataset.row : null;
+  if (row !== lit) {
+    lit = row;
+    light(row);
+  }
+});
+document.documentElement.addEventListener("pointerleave", () => { tip.hidden = true; light(null); });
+
+// --- the values of all curves under the pointer, or where the arrow keys have gone
+const three = value => Math.abs(value) >= 99.95 ? value.toFixed(0) : value.toPrecision(3);
+function scaled(value, base, names) {
+  let i = 0;
+  for (; Math.abs(value) >= base && i < names.length - 1; i++) {
+    value /= base;
+  }
+  return three(value) + " " + names[i];
+}
+const units = {
+  SHARE: value => (100 * value).toFixed(1) + " %",
+  NUMBER: three,
+  COUNT: value => value.toFixed(0),
+  SECONDS: value => value < 1 ? scaled(value * 1e6, 1000, ["µs", "ms"]) : three(value) + " s",
+  BYTES: value => scaled(value, 1024, ["B", "KiB", "MiB", "GiB", "TiB"])
+};
+
+function showValues(chart, at, x, y) {
+  const [across, up] = [chart.dataset.x, chart.dataset.y].map(axis => axis.split(" ").map(Number));
+  const back = (axis, place) => axis[0] + (place - axis[2]) / (axis[3] - axis[2]) * (axis[1] - axis[0]);
+  const nearest = [...chart.querySelectorAll(".curve")].filter(line => line.points.length > 0).map(line => ({
+    label: line.dataset.label,
+    point: [...line.points].reduce((a, b) => Math.abs(b.x - at) < Math.abs(a.x - at) ? b : a)
+  })).sort((a, b) => a.point.y - b.point.y);
+  if (nearest.length === 0) {
+    return;
+  }
+  const place = nearest.map(n => n.point.x).reduce((a, b) => Math.abs(b - at) < Math.abs(a - at) ? b : a);
+  const cursor = chart.querySelector(".cursor");
+  cursor.setAttribute("x1", place);
+  cursor.setAttribute("x2", place);
+  const values = nearest.filter(n => Math.abs(n.point.x - place) < 3)
+    .map(n => units[chart.dataset.unit](back(up, n.point.y)) + "  " + n.label);
+  showTip("epoch " + Math.round(back(across, place)) + "\n" + values.slice(0, 24).join("\n"), x, y);
+}
+
+document.addEventListener("keydown", event => {
+  const chart = event.target.closest("svg.curves");
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (chart && step) {
+    event.preventDefault();
+    const places = [...new Set([...chart.querySelectorAll(".curve")].flatMap(line => [...line.points].map(p => p.x)))]
+      .sort((a, b) => a - b);
+    const cursor = chart.querySelector(".cursor");
+    const now = cursor.classList.contains("seen") ? places.indexOf(Number(cursor.getAttribute("x1"))) : places.length;
+    const at = places[Math.min(places.length - 1, Math.max(0, now + step))];
+    cursor.classList.add("seen");
+    const spot = new DOMPoint(at, 40).matrixTransform(chart.getScreenCTM());
+    showValues(chart, at, spot.x, spot.y);
+  } else if (event.key === "Escape") {
+    tip.hidden = true;
+  } else if (event.key === "Enter" && event.target.matches(".sortable th")) {
+    sortBy(event.target);
+  }
+});
+document.addEventListener("focusout", event => {
+  if (event.target.closest("svg.curves")) {
+    event.target.querySelector(".cursor").classList.remove("seen");
     tip.hidden = true;
   }
 });
 
-for (const handle of document.querySelectorAll("tr[data-row], .entry[data-row], figure[data-row]")) {
-  handle.addEventListener("pointerenter", () => light(handle.dataset.row));
-  handle.addEventListener("pointerleave", () => light(null));
-}
-
-// --- the values of all curves under the pointer
-const units = {
-  SHARE: value => (100 * value).toFixed(1) + " %",
-  NUMBER: value => value.toPrecision(3)
-};
-
-for (const chart of document.querySelectorAll("svg.curves")) {
-  const [x, y] = [chart.dataset.x, chart.dataset.y].map(axis => axis.split(" ").map(Number));
-  const back = (axis, place) => axis[0] + (place - axis[2]) / (axis[3] - axis[2]) * (axis[1] - axis[0]);
-  const lines = [...chart.querySelectorAll(".curve")].map(line => ({
-    label: line.dataset.label,
-    points: [...line.points].map(point => [point.x, point.y])
-  })).filter(line => line.points.length > 0);
-  const cursor = chart.querySelector(".cursor");
-  chart.addEventListener("pointermove", event => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(chart.getScreenCTM().inverse()).x;
-    const nearest = lines.map(line => ({
-      label: line.label,
-      point: line.points.reduce((a, b) => Math.abs(b[0] - at) < Math.abs(a[0] - at) ? b : a)
-    })).sort((a, b) => a.point[1] - b.point[1]);
-    if (nearest.length === 0) {
-      return;
-    }
-    const place = nearest[0].point[0];
-    cursor.setAttribute("x1", place);
-    cursor.setAttribute("x2", place);
-    cursor.style.visibility = "visible";
-    const values = nearest.map(n => units[chart.dataset.unit](back(y, n.point[1])) + "  " + n.label);
-    showTip("epoch " + Math.round(back(x, place)) + "\n" + values.slice(0, 24).join("\n"), event);
-  });
-  chart.addEventListener("pointerleave", () => {
-    cursor.style.visibility = "hidden";
-    tip.hidden = true;
-  });
-}
-
 // --- tables sort by their headings
-for (const heading of document.querySelectorAll(".sortable th")) {
-  heading.addEventListener("click", () => {
-    const order = heading.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
-    for (const other of heading.parentNode.children) {
-      other.removeAttribute("aria-sort");
-    }
-    heading.setAttribute("aria-sort", order);
-    const column = heading.cellIndex;
-    const key = line => line.cells[column].dataset.v ?? line.cells[column].textContent;
-    const compare = (a, b) => isNaN(key(a)) || isNaN(key(b)) ? key(a).localeCompare(key(b)) : key(a) - key(b);
-    const body = heading.closest("table").tBodies[0];
-    const sorted = [...body.rows].sort((a, b) => order === "ascending" ? compare(a, b) : compare(b, a));
-    body.append(...sorted);
-  });
+function sortBy(heading, order = heading.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending") {
+  for (const other of heading.parentNode.children) {
+    other.removeAttribute("aria-sort");
+  }
+  heading.setAttribute("aria-sort", order);
+  const column = heading.cellIndex;
+  const key = line => line.cells[column].dataset.v ?? line.cells[column].textContent;
+  const compare = (a, b) => isNaN(key(a)) || isNaN(key(b)) ? key(a).localeCompare(key(b)) : key(a) - key(b);
+  const body = heading.closest("table").tBodies[0];
+  body.append(...[...body.rows].sort((a, b) => order === "ascending" ? compare(a, b) : compare(b, a)));
 }
 
-// --- commands are copied by a click
-for (const button of document.querySelectorAll(".copy")) {
-  button.addEventListener("click", async () => {
-    const text = button.parentNode.querySelector("pre");
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = "copied";
-    } catch {
-      getSelection().selectAllChildren(text);
-      button.textContent = "selected";
-    }
-    setTimeout(() => { button.textContent = "copy"; }, 1500);
-  });
+// --- clicks: headings, commands to copy, light and dark
+async function copy(button) {
+  const text = button.parentNode.querySelector("pre");
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = "copied";
+  } catch {
+    getSelection().selectAllChildren(text);
+    button.textContent = "selected";
+  }
+  setTimeout(() => { button.textContent = "copy"; }, 1500);
 }
 
-document.getElementById("theme").addEventListener("click", () => {
+function changeTheme() {
   const root = document.documentElement;
   const dark = getComputedStyle(root).colorScheme === "light dark"
     ? matchMedia("(prefers-color-scheme: dark)").matches
     : root.style.colorScheme === "dark";
   root.style.colorScheme = dark ? "light" : "dark";
+}
+
+document.addEventListener("click", event => {
+  const heading = event.target.closest(".sortable th");
+  if (heading) {
+    sortBy(heading);
+  } else if (event.target.matches(".copy")) {
+    copy(event.target);
+  } else if (event.target.id === "theme") {
+    changeTheme();
+  }
 });
+
+// --- what keys must reach
+function prepare(part) {
+  for (const stop of part.querySelectorAll(".sortable th, svg.curves")) {
+    stop.setAttribute("tabindex", "0");
+  }
+}
+prepare(document);
+
+// --- a page that is served follows its runs: the server sends the parts that have changed
+function renew(old, markup) {
+  const holder = document.createElement("template");
+  holder.innerHTML = markup;
+  const part = holder.content.firstChild;
+  prepare(part);
+  for (const box of old ? old.querySelectorAll("input:checked") : []) {
+    const again = [...part.querySelectorAll("input")].find(input => input.value === box.value);
+    if (again) {
+      again.checked = true;
+    }
+  }
+  for (const open of old ? old.querySelectorAll("details[open]") : []) {
+    part.querySelector("#" + open.id)?.setAttribute("open", "");
+  }
+  const sorted = old?.querySelector("th[aria-sort]");
+  if (sorted) {
+    const heading = part.querySelectorAll("thead th")[sorted.cellIndex];
+    heading && sortBy(heading, sorted.getAttribute("aria-sort"));
+  }
+  const focused = old?.contains(document.activeElement)
+    ? [...old.querySelectorAll("[tabindex], a, button, input, summary")].indexOf(document.activeElement) : -1;
+  old?.replaceWith(part);
+  if (focused >= 0) {
+    part.querySelectorAll("[tabindex], a, button, input, summary")[focused]?.focus({ preventScroll: true });
+  }
+  return part;
+}
+
+if (document.body.dataset.live) {
+  const main = document.querySelector("main");
+  const stream = new EventSource(location.href);
+  stream.onopen = () => document.body.classList.remove("cut-off");
+  stream.onerror = () => document.body.classList.add("cut-off");
+  stream.addEventListener("parts", event => {
+    const { order, changed } = JSON.parse(event.data);
+    for (const [id, markup] of Object.entries(changed)) {
+      const old = document.getElementById(id);
+      const part = renew(old, markup);
+      if (!old) {
+        const next = order.slice(order.indexOf(id) + 1).map(later => document.getElementById(later)).find(found => found);
+        main.insertBefore(part, next ?? null);
+      }
+    }
+    for (const part of main.querySelectorAll(".part")) {
+      if (!order.includes(part.id)) {
+        part.remove();
+      }
+    }
+  });
+  stream.addEventListener("gone", event => {
+    stream.close();
+    const note = document.createElement("p");
+    note.className = "problems";
+    note.setAttribute("role", "alert");
+    note.textContent = event.data;
+    main.prepend(note);
+  });
+}

@@ -9,24 +9,28 @@ import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
-import org.apache.spark.sql.Row;
 
 /**
- * Writes the topology of the part whose number is that of the task, from rows of {@code target,
- * source} in ascending order. Gives a line that says what was written.
+ * Writes the topology of the part whose number is that of the task, from edges as {@link
+ * Places#edge} gives them, in any order. Gives a line that says what was written.
  */
 record EdgeTask(Storage storage, ArrayList<Long> firstNodes)
-    implements MapPartitionsFunction<Row, String> {
+    implements MapPartitionsFunction<Long, String> {
+  /** 32 MiB. */
+  private static final int SORTED_IN_MEMORY = 1 << 22;
+
+  private static final long SOURCE = (1L << Integer.SIZE) - 1;
 
   @Override
-  public Iterator<String> call(Iterator<Row> rows) throws IOException {
+  public Iterator<String> call(Iterator<Long> edges) throws IOException {
     int part = TaskContext.getPartitionId();
     try (var scratch = new Scratch();
+        var sorter = new KeySorter(scratch.path(), SORTED_IN_MEMORY);
         var writer = new PartWriter(scratch.path(), PartitionBook.ofFirstNodes(firstNodes), part)) {
-      while (rows.hasNext()) {
-        Row row = rows.next();
-        writer.edge(row.getLong(0), row.getLong(1));
+      while (edges.hasNext()) {
+        sorter.add(edges.next());
       }
+      sorter.drain(edge -> writer.edge(edge >>> Integer.SIZE, edge & SOURCE));
       PartWriter.Part written = writer.finish();
       for (String name : written.digests().keySet()) {
         storage.put(scratch.path().resolve(name), name);

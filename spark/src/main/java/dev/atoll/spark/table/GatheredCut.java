@@ -65,7 +65,7 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
     requireRoom(bytes(count, edges.count()), limit(mostBytes, spark.sparkContext()));
     Dataset<Row> all =
         nodes
-            .select(col(NodeNumbers.NUMBER), role().as("other"))
+            .select(col(IdNumbers.NUMBER), role().as("other"))
             .union(edges.select(EdgeNumbers.SOURCE, EdgeNumbers.TARGET));
     all.repartition(1)
         .mapPartitions(

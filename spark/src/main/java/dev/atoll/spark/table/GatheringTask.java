@@ -33,7 +33,7 @@ record GatheringTask(TaskSettings settings, long nodes, int parts)
     implements MapPartitionsFunction<Row, Row> {
   static final StructType SCHEMA =
       new StructType()
-          .add(NodeNumbers.NUMBER, DataTypes.LongType, false)
+          .add(IdNumbers.NUMBER, DataTypes.LongType, false)
           .add(TablePartitioner.PART, DataTypes.IntegerType, false);
 
   private static final String SPLIT = "split";

@@ -37,6 +37,7 @@ public record GraphTables(
   static final String SPLIT = "split";
   static final String SOURCE = "src";
   static final String TARGET = "dst";
+  static final String WEIGHT = "weight";
 
   public GraphTables {
     if (links.isPresent() && !symmetric) {
@@ -67,15 +68,23 @@ public record GraphTables(
     return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
   }
 
-  /** The nodes with all four columns; those that are not there are null. */
+  /** The nodes with all four columns, labels as doubles; those that are not there are null. */
   Dataset<Row> wholeNodes() {
     TableErrors.requireColumn("nodes", nodes, ID);
     TableErrors.requireColumn("nodes", nodes, FEATURES);
+    TableErrors.requireNumbers(nodes.schema().apply(FEATURES).dataType());
     return nodes.select(
         functions.col(ID),
         functions.col(FEATURES).cast("array<float>").as(FEATURES),
-        column(LABEL).cast("int").as(LABEL),
+        label().as(LABEL),
         column(SPLIT).cast("string").as(SPLIT));
+  }
+
+  /** Labels as they may come, texts of CSV files too: NaN where they are no numbers. */
+  private Column label() {
+    Column given = column(LABEL);
+    Column number = given.try_cast("double");
+    return functions.when(given.isNotNull(), functions.coalesce(number, functions.lit(Double.NaN)));
   }
 
   private Column column(String name) {
@@ -88,6 +97,7 @@ public record GraphTables(
     TableErrors.requireColumn("edges", edges, SOURCE);
     TableErrors.requireColumn("edges", edges, TARGET);
     TableErrors.requireSameType(nodes, edges);
+    TableErrors.refuseWeights(edges);
     return linksAreSplit()
         ? edges.select(
             functions.col(SOURCE), functions.col(TARGET), functions.col(SPLIT).cast("string"))

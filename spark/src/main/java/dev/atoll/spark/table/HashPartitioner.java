@@ -13,7 +13,7 @@ public record HashPartitioner() implements TablePartitioner {
   @Override
   public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
     return nodes.select(
-        col(NodeNumbers.NUMBER),
-        pmod(xxhash64(col(NodeNumbers.NUMBER)), lit(parts)).cast("int").as(PART));
+        col(IdNumbers.NUMBER),
+        pmod(xxhash64(col(IdNumbers.NUMBER)), lit(parts)).cast("int").as(PART));
   }
 }

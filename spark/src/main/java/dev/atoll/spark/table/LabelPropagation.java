@@ -70,7 +70,7 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
         break;
       }
     }
-    return state.select(NodeNumbers.NUMBER, PART);
+    return state.select(IdNumbers.NUMBER, PART);
   }
 
   private static Dataset<Row> written(Dataset<Row> rows, String folder) {
@@ -83,13 +83,13 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
   private static Dataset<Row> weighted(
       Dataset<Row> nodes, Dataset<Row> pairs, Dataset<Row> places) {
     Dataset<Row> degrees =
-        pairs.groupBy(col("u").as(NodeNumbers.NUMBER)).agg(count(lit(1)).as("edges"));
+        pairs.groupBy(col("u").as(IdNumbers.NUMBER)).agg(count(lit(1)).as("edges"));
     Column role = col(GraphTables.SPLIT);
     return nodes
-        .join(places, NodeNumbers.NUMBER)
-        .join(degrees, new String[] {NodeNumbers.NUMBER}, "left")
+        .join(places, IdNumbers.NUMBER)
+        .join(degrees, new String[] {IdNumbers.NUMBER}, "left")
         .select(
-            col(NodeNumbers.NUMBER),
+            col(IdNumbers.NUMBER),
             col(PART),
             lit(1L).as("nodes"),
             coalesce(col("edges"), lit(0L)).as("edges"),
@@ -129,16 +129,16 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
     Column fullness = byPart(fullness(loads), col("near"));
     Dataset<Row> near =
         pairs
-            .join(state.select(col(NodeNumbers.NUMBER).as("v"), col(PART).as("near")), "v")
+            .join(state.select(col(IdNumbers.NUMBER).as("v"), col(PART).as("near")), "v")
             .groupBy("u", "near")
             .agg(count(lit(1)).as("links"))
-            .withColumnRenamed("u", NodeNumbers.NUMBER);
+            .withColumnRenamed("u", IdNumbers.NUMBER);
     Dataset<Row> scored =
-        near.join(state.select(NodeNumbers.NUMBER, PART, "edges"), NodeNumbers.NUMBER)
+        near.join(state.select(IdNumbers.NUMBER, PART, "edges"), IdNumbers.NUMBER)
             .withColumn("score", col("links").divide(col("edges")).minus(fullness));
     Dataset<Row> best =
         scored
-            .groupBy(col(NodeNumbers.NUMBER), col(PART))
+            .groupBy(col(IdNumbers.NUMBER), col(PART))
             .agg(
                 max_by(col("near"), col("score")).as("best"),
                 max("score").as("most"),
@@ -146,10 +146,10 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
     Column stay = coalesce(col("here"), lit(0).minus(byPart(fullness(loads), col(PART))));
     Dataset<Row> wished =
         best.select(
-            col(NodeNumbers.NUMBER),
+            col(IdNumbers.NUMBER),
             when(col("most").gt(stay), col("best")).otherwise(col(PART)).as("wish"));
     return state
-        .join(wished, new String[] {NodeNumbers.NUMBER}, "left")
+        .join(wished, new String[] {IdNumbers.NUMBER}, "left")
         .withColumn("wish", coalesce(col("wish"), col(PART)));
   }
 
@@ -192,7 +192,7 @@ public record LabelPropagation(int rounds, double tolerance) implements TablePar
       Column one = byPart(chances(loads, wished, i), col("wish"));
       chance = least(chance, when(col(LOADS.get(i)).gt(0), one).otherwise(1.0));
     }
-    Column lot = pmod(xxhash64(col(NodeNumbers.NUMBER), lit(round)), lit(LOTS)).divide(LOTS);
+    Column lot = pmod(xxhash64(col(IdNumbers.NUMBER), lit(round)), lit(LOTS)).divide(LOTS);
     Column moves = col("wish").notEqual(col(PART)).and(lot.lt(chance));
     return wishes.withColumn(PART, when(moves, col("wish")).otherwise(col(PART))).drop("wish");
   }

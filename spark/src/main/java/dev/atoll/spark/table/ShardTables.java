@@ -2,9 +2,8 @@ package dev.atoll.spark.table;
 
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.element_at;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.row_number;
+import static org.apache.spark.sql.functions.explode;
+import static org.apache.spark.sql.functions.shiftright;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
@@ -24,8 +23,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.expressions.Window;
-import org.apache.spark.sql.functions;
 
 /**
  * Turns tables into shards, as Spark jobs. Neither the driver nor any executor holds the graph: a
@@ -79,40 +76,35 @@ public final class ShardTables {
     Dataset<Row> ends = tables.ends();
     Dataset<Row> given = tables.wholeNodes();
     TableErrors.NodeFacts facts = TableErrors.check(given);
-    Dataset<Row> nodes = tables.unknown() == UnknownNodes.CREATE ? withCreated(given, ends) : given;
-    Dataset<Row> numbers = NodeNumbers.write(nodes.select(GraphTables.ID), work.inside("numbers"));
-    long count = numbers.count();
-    requireFewEnough(count);
+    IdNumbers known = IdNumbers.write(given, facts.count(), work.inside("given"));
+    Dataset<Row> created = created(given, ends, known);
+    Dataset<Row> all = given.unionByName(created, true);
+    IdNumbers numbers =
+        created.isEmpty() ? known : IdNumbers.write(all, facts.count(), work.inside("all"));
+    requireFewEnough(numbers.count());
     EdgeNumbers edges = EdgeNumbers.write(ends, numbers, tables.unknown(), work.inside("edges"));
-    Dataset<Row> known = numbers.join(nodes, GraphTables.ID).drop(GraphTables.ID);
     Optional<LinkNumbers> links =
         tables
             .links()
             .map(shares -> LinkNumbers.write(edges.edges(), shares, work.inside("links")));
     Dataset<Row> topology = links.map(LinkNumbers::training).orElse(edges.edges());
-    Dataset<Row> cut =
-        partitioner.cut(
-            known.select(NodeNumbers.NUMBER, GraphTables.SPLIT),
-            topology,
-            parts,
-            work.inside("cut").folder());
-    List<Long> firstNodes = firstNodes(cut);
-    Dataset<Row> places = places(cut, firstNodes);
-    List<PartWriter.Part> written = writeEdges(topology, places, firstNodes);
+    Dataset<Row> nodes = all.withColumn(IdNumbers.NUMBER, numbers.of(col(GraphTables.ID)));
+    Places places = places(nodes, topology, numbers.count());
+    List<PartWriter.Part> written = writeEdges(topology, places);
     if (links.isPresent()) {
       writeLinks(links.get(), places);
     }
-    List<List<Long>> roles = writeNodes(known, places, firstNodes, facts.width());
-    writeIds(numbers, places);
+    List<List<Long>> roles = writeNodes(nodes, places, facts.width());
+    writeIds(nodes, places);
     return finish(
         new GraphInfo(
-            firstNodes,
+            places.firstNodes(),
             written.stream().mapToLong(PartWriter.Part::edges).sum(),
             facts.width(),
             facts.classes(),
             edges.dropped(),
-            count - facts.count(),
-            quality(firstNodes, written, roles)),
+            numbers.count() - facts.count(),
+            quality(places.firstNodes(), written, roles)),
         written);
   }
 
@@ -123,61 +115,38 @@ public final class ShardTables {
     }
   }
 
-  /** The nodes, and those that only edges know. */
-  private static Dataset<Row> withCreated(Dataset<Row> nodes, Dataset<Row> ends) {
-    Dataset<Row> mentioned =
-        ends.select(col(GraphTables.SOURCE).as(GraphTables.ID))
-            .union(ends.select(col(GraphTables.TARGET).as(GraphTables.ID)))
-            .na()
-            .drop()
-            .distinct();
-    Dataset<Row> created =
-        mentioned.join(
-            nodes, mentioned.col(GraphTables.ID).equalTo(nodes.col(GraphTables.ID)), "left_anti");
-    return nodes.unionByName(created, true);
-  }
-
-  private List<Long> firstNodes(Dataset<Row> places) {
-    long[] sizes = new long[parts];
-    for (Row row : places.groupBy(TablePartitioner.PART).count().collectAsList()) {
-      sizes[row.getInt(0)] = row.getLong(1);
+  /** The nodes that only edges know, where they are wanted. */
+  private Dataset<Row> created(Dataset<Row> given, Dataset<Row> ends, IdNumbers known) {
+    if (tables.unknown() != UnknownNodes.CREATE) {
+      return given.select(GraphTables.ID).limit(0);
     }
-    var first = new ArrayList<>(List.of(0L));
-    for (long size : sizes) {
-      first.add(first.getLast() + size);
-    }
-    return first;
-  }
-
-  /** Nodes of a part follow each other in the order of their first numbers. */
-  private Dataset<Row> places(Dataset<Row> cut, List<Long> firstNodes) {
-    var inPart = Window.partitionBy(TablePartitioner.PART).orderBy(NodeNumbers.NUMBER);
-    Column[] firsts = firstNodes.stream().map(functions::lit).toArray(Column[]::new);
-    Column first = element_at(array(firsts), col(TablePartitioner.PART).plus(1));
-    String folder = work.inside("places").folder();
-    cut.withColumn(NODE, row_number().over(inPart).minus(lit(1)).plus(first).cast("long"))
-        .write()
-        .parquet(folder);
+    String folder = work.inside("created").folder();
+    EdgeNumbers.unknown(ends, known).na().drop().distinct().write().parquet(folder);
     return spark.read().parquet(folder);
   }
 
-  private List<PartWriter.Part> writeEdges(
-      Dataset<Row> edges, Dataset<Row> places, List<Long> firstNodes) throws IOException {
-    Dataset<Row> sources =
-        places.select(col(NodeNumbers.NUMBER).as(EdgeNumbers.SOURCE), col(NODE).as("source"));
-    Dataset<Row> targets =
-        places.select(
-            col(NodeNumbers.NUMBER).as(EdgeNumbers.TARGET),
-            col(NODE).as("target"),
-            col(TablePartitioner.PART));
+  private Places places(Dataset<Row> nodes, Dataset<Row> edges, long count) {
+    Dataset<Row> cut =
+        partitioner.cut(
+            nodes.select(number(IdNumbers.NUMBER), col(GraphTables.SPLIT)),
+            edges.select(number(EdgeNumbers.SOURCE), number(EdgeNumbers.TARGET)),
+            parts,
+            work.inside("cut").folder());
+    return Places.write(cut, count, parts, work.inside("places"));
+  }
+
+  private static Column number(String name) {
+    return col(name).cast("long").as(name);
+  }
+
+  /** One shuffle of the edges, each of which is one number. */
+  private List<PartWriter.Part> writeEdges(Dataset<Row> edges, Places places) throws IOException {
+    Column edge = col("edge");
     List<String> lines =
-        arcs(edges)
-            .join(sources, EdgeNumbers.SOURCE)
-            .join(targets, EdgeNumbers.TARGET)
-            .repartitionById(parts, col(TablePartitioner.PART))
-            .sortWithinPartitions("target", "source")
-            .select("target", "source")
-            .mapPartitions(new EdgeTask(storage, new ArrayList<>(firstNodes)), Encoders.STRING())
+        arcs(edges, places)
+            .repartitionById(parts, places.owner(shiftright(edge, Integer.SIZE)))
+            .as(Encoders.LONG())
+            .mapPartitions(new EdgeTask(storage, places.firstNodes()), Encoders.STRING())
             .collectAsList();
     var written = new ArrayList<PartWriter.Part>();
     for (String line : lines) {
@@ -186,36 +155,36 @@ public final class ShardTables {
     return written;
   }
 
-  private void writeLinks(LinkNumbers links, Dataset<Row> places) throws IOException {
-    Dataset<Row> heads =
-        places.select(
-            col(NodeNumbers.NUMBER).as(EdgeNumbers.SOURCE),
-            col(NODE).as("head"),
-            col(TablePartitioner.PART));
-    Dataset<Row> tails =
-        places.select(col(NodeNumbers.NUMBER).as(EdgeNumbers.TARGET), col(NODE).as("tail"));
+  private void writeLinks(LinkNumbers links, Places places) throws IOException {
     Dataset<Row> placed =
         links
             .links()
-            .join(heads, EdgeNumbers.SOURCE)
-            .join(tails, EdgeNumbers.TARGET)
-            .select(col("head"), col("tail"), col(LinkNumbers.ROLE), col(TablePartitioner.PART));
+            .select(
+                places.of(col(EdgeNumbers.SOURCE)).as("head"),
+                places.of(col(EdgeNumbers.TARGET)).as("tail"),
+                col(LinkNumbers.ROLE))
+            .withColumn(TablePartitioner.PART, places.owner(col("head")));
     new LinkFiles(storage, parts).write(placed, tables.links().orElseThrow());
   }
 
-  private Dataset<Row> arcs(Dataset<Row> edges) {
-    return tables.symmetric()
-        ? edges.union(edges.select(EdgeNumbers.TARGET, EdgeNumbers.SOURCE))
-        : edges;
+  private Dataset<Row> arcs(Dataset<Row> edges, Places places) {
+    Column source = col(EdgeNumbers.SOURCE);
+    Column target = col(EdgeNumbers.TARGET);
+    Column forth = places.edge(source, target);
+    return edges.select(
+        (tables.symmetric() ? explode(array(forth, places.edge(target, source))) : forth)
+            .as("edge"));
   }
 
-  private List<List<Long>> writeNodes(
-      Dataset<Row> nodes, Dataset<Row> places, List<Long> firstNodes, int width) {
+  private List<List<Long>> writeNodes(Dataset<Row> nodes, Places places, int width) {
     return nodes
-        .join(places, NodeNumbers.NUMBER)
-        .repartitionById(parts, col(TablePartitioner.PART))
-        .select(NODE, GraphTables.FEATURES, GraphTables.LABEL, GraphTables.SPLIT)
-        .mapPartitions(new NodeTask(storage, new ArrayList<>(firstNodes), width), Encoders.STRING())
+        .select(
+            places.of(col(IdNumbers.NUMBER)).as(NODE),
+            col(GraphTables.FEATURES),
+            col(GraphTables.LABEL).cast("int"),
+            col(GraphTables.SPLIT))
+        .repartitionById(parts, places.owner(col(NODE)))
+        .mapPartitions(new NodeTask(storage, places.firstNodes(), width), Encoders.STRING())
         .collectAsList()
         .stream()
         .map(NodeTask::counts)
@@ -247,10 +216,9 @@ public final class ShardTables {
     return of.getSum() == 0 ? 1 : of.getMax() / of.getAverage();
   }
 
-  private void writeIds(Dataset<Row> numbers, Dataset<Row> places) {
-    numbers
-        .join(places, NodeNumbers.NUMBER)
-        .select(col(NODE), col(GraphTables.ID))
+  private void writeIds(Dataset<Row> nodes, Places places) {
+    nodes
+        .select(places.of(col(IdNumbers.NUMBER)).as(NODE), col(GraphTables.ID))
         .write()
         .parquet(storage.inside(IDS).folder());
   }

@@ -1,16 +1,20 @@
 package dev.atoll.spark.table;
 
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.train.Checkpoints;
 import java.io.IOException;
 import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -23,7 +27,7 @@ import org.apache.spark.deploy.SparkHadoopUtil;
  *     /shared/graph}
  */
 record Storage(String folder) implements Serializable {
-  private static final String CHECKPOINT = "checkpoint.safetensors";
+  private static final String NEW = ".new";
 
   /** A folder with nothing in it yet. */
   static Storage fresh(String folder) throws IOException {
@@ -61,6 +65,11 @@ record Storage(String folder) implements Serializable {
     FileSystem files = files();
     var passing = path("." + name + "." + ProcessHandle.current().pid() + ".tmp");
     files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), passing);
+    rename(passing, name);
+  }
+
+  private void rename(org.apache.hadoop.fs.Path passing, String name) throws IOException {
+    FileSystem files = files();
     files.delete(path(name), false);
     if (!files.rename(passing, path(name))) {
       throw new IOException("cannot write " + path(name));
@@ -98,21 +107,53 @@ record Storage(String folder) implements Serializable {
   }
 
   /**
-   * Where a run keeps its checkpoints: a disk that all executors see. Of other file systems none
-   * are kept there, and a run that is started again begins at its beginning.
+   * Copies files to this machine's disk, one behind the other, and maps them; the copy is nobody
+   * else's, and goes when nothing refers to the memory any more.
    */
-  Checkpoints checkpoints(Settings settings) throws IOException {
-    return files().getUri().getScheme().equals("file")
-        ? Checkpoints.in(
-            Path.of(path(CHECKPOINT).toUri().getPath()), settings.integer(Keys.CHECKPOINT_EVERY))
-        : Checkpoints.NONE;
+  MemorySegment map(IntFunction<String> names, int count) throws IOException {
+    try (var scratch = new Scratch();
+        FileChannel all =
+            FileChannel.open(
+                scratch.path().resolve("all"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+      for (int i = 0; i < count; i++) {
+        Path one = fetch(names.apply(i), scratch.path());
+        Files.copy(one, Channels.newOutputStream(all));
+        Files.delete(one);
+      }
+      return all.map(FileChannel.MapMode.READ_WRITE, 0, all.size(), Arena.ofAuto());
+    }
   }
 
-  void deleteCheckpoints() throws IOException {
-    FileSystem files = files();
-    for (FileStatus file : files.globStatus(path(CHECKPOINT + "*"))) {
-      files.delete(file.getPath(), false);
+  /**
+   * Puts a file in the place of an older one. At every moment {@link #fetchReplaced} finds one of
+   * the two, whole.
+   */
+  void replace(Path local, String name) throws IOException {
+    put(local, name + NEW);
+    rename(path(name + NEW), name);
+  }
+
+  /** Fetches a file that is being replaced, where there is one. */
+  void fetchReplaced(String name, Path local) throws IOException {
+    if (has(name)) {
+      fetch(name, local);
+    } else if (has(name + NEW)) {
+      Files.move(fetch(name + NEW, local), local.resolve(name));
     }
+  }
+
+  /** The names of files that fit a pattern. */
+  List<String> names(String pattern) throws IOException {
+    return Arrays.stream(files().globStatus(path(pattern)))
+        .map(file -> file.getPath().getName())
+        .toList();
+  }
+
+  void delete(String name) throws IOException {
+    files().delete(path(name), false);
   }
 
   void delete() throws IOException {

@@ -1,9 +1,11 @@
 package dev.atoll.spark.table;
 
+import static org.apache.spark.sql.functions.abs;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.exists;
+import static org.apache.spark.sql.functions.floor;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
@@ -17,11 +19,15 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.NumericType;
 
 /** Finds what is wrong with tables before work begins, and says where. */
 final class TableErrors {
-  private static final int NAMED = 3;
+  /** How many offenders an error names. */
+  static final int NAMED = 3;
+
   private static final List<String> ROLES = List.of("train", "validation", "val", "test");
 
   private TableErrors() {}
@@ -47,6 +53,23 @@ final class TableErrors {
     }
   }
 
+  static void requireNumbers(DataType features) {
+    if (!(features instanceof ArrayType array && array.elementType() instanceof NumericType)) {
+      throw new BadDataException(
+          "nodes.features is %s: expected an array of numbers; cast texts with cast('array<float>'), vectors with vector_to_array"
+              .formatted(features.simpleString()));
+    }
+  }
+
+  /** Models do not read them, and what is given must not be ignored in silence. */
+  static void refuseWeights(Dataset<Row> edges) {
+    if (List.of(edges.columns()).contains(GraphTables.WEIGHT)) {
+      throw new BadDataException(
+          "edges.weight: edges have no weights here, all count the same; leave the column out with"
+              + " drop(\"weight\"), or edges that weigh too little with filter");
+    }
+  }
+
   /**
    * What is known of the nodes.
    *
@@ -58,7 +81,17 @@ final class TableErrors {
   static NodeFacts check(Dataset<Row> nodes) {
     Column id = col(GraphTables.ID);
     Column features = col(GraphTables.FEATURES);
-    Column badCell = exists(features, cell -> cell.isNull().or(cell.isNaN()));
+    Column badCell =
+        exists(
+            features,
+            cell -> cell.isNull().or(cell.isNaN()).or(abs(cell).equalTo(Float.POSITIVE_INFINITY)));
+    Column label = col(GraphTables.LABEL);
+    Column badLabel =
+        label
+            .isNaN()
+            .or(label.notEqual(floor(label)))
+            .or(label.lt(0))
+            .or(label.geq(Integer.MAX_VALUE));
     Column badSplit =
         col(GraphTables.SPLIT).isNotNull().and(not(col(GraphTables.SPLIT).isin(ROLES.toArray())));
     Row facts =
@@ -70,8 +103,8 @@ final class TableErrors {
                 min(size(features)),
                 max(size(features)),
                 count_if(badCell),
-                min(col(GraphTables.LABEL)),
-                max(col(GraphTables.LABEL)),
+                count_if(badLabel),
+                max(label),
                 count_if(badSplit))
             .head();
     if (facts.getLong(0) == 0) {
@@ -80,15 +113,15 @@ final class TableErrors {
     refuse(facts.getLong(1), nodes, id.isNull(), "have no id");
     refuse(facts.getLong(2), nodes, features.isNull(), "have no features");
     requireOneLength(nodes, facts.getInt(3), facts.getInt(4));
-    refuse(facts.getLong(5), nodes, badCell, "have a null or NaN among their features");
-    if (!facts.isNullAt(6) && facts.getInt(6) < 0) {
-      throw new BadDataException(
-          "nodes.label goes down to %d: expected 0 to classes − 1, and null where it is unknown"
-              .formatted(facts.getInt(6)));
-    }
+    refuse(
+        facts.getLong(5), nodes, badCell, "have a null, NaN or infinite cell among their features");
+    refuse(
+        facts.getLong(6),
+        nodes,
+        badLabel,
+        "have a label that is no whole number from 0 on (see StringIndexer; null where unknown)");
     refuse(facts.getLong(8), nodes, badSplit, "have a split that is none of " + ROLES);
-    requireUnique(nodes);
-    int classes = facts.isNullAt(7) ? 0 : facts.getInt(7) + 1;
+    int classes = facts.isNullAt(7) ? 0 : (int) facts.getDouble(7) + 1;
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
 
@@ -122,17 +155,6 @@ final class TableErrors {
       throw new BadDataException(
           "%d nodes %s, such as %s: filter them out, or fill them in"
               .formatted(count, what, names(nodes.filter(which))));
-    }
-  }
-
-  private static void requireUnique(Dataset<Row> nodes) {
-    Dataset<Row> twice =
-        nodes.groupBy(GraphTables.ID).count().filter(col("count").gt(1)).orderBy(GraphTables.ID);
-    List<Row> found = twice.limit(NAMED).collectAsList();
-    if (!found.isEmpty()) {
-      throw new BadDataException(
-          "ids of nodes must be unique, but %d appear several times, such as %s: see dropDuplicates"
-              .formatted(twice.count(), words(found)));
     }
   }
 

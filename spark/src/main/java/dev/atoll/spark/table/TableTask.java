@@ -16,6 +16,7 @@ import dev.atoll.spark.Meeting;
 import dev.atoll.spark.TaskLead;
 import dev.atoll.spark.TaskSettings;
 import dev.atoll.tensor.Backend;
+import dev.atoll.train.Checkpoints;
 import dev.atoll.train.LinkScorer;
 import dev.atoll.train.NodeRows;
 import dev.atoll.train.Safetensors;
@@ -102,7 +103,10 @@ record TableTask(TaskSettings settings, Storage graph, Storage run) implements B
       if (first) {
         lead.begins(backend.describe());
       }
-      TrainingResult result = training.run(first ? lead : _ -> {}, run.checkpoints(own));
+      Checkpoints checkpoints =
+          new StoredCheckpoints(run, local, transport.rank())
+              .restore(own.integer(Keys.CHECKPOINT_EVERY));
+      TrainingResult result = training.run(first ? lead : _ -> {}, checkpoints);
       try (Arena passing = Arena.ofConfined()) {
         if (plan.task() instanceof Task.Node) {
           put(local, logits(transport.rank()), training.logits(passing));

@@ -52,7 +52,7 @@ public final class TableTraining {
               .run(info.parts(), new TableTask(TaskSettings.of(settings), stored, run), lead);
       TrainingResult result = CourseEvent.outcome(told);
       run.put(settings.toYaml(), TableRun.SETTINGS);
-      run.deleteCheckpoints();
+      StoredCheckpoints.deleteAll(run);
       return new TableRun(graph, folder, result);
     } catch (IOException | RuntimeException | Error e) {
       run.delete();

@@ -5,7 +5,7 @@
  * <pre>
  *   nodes: id, features, label, split      edges: src, dst
  *      │                                      │
- *      ▼ numbers 0 … n − 1 ({@link dev.atoll.spark.table.NodeNumbers})
+ *      ▼ numbers 0 … n − 1 ({@link dev.atoll.spark.table.IdNumbers})
  *      │                                      ▼ pairs of numbers ({@link dev.atoll.spark.table.EdgeNumbers})
  *      ▼ a part for every number ({@link dev.atoll.spark.table.TablePartitioner})
  *      ▼ one task per part writes its files ({@link dev.atoll.spark.table.ShardTables})

@@ -88,7 +88,8 @@ public final class ExampleTables {
             .add("together", DataTypes.DoubleType));
   }
 
-  static GraphTables tables(SparkSession spark) {
+  /** Both tables. */
+  public static GraphTables tables(SparkSession spark) {
     return GraphTables.of(nodes(spark, nodeRows()), edges(spark, edgeRows()));
   }
 }

@@ -1,5 +1,9 @@
 package dev.atoll.spark.table;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.pmod;
+import static org.apache.spark.sql.functions.xxhash64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,6 +26,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -96,7 +103,7 @@ class TablesTest {
         ShardTables.write(
                 ExampleTables.tables(spark),
                 2,
-                new LabelPropagation(6, 0.1),
+                new LabelPropagation(10, 0.1),
                 folder.resolve("found").toString())
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
@@ -184,7 +191,51 @@ class TablesTest {
     refuses(RowFactory.create("odd", zeros(3), 0, "train"), "between 3 and 8 cells", "'odd'");
     refuses(RowFactory.create("none", null, 0, "train"), "no features", "'none'");
     refuses(RowFactory.create("role", zeros(8), 0, "tarin"), "split", "'role'");
-    refuses(RowFactory.create("minus", zeros(8), -2, "train"), "-2");
+    refuses(RowFactory.create("minus", zeros(8), -2, "train"), "label", "'minus'");
+    List<Double> infinite = new ArrayList<>(zeros(8));
+    infinite.set(3, 1e300);
+    refuses(RowFactory.create("huge", infinite, 0, "train"), "infinite", "'huge'");
+  }
+
+  @Test
+  void labelsMayBeTextsOrFractionsThatAreWholeNumbers() throws IOException {
+    Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
+    Dataset<Row> edges = ExampleTables.tables(spark).edges();
+    var whole = GraphTables.of(nodes.withColumn("label", col("label").cast("string")), edges);
+    assertEquals(4, write(whole, 1, "texts").classes());
+    refuses(GraphTables.of(nodes.withColumn("label", lit("cat")), edges), "StringIndexer");
+    refuses(GraphTables.of(nodes.withColumn("label", col("label").plus(0.5)), edges), "whole");
+  }
+
+  @Test
+  void columnsThatCannotBeUsedAreRefused() {
+    Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
+    Dataset<Row> edges = ExampleTables.tables(spark).edges();
+    refuses(GraphTables.of(nodes, edges.withColumn("weight", lit(2))), "drop(\"weight\")");
+    refuses(GraphTables.of(nodes.withColumn("features", lit("1 2")), edges), "features is string");
+    refuses(GraphTables.of(nodes.drop("features"), edges), "features", "withColumnRenamed");
+    refuses(
+        GraphTables.of(nodes, edges.withColumn("src", lit(7))), "edges.src is int", "is string");
+  }
+
+  @Test
+  void idsThatShareAHashAreHashedAnew() {
+    Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
+    Storage work = new Storage(folder.resolve("numbers").toString());
+    IdNumbers numbers =
+        IdNumbers.write(
+            nodes,
+            ExampleTables.NODES,
+            work,
+            (id, attempt) -> attempt == 0 ? pmod(xxhash64(id), lit(100)) : xxhash64(id));
+    assertEquals(ExampleTables.NODES, numbers.count());
+    List<Integer> found =
+        nodes
+            .select(numbers.of(col("id")).as("number"))
+            .orderBy("number")
+            .as(Encoders.INT())
+            .collectAsList();
+    assertEquals(IntStream.range(0, ExampleTables.NODES).boxed().toList(), found);
   }
 
   private static List<Double> zeros(int count) {
@@ -197,6 +248,10 @@ class TablesTest {
     var tables =
         GraphTables.of(
             ExampleTables.nodes(spark, rows), ExampleTables.edges(spark, ExampleTables.edgeRows()));
+    refuses(tables, said);
+  }
+
+  private void refuses(GraphTables tables, String... said) {
     var refused = assertThrows(BadDataException.class, () -> write(tables, 2, "bad"));
     for (String part : said) {
       assertTrue(refused.getMessage().contains(part), refused.getMessage());

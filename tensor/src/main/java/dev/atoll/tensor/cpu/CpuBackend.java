@@ -5,6 +5,7 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
 import java.lang.foreign.MemorySegment;
 
@@ -55,7 +56,12 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Workspace newWorkspace() {
-    return new PooledWorkspace();
+    return newHostWorkspace();
+  }
+
+  /** Memory of the host, whatever computes. */
+  public static Workspace newHostWorkspace() {
+    return new PooledWorkspace(Device.CPU, new HostBlocks());
   }
 
   @Override

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class PooledWorkspaceTest {
   @Test
   void rowsAreAligned() {
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       for (int cols : new int[] {9, 16, 17, 602}) {
         for (int rows : new int[] {1, 3, 5000}) {
           Matrix m = memory.matrix(rows, cols);
@@ -29,7 +31,7 @@ final class PooledWorkspaceTest {
 
   @Test
   void largeBlocksAreWritableToTheLastByteAndLieOnHugePages() {
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       var block = memory.buffer(DType.I32, 3_000_001).data();
       block.set(ValueLayout.JAVA_INT, block.byteSize() - 4, 42);
       assertEquals(42, block.get(ValueLayout.JAVA_INT, block.byteSize() - 4));
@@ -39,7 +41,7 @@ final class PooledWorkspaceTest {
 
   @Test
   void emptyMatricesTakeNothing() {
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       memory.release(memory.matrix(0, 5));
       memory.buffer(DType.F32, 0);
       assertEquals(0, memory.heldBytes());
@@ -48,7 +50,7 @@ final class PooledWorkspaceTest {
 
   @Test
   void whatWasReleasedIsLentAgain() {
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       Matrix first = memory.matrix(100, 16);
       memory.release(first);
       Matrix second = memory.matrix(90, 16);
@@ -59,7 +61,7 @@ final class PooledWorkspaceTest {
 
   @Test
   void aSmallRequestDoesNotTakeALargeBlock() {
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       memory.release(memory.matrix(1000, 16));
       memory.matrix(100, 16);
       assertEquals(70_400, memory.heldBytes());
@@ -68,8 +70,8 @@ final class PooledWorkspaceTest {
 
   @Test
   void releasingTwiceOrStrangersFails() {
-    try (var memory = new PooledWorkspace();
-        var other = new PooledWorkspace()) {
+    try (var memory = newWorkspace();
+        var other = newWorkspace()) {
       Matrix m = memory.matrix(2, 2);
       memory.release(m);
       assertThrows(IllegalArgumentException.class, () -> memory.release(m));
@@ -86,7 +88,7 @@ final class PooledWorkspaceTest {
           int[] rows = random.ints(40, 0, 200).toArray();
           int[] cols = random.ints(40, 0, 40).toArray();
           int[] releases = random.ints(40, 0, 3).toArray();
-          try (var memory = new PooledWorkspace()) {
+          try (var memory = newWorkspace()) {
             long afterFirst = 0;
             for (int round = 0; round < 4; round++) {
               var lent = new ArrayList<Matrix>();
@@ -108,11 +110,15 @@ final class PooledWorkspaceTest {
   @Test
   void closedMemoryCannotBeRead() {
     Matrix m;
-    try (var memory = new PooledWorkspace()) {
+    try (var memory = newWorkspace()) {
       m = memory.matrix(1000, 1000);
       assertTrue(m.data().scope().isAlive());
     }
     assertFalse(m.data().scope().isAlive());
+  }
+
+  private static PooledWorkspace newWorkspace() {
+    return new PooledWorkspace(Device.CPU, new HostBlocks());
   }
 
   private static void assertDisjoint(List<Matrix> matrices) {

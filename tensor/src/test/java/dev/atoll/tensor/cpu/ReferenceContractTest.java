@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.BackendContract;
+import dev.atoll.tensor.contract.BackendContract;
 
 final class ReferenceContractTest extends BackendContract {
   @Override

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
@@ -68,7 +69,7 @@ final class InputSums {
     int[] found = new int[to - from];
     try (var passing = new DeviceMemory(memory.backend())) {
       Matrix rows = passing.matrix(to - from, store.width());
-      store.gather(nodes, to - from, rows, found);
+      HostRows.fill(memory.backend(), rows, into -> store.gather(nodes, to - from, into, found));
       System.arraycopy(found, 0, degrees, from, found.length);
       for (EdgeNorm norm : norms) {
         add(graph.split(norm.selfLoops()), norm, from, to, rows, 1, sums.get(norm));

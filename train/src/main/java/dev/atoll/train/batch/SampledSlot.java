@@ -12,11 +12,13 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.RowSink;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +31,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
   private final Workspace memory;
+
+  /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
+  private final Workspace hostMemory;
+
   private final SeedTask task;
   private final Sampler sampler;
   private final Branch branch;
@@ -48,6 +54,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Matrix rows;
 
   private SparseMatrix cells;
+
+  /** The rows, as they were fetched. */
+  private Matrix fetched;
+
   private Matrix inputGrad;
   private Buffer rowIds;
   private Objective objective;
@@ -56,6 +66,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.work = work;
     this.backend = backend;
     this.memory = backend.newWorkspace();
+    this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
     this.task = work.task().get();
     this.sampler = work.sampler().get();
     this.branch =
@@ -72,7 +83,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return work.sparse()
         ? new BatchRows.Sparse()
         : new BatchRows.Dense(
-            memory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
+            hostMemory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
   }
 
   /**
@@ -133,6 +144,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private void open() {
     memory.reset();
+    hostMemory.reset();
     sampler.step(step);
     columns = work.columns().apply(step);
   }
@@ -164,7 +176,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private void pull(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(rows));
+    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
+    upload();
     work.times().since(begun, Phase.FETCH);
   }
 
@@ -176,8 +189,23 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private void push(SparseEmbeddings learnt) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(inputGrad));
+    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
     work.times().since(begun, Phase.REDUCE);
+  }
+
+  private Matrix gradOnHost() {
+    if (hostMemory == memory) {
+      return inputGrad;
+    }
+    Matrix host = hostMemory.matrix(inputGrad.rows(), inputGrad.cols());
+    HostRows.download(backend, inputGrad, host);
+    return host;
+  }
+
+  private void upload() {
+    if (hostMemory != memory) {
+      HostRows.upload(backend, fetched, rows);
+    }
   }
 
   private void toDevice() {
@@ -206,8 +234,13 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private void takeRows(int nodes) {
     switch (branch.rows()) {
       case BatchRows.Dense dense -> {
-        rows = dense.rows();
-        inputGrad = work.embeddings().isPresent() ? memory.matrix(nodes, rows.cols()) : null;
+        fetched = dense.rows();
+        rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
+        boolean learns = work.embeddings().isPresent();
+        inputGrad = learns ? memory.matrix(nodes, rows.cols()) : null;
+        if (!learns) {
+          upload();
+        }
       }
       case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
     }
@@ -257,6 +290,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.close();
     task.close();
     memory.close();
+    if (hostMemory != memory) {
+      hostMemory.close();
+    }
   }
 
   /** Reads the columns that this slot's step pulls. */

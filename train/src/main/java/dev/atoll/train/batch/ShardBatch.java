@@ -3,6 +3,7 @@ package dev.atoll.train.batch;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
@@ -13,6 +14,7 @@ import dev.atoll.train.exchange.HaloExchange;
 import dev.atoll.train.feature.CellRows;
 import dev.atoll.train.feature.Columns;
 import dev.atoll.train.feature.FeatureStore;
+import dev.atoll.train.feature.HostRows;
 import dev.atoll.train.feature.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +29,7 @@ import java.util.stream.LongStream;
  * sources. Before each layer but the first, halo rows come from their owners.
  */
 public final class ShardBatch implements Batch {
+  private final Backend backend;
   private final HaloExchange exchange;
   private final Matrix input;
   private final SparseMatrix cells;
@@ -71,6 +74,7 @@ public final class ShardBatch implements Batch {
       Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
       Use use) {
+    this.backend = memory.backend();
     this.exchange = exchange;
     this.embeddings = embeddings;
     try (Arena passing = Arena.ofShared()) {
@@ -95,7 +99,8 @@ public final class ShardBatch implements Batch {
   private Matrix readRows(DeviceMemory memory, FeatureStore store, int rows) {
     int width = store.width();
     Matrix read = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
-    store.gather(nodes, rows, read.columnsView(0, width), degrees);
+    HostRows.fill(
+        backend, read.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
     return read;
   }
 
@@ -144,7 +149,10 @@ public final class ShardBatch implements Batch {
   /** Learnable rows as all workers' steps have left them. */
   private void pull(SparseEmbeddings rows) {
     rows.settle();
-    rows.pull(nodes, input.rows(), input.columnsView(input.cols() - rows.width(), input.cols()));
+    HostRows.fill(
+        backend,
+        input.columnsView(input.cols() - rows.width(), input.cols()),
+        into -> rows.pull(nodes, into.rows(), into));
   }
 
   @Override

@@ -1,0 +1,123 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.dashboard.Dashboard;
+import dev.atoll.app.dashboard.DashboardServer;
+import dev.atoll.app.screen.Screen;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows runs in a browser while they go on, and afterwards. */
+@Command(
+    name = "dashboard",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Shows runs in a browser: loss, scores, time, bytes and memory, growing while they go on;"
+          + " several runs over each other.",
+      "It serves this machine alone, only reads, and goes on until it is interrupted."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll dashboard --open                     all runs under runs/",
+      "  atoll dashboard runs/cora-gcn-20260131-120000",
+      "  atoll dashboard --port 8080                always at the same address",
+      "  atoll dashboard RUN --export page.html     one file to keep or send",
+      "  atoll dashboard RUN OTHER --export two.html"
+    })
+final class DashboardCommand implements Callable<Integer> {
+  private static final Path RUNS = Path.of("runs");
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "RUN|FOLDER",
+      description = "folders of runs, or folders with runs in them (runs)")
+  private List<Path> folders = List.of();
+
+  @Option(names = "--port", paramLabel = "N", description = "the port (0: any that is free)")
+  private int port;
+
+  @Option(names = "--open", description = "open the page in the browser of this desktop")
+  private boolean open;
+
+  @Option(
+      names = "--export",
+      paramLabel = "FILE.html",
+      description =
+          "write one page that needs no server, and end: everything about one run, or a comparison"
+              + " of several")
+  private Path export;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Dashboard dashboard = new Dashboard(folders());
+    if (export == null) {
+      serve(dashboard);
+    } else {
+      dashboard.export(export);
+      output.screen().line("page " + export);
+      output.write(result("export", export.toString(), dashboard));
+    }
+    return 0;
+  }
+
+  private List<Path> folders() {
+    if (folders.isEmpty() && !Files.isDirectory(RUNS)) {
+      throw new IllegalArgumentException(
+          "there is no folder runs here; train with 'atoll train', or name a folder of runs");
+    }
+    return folders.isEmpty() ? List.of(RUNS) : folders;
+  }
+
+  private void serve(Dashboard dashboard) throws IOException, InterruptedException {
+    try (DashboardServer server = DashboardServer.start(dashboard, port)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "atoll-close-dashboard"));
+      Screen screen = output.screen();
+      screen.line("dashboard " + server.address());
+      screen.remark("Ctrl-C ends it; runs go on without it");
+      output.write(result("address", server.address().toString(), dashboard));
+      if (open) {
+        open(server.address(), screen);
+      }
+      server.await();
+    }
+  }
+
+  private static Map<String, Object> result(String name, String value, Dashboard dashboard)
+      throws IOException {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put(name, value);
+    result.put("runs", dashboard.summary());
+    return result;
+  }
+
+  /** Every desktop has a command for that. */
+  private static void open(URI address, Screen screen) {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    List<String> command =
+        system.contains("win")
+            ? List.of("rundll32", "url.dll,FileProtocolHandler", address.toString())
+            : List.of(system.contains("mac") ? "open" : "xdg-open", address.toString());
+    try {
+      new ProcessBuilder(command)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      screen.remark(
+          "no browser could be opened (" + e.getMessage() + "); open the address yourself");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.run.Whole;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The pages about the runs in some folders. */
+public final class Dashboard {
+  private final Runs runs;
+  private final Timelines timelines = new Timelines();
+  private final String where;
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param folders of runs, or above runs
+   * @throws IllegalArgumentException when one is not there
+   */
+  public Dashboard(List<Path> folders) {
+    this.runs = new Runs(folders);
+    this.where = folders.stream().map(Path::toString).collect(Collectors.joining(", "));
+  }
+
+  /** What an address is about; nothing where it is about nothing here. */
+  Optional<Topic> topic(URI address) throws IOException {
+    String path = address.getPath();
+    if (path.equals("/")) {
+      return Optional.of(front());
+    }
+    if (path.equals(Links.OVERLAY)) {
+      return overlay(Links.values(address.getRawQuery(), "run"));
+    }
+    return path.startsWith(Links.RUN)
+        ? runs.find(path.substring(Links.RUN.length()))
+            .map(run -> single(run, Window.asked(address.getRawQuery())))
+        : Optional.empty();
+  }
+
+  /** All runs; the only one where there can be no other. */
+  private Topic front() throws IOException {
+    List<WatchedRun> all = runs.all();
+    return runs.isSingle() && all.size() == 1
+        ? single(all.getFirst(), Optional.empty())
+        : Topic.of(all, () -> ListPage.of(all, where));
+  }
+
+  private Topic single(WatchedRun run, Optional<Window> window) {
+    return Topic.of(List.of(run), () -> RunPage.of(run, true, timelines.of(run), window));
+  }
+
+  /** Several runs over each other; nothing where one of them is not there. */
+  private Optional<Topic> overlay(List<String> names) throws IOException {
+    List<WatchedRun> chosen = new ArrayList<>();
+    for (String name : names) {
+      runs.find(name).ifPresent(chosen::add);
+    }
+    return chosen.size() < names.size() || chosen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Topic.of(chosen, () -> OverlayPage.of(chosen, true)));
+  }
+
+  /** A file of a run that may be read. */
+  Optional<Path> file(String run, String name) throws IOException {
+    return OriginCards.FILES.contains(name)
+        ? runs.find(run).map(found -> found.folder().path().resolve(name))
+        : Optional.empty();
+  }
+
+  /** Writes what there is to see as one file: of one run everything, of several a comparison. */
+  public void export(Path file) throws IOException {
+    List<WatchedRun> all = runs.all();
+    if (all.isEmpty()) {
+      throw new IllegalArgumentException("there is no run in " + where + " to export");
+    }
+    View view =
+        all.size() == 1
+            ? RunPage.of(all.getFirst(), false, timelines.of(all.getFirst()), Optional.empty())
+            : OverlayPage.of(all, false);
+    Whole.write(file, view.html());
+  }
+
+  /** What there is, under the names that {@code --json} promises. */
+  public List<Map<String, Object>> summary() throws IOException {
+    return runs.all().stream().map(Dashboard::summary).toList();
+  }
+
+  private static Map<String, Object> summary(WatchedRun run) {
+    Map<String, Object> summary = new LinkedHashMap<>();
+    summary.put("name", run.name());
+    summary.put("folder", run.folder().path().toString());
+    summary.put("state", run.state().label());
+    summary.put("recipe", run.setting("recipe"));
+    summary.put("epochs", run.epochs().size());
+    return summary;
+  }
+}

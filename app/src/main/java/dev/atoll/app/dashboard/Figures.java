@@ -1,0 +1,60 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.screen.Units;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cells of tables of runs; each keeps its number for sorting, and is a dash where it has none. */
+final class Figures {
+  private Figures() {}
+
+  /** What can be said of every run. */
+  static final List<String> TITLES =
+      List.of(
+          "workers",
+          "epochs",
+          "test",
+          "validation",
+          "loss",
+          "s / epoch",
+          "bytes / epoch",
+          "memory");
+
+  static List<Tag> headings() {
+    return TITLES.stream().map(title -> Tag.of("th").text(title)).toList();
+  }
+
+  static List<Tag> of(WatchedRun run) {
+    List<Tag> cells = new ArrayList<>();
+    cells.add(cell(run.workers(), Integer.toString(run.workers())));
+    cells.add(epochs(run));
+    cells.add(share(run.score("test")));
+    cells.add(share(run.score("validation")));
+    cells.add(cell(run.lastLoss(), Units.number(run.lastLoss())));
+    cells.add(cell(run.median("/seconds"), Units.seconds(run.median("/seconds"))));
+    cells.add(bytes(run.median("/bytes/total")));
+    cells.add(bytes(run.memory().stream().mapToDouble(b -> b).max().orElse(Double.NaN)));
+    return cells;
+  }
+
+  private static Tag epochs(WatchedRun run) {
+    int done = run.epochs().size();
+    boolean all = run.state() == RunState.FINISHED;
+    return cell(done, all ? Integer.toString(done) : done + " of " + run.plannedEpochs());
+  }
+
+  private static Tag share(double value) {
+    return cell(value, Units.percent(value));
+  }
+
+  private static Tag bytes(double value) {
+    return cell(value, Units.bytes(Math.round(value)));
+  }
+
+  static Tag cell(double value, String text) {
+    return Double.isNaN(value)
+        ? Tag.of("td", "data-v", "-1").text("–")
+        : Tag.of("td", "data-v", Double.toString(value)).text(text);
+  }
+}

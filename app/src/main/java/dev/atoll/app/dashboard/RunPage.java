@@ -1,0 +1,116 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.screen.Units;
+import dev.atoll.train.cost.Timeline;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Everything about one run. */
+final class RunPage {
+  private final WatchedRun run;
+  private final boolean served;
+  private final List<Timeline.OfWorker> timeline;
+  private final Optional<Window> window;
+
+  private RunPage(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window) {
+    this.run = run;
+    this.served = served;
+    this.timeline = timeline;
+    this.window = window;
+  }
+
+  /**
+   * As it is now.
+   *
+   * @param timeline empty where none was recorded
+   * @param window the piece of it that is asked for
+   */
+  static View of(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window)
+      throws IOException {
+    return new RunPage(run, served, timeline, window).view();
+  }
+
+  private View view() throws IOException {
+    View view = View.of("Atoll: " + run.name(), served);
+    view.add("top", top());
+    view.add("now", Standing.of(run));
+    view.add("tiles", tiles());
+    if (!run.epochs().isEmpty()) {
+      Tag course = Tag.of("div", "class", "grid").add(new CourseCards(List.of(run)).loss());
+      if (!run.scoreName().isEmpty()) {
+        course.add(CourseCards.scores(run));
+      }
+      view.add("course", Page.section("Course", course));
+      Tag costs = Tag.of("div", "class", "grid").add(new CostCards(run).all());
+      view.add("costs", Page.section("Cost", costs));
+    }
+    ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
+    if (!timeline.isEmpty()) {
+      Window shown = window.orElseGet(() -> Window.typical(timeline));
+      String link = served ? Links.run(run.name()) : "";
+      view.add("timeline", TimelineCard.of(link, timeline, shown));
+    }
+    view.add("origin", Page.section("Settings and origin", OriginCards.of(run, served)));
+    return view;
+  }
+
+  private Tag top() {
+    Tag names =
+        Tag.of("div")
+            .add(Tag.of("h1").text(run.name()).text(" ").add(Standing.badge(run)))
+            .add(Tag.of("p").text(facts()));
+    Tag buttons = Tag.of("nav", "aria-label", "pages");
+    if (served) {
+      buttons.add(Tag.of("a", "class", "button", "href", "/").text("all runs"));
+    }
+    return Tag.of("header").add(names).add(buttons.add(Page.themeButton()));
+  }
+
+  private String facts() {
+    String workers =
+        run.workers() == 1 ? "1 worker" : run.workers() + " workers as " + run.setting("engine");
+    return "%s · recipe %s · %s · seed %s"
+        .formatted(run.subject(), run.setting("recipe"), workers, run.setting("seed"));
+  }
+
+  private Tag tiles() {
+    Tag tiles = Tag.of("div", "class", "tiles");
+    String score = run.scoreName();
+    if (!score.isEmpty()) {
+      String when =
+          run.state() == RunState.FINISHED
+              ? "best epoch " + run.result().path("bestEpoch").asInt()
+              : "last evaluation";
+      for (String nodes : List.of("test", "validation")) {
+        double value = run.score(nodes);
+        if (!Double.isNaN(value)) {
+          tiles.add(Page.tile(nodes + " " + score, Units.percent(value), when));
+        }
+      }
+    }
+    if (!run.epochs().isEmpty()) {
+      int epoch = run.epochs().getLast().path("epoch").asInt();
+      tiles.add(Page.tile("loss", Units.number(run.lastLoss()), "epoch " + epoch));
+      tiles.add(Page.tile("an epoch takes", Units.seconds(run.median("/seconds")), cores()));
+    }
+    if (run.has("/bytes/total")) {
+      String bytes = Units.bytes(Math.round(run.median("/bytes/total")));
+      tiles.add(Page.tile("an epoch moves", bytes, "between workers"));
+    }
+    if (!run.memory().isEmpty()) {
+      double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+      tiles.add(Page.tile("memory", Units.bytes(Math.round(most)), "of the largest worker"));
+    }
+    return tiles;
+  }
+
+  private String cores() {
+    return String.format(Locale.ROOT, "median; %.2f cores in use", run.cpuUse());
+  }
+}

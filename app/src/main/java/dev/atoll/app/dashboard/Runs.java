@@ -1,0 +1,112 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.run.RunFolder;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runs under some folders: these themselves, or what lies in them a few levels down, as a
+ * comparison leaves it. They are looked for again whenever they are asked for.
+ */
+final class Runs {
+  private static final int LEVELS = 4;
+
+  private final List<Path> roots;
+  private final Map<Path, Known> known = new HashMap<>();
+
+  /** A run as it was when its files were last seen to change. */
+  private record Known(String stamp, WatchedRun run) {}
+
+  Runs(List<Path> roots) {
+    for (Path root : roots) {
+      if (!Files.isDirectory(root)) {
+        throw new IllegalArgumentException(
+            Files.exists(root)
+                ? root + " is a file; the folder of a run, or of several, is expected"
+                : "there is no folder " + root + "; name the folder of a run, or of several");
+      }
+    }
+    this.roots = List.copyOf(roots);
+  }
+
+  /** Whether there is but one root, and it is a run itself. */
+  boolean isSingle() {
+    return roots.size() == 1 && new RunFolder(roots.getFirst()).isRun();
+  }
+
+  /** All of them, the newest first. */
+  synchronized List<WatchedRun> all() throws IOException {
+    Map<String, Path> folders = folders();
+    known.keySet().retainAll(folders.values());
+    List<WatchedRun> runs = new ArrayList<>();
+    for (Map.Entry<String, Path> entry : folders.entrySet()) {
+      read(entry.getKey(), entry.getValue()).ifPresent(runs::add);
+    }
+    runs.sort(Comparator.comparing(WatchedRun::begun).reversed().thenComparing(WatchedRun::name));
+    return runs;
+  }
+
+  /** Only names that were found by looking are known: no path is ever made of what was asked. */
+  synchronized Optional<WatchedRun> find(String name) throws IOException {
+    Path folder = folders().get(name);
+    return folder == null ? Optional.empty() : read(name, folder);
+  }
+
+  private Optional<WatchedRun> read(String name, Path path) throws IOException {
+    RunFolder folder = new RunFolder(path);
+    try {
+      String stamp = folder.stamp();
+      Known before = known.get(path);
+      if (before == null || !before.stamp.equals(stamp) || !before.run.name().equals(name)) {
+        before = new Known(stamp, WatchedRun.read(name, folder));
+        known.put(path, before);
+      }
+      return Optional.of(before.run);
+    } catch (NoSuchFileException _) {
+      return Optional.empty(); // it was removed just now
+    }
+  }
+
+  private Map<String, Path> folders() throws IOException {
+    Map<String, Path> folders = new LinkedHashMap<>();
+    for (Path root : roots) {
+      Path whole = root.toRealPath();
+      if (new RunFolder(whole).isRun()) {
+        folders.put(whole.getFileName().toString(), whole);
+      } else {
+        collect(whole, whole, LEVELS, folders);
+      }
+    }
+    return folders;
+  }
+
+  private static void collect(Path root, Path folder, int levels, Map<String, Path> into)
+      throws IOException {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, Runs::isLookedInto)) {
+      for (Path path : inside) {
+        if (new RunFolder(path).isRun()) {
+          into.put(root.relativize(path).toString().replace('\\', '/'), path);
+        } else if (levels > 1) {
+          collect(root, path, levels - 1, into);
+        }
+      }
+    }
+  }
+
+  private static boolean isLookedInto(Path path) {
+    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+        && Files.isReadable(path)
+        && !path.getFileName().toString().startsWith(".");
+  }
+}

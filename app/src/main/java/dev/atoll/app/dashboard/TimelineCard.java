@@ -1,0 +1,141 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.LaneChart;
+import dev.atoll.app.chart.LaneChart.Group;
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Tag;
+import dev.atoll.app.screen.Units;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.cost.Timeline.Span;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What every worker did in a piece of a run's time. */
+final class TimelineCard {
+  private static final int MOST_SPANS = 1500;
+  private static final double MICROS = 1e6;
+
+  /** Beside the phases of training. */
+  private static final Map<String, String> OTHERS = Map.of("answer", "c6", "evaluate", "c7");
+
+  private final String link;
+  private final List<Timeline.OfWorker> byWorker;
+  private final Window window;
+
+  private TimelineCard(String link, List<Timeline.OfWorker> byWorker, Window window) {
+    this.link = link;
+    this.byWorker = byWorker;
+    this.window = window;
+  }
+
+  /**
+   * Draws it.
+   *
+   * @param link address of the page; empty where it has none
+   */
+  static Tag of(String link, List<Timeline.OfWorker> byWorker, Window window) {
+    return new TimelineCard(link, byWorker, window).card();
+  }
+
+  private Tag card() {
+    List<Group> groups = new ArrayList<>();
+    long shortest = shortest();
+    for (int worker = 0; worker < byWorker.size(); worker++) {
+      List<Span> spans =
+          byWorker.get(worker).spans().stream()
+              .filter(span -> window.shows(span) && span.micros() >= shortest)
+              .toList();
+      groups.add(new Group("worker " + worker, lanes(spans)));
+    }
+    Tag chart =
+        new LaneChart(window.from() / MICROS, window.to() / MICROS, groups)
+            .draw("what every worker did, " + window.text());
+    String note =
+        "Tasks of every worker's threads, %s."
+            .formatted(window.text())
+            .concat(shortest == 0 ? "" : " Those below " + shortest + " µs are left out here.")
+            .concat(" All of it is in timeline.json, for ui.perfetto.dev.");
+    Tag buttons = link.isEmpty() ? Tag.of("span") : buttons();
+    return Page.section(
+        "Timeline", Page.card("Tasks", note, buttons, Page.legend(legend()), chart));
+  }
+
+  private List<Tag> legend() {
+    List<Tag> entries = new ArrayList<>();
+    Arrays.stream(Phase.values())
+        .forEach(p -> entries.add(Page.colour("p-" + p.label(), p.label())));
+    OTHERS.keySet().stream().sorted().forEach(o -> entries.add(Page.colour(OTHERS.get(o), o)));
+    return entries;
+  }
+
+  private Tag buttons() {
+    Tag buttons = Tag.of("nav", "class", "moves", "aria-label", "move through the timeline");
+    Map<String, Window> moves = new LinkedHashMap<>();
+    moves.put("earlier", window.moved(-0.8));
+    moves.put("later", window.moved(0.8));
+    moves.put("closer", window.scaled(0.5));
+    moves.put("wider", window.scaled(2));
+    moves.put("all of it", Window.whole(byWorker));
+    moves.forEach(
+        (name, to) ->
+            buttons.add(
+                Tag.of("a", "class", "button", "href", link + "?" + to.query() + "#timeline")
+                    .text(name)));
+    return buttons;
+  }
+
+  /** Micros of the shortest span that is drawn, where there are too many. */
+  private long shortest() {
+    long[] micros =
+        byWorker.stream()
+            .flatMap(worker -> worker.spans().stream())
+            .filter(window::shows)
+            .mapToLong(Span::micros)
+            .sorted()
+            .toArray();
+    return micros.length <= MOST_SPANS ? 0 : micros[micros.length - MOST_SPANS];
+  }
+
+  /** Threads that do not overlap share a lane: many live for one batch only. */
+  private static List<List<LaneChart.Span>> lanes(List<Span> spans) {
+    Map<String, List<Span>> threads = new LinkedHashMap<>();
+    spans.stream()
+        .sorted(Comparator.comparingLong(Span::begun))
+        .forEach(span -> threads.computeIfAbsent(span.thread(), _ -> new ArrayList<>()).add(span));
+    List<List<LaneChart.Span>> lanes = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
+    for (List<Span> thread : threads.values()) {
+      long begins = thread.getFirst().begun();
+      int lane = 0;
+      while (lane < ends.size() && ends.get(lane) > begins) {
+        lane++;
+      }
+      if (lane == lanes.size()) {
+        lanes.add(new ArrayList<>());
+        ends.add(0L);
+      }
+      ends.set(lane, thread.stream().mapToLong(s -> s.begun() + s.micros()).max().orElse(0));
+      for (Span span : thread) {
+        lanes.get(lane).add(drawn(span));
+      }
+    }
+    return lanes;
+  }
+
+  private static LaneChart.Span drawn(Span span) {
+    String step = span.step() == Timeline.NO_STEP ? "" : " · step " + span.step();
+    String tip =
+        span.name() + step + "\n" + Units.seconds(span.micros() / MICROS) + "\n" + span.thread();
+    double from = span.begun() / MICROS;
+    return new LaneChart.Span(style(span.phase()), from, from + span.micros() / MICROS, tip);
+  }
+
+  private static String style(String phase) {
+    return OTHERS.getOrDefault(phase, "p-" + phase);
+  }
+}

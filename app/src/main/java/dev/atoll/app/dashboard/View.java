@@ -1,0 +1,51 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Tag;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a page shows at one moment, in parts that change one by one while a run goes on.
+ *
+ * @param served whether it comes from a server: then it has links and follows the runs; else it is
+ *     a file that stands alone
+ */
+record View(String title, boolean served, List<Part> parts) {
+  /** A part; its name is the same at every moment. */
+  record Part(String id, Tag content) {
+    String html() {
+      return Tag.of("div", "id", id, "class", "part").add(content).toString();
+    }
+  }
+
+  static View of(String title, boolean served) {
+    return new View(title, served, new ArrayList<>());
+  }
+
+  View add(String id, Tag content) {
+    parts.add(new Part(id, content));
+    return this;
+  }
+
+  /** The page as a browser loads it. */
+  String html() {
+    Page page = new Page(title);
+    if (served) {
+      page.live();
+    }
+    for (Part part : parts) {
+      page.add(Tag.of("div", "id", part.id, "class", "part").add(part.content));
+    }
+    return page.html();
+  }
+
+  /** The markup of every part by its name, in order. */
+  Map<String, String> markup() {
+    Map<String, String> markup = new LinkedHashMap<>();
+    parts.forEach(part -> markup.put(part.id, part.html()));
+    return markup;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.atoll.cuda;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The arguments of one launch, laid out as C++ wants them, and the table of their addresses. What
+ * is written between {@link #struct} and {@link #end} is one argument; all else is one each.
+ */
+final class Arguments {
+  private static final int MOST = 24;
+  private static final int BYTES = 512;
+
+  private final Arena arena = Arena.ofAuto();
+  private final MemorySegment cells = arena.allocate(BYTES, Long.BYTES);
+  private final MemorySegment table = arena.allocate(JAVA_LONG, MOST);
+  private int count;
+  private long at;
+  private boolean inside;
+
+  Arguments start() {
+    count = 0;
+    at = 0;
+    inside = false;
+    return this;
+  }
+
+  /** The table, to launch with. */
+  MemorySegment table() {
+    return table;
+  }
+
+  Arguments struct() {
+    begin(Long.BYTES);
+    inside = true;
+    return this;
+  }
+
+  Arguments end() {
+    inside = false;
+    return this;
+  }
+
+  Arguments integer(int value) {
+    begin(Integer.BYTES);
+    cells.set(JAVA_INT, at, value);
+    at += Integer.BYTES;
+    return this;
+  }
+
+  Arguments real(float value) {
+    begin(Float.BYTES);
+    cells.set(JAVA_FLOAT, at, value);
+    at += Float.BYTES;
+    return this;
+  }
+
+  Arguments word(long value) {
+    begin(Long.BYTES);
+    cells.set(JAVA_LONG, at, value);
+    at += Long.BYTES;
+    return this;
+  }
+
+  /** Where the cells begin, or null. */
+  Arguments cells(Buffer buffer) {
+    return word(buffer == null ? 0 : buffer.data().address());
+  }
+
+  /** Where the first row begins, or null. */
+  Arguments row(Matrix matrix) {
+    return word(matrix == null ? 0 : matrix.data().address());
+  }
+
+  Arguments shape(Matrix matrix) {
+    return integer(matrix.rows()).integer(matrix.cols());
+  }
+
+  /** A view: address and stride; of null, no address. */
+  Arguments matrix(Matrix matrix) {
+    boolean alone = !inside;
+    if (alone) {
+      struct();
+    }
+    row(matrix).word(matrix == null ? 0 : matrix.stride());
+    inside = !alone;
+    return this;
+  }
+
+  Arguments dropout(Dropout dropout) {
+    boolean alone = !inside;
+    if (alone) {
+      struct();
+    }
+    real(dropout.scale()).integer(dropout.threshold()).word(dropout.key()).cells(dropout.rowIds());
+    inside = !alone;
+    return this;
+  }
+
+  /** Aligns, and enters the next argument into the table unless it is part of one. */
+  private void begin(int alignment) {
+    at = Math.ceilDiv(at, alignment) * alignment;
+    if (!inside) {
+      table.setAtIndex(JAVA_LONG, count++, cells.address() + at);
+    }
+  }
+}

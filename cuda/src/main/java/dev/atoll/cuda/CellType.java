@@ -1,0 +1,21 @@
+package dev.atoll.cuda;
+
+import dev.atoll.tensor.DType;
+import java.util.List;
+
+/** What cells are called in the sources of the kernels. */
+final class CellType {
+  static final List<DType> FLOATS = List.of(DType.F32, DType.BF16, DType.F16);
+
+  private CellType() {}
+
+  static String nameOf(DType type) {
+    return switch (type) {
+      case F32 -> "float";
+      case BF16 -> "Bf16";
+      case F16 -> "F16";
+      case I32 -> "int";
+      case I64 -> "long";
+    };
+  }
+}

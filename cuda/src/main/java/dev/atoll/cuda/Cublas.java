@@ -1,0 +1,119 @@
+package dev.atoll.cuda;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Dense products by cuBLAS. Scratch memory of its own on a stream of its own makes the same call
+ * give the same bits.
+ */
+final class Cublas implements AutoCloseable {
+  private static final int TENSOR_FLOATS = 3;
+  private static final long SCRATCH_BYTES = 32 << 20;
+
+  private final Arena arena = Arena.ofShared();
+  private final Gpu gpu;
+  private final Stream stream;
+  private final long scratch;
+  private final MemorySegment one = arena.allocateFrom(JAVA_FLOAT, 1f);
+  private final MemorySegment factor = arena.allocate(JAVA_FLOAT);
+  private final NativeFunction sgemm;
+  private final NativeFunction destroy;
+  private final MemorySegment handle;
+  private final String version;
+
+  Cublas(Gpu gpu, Stream stream, boolean tensorFloats) {
+    this.gpu = gpu;
+    this.stream = stream;
+    NativeLibrary library =
+        NativeLibrary.find(
+            "matrix library of CUDA (cuBLAS)",
+            List.of("libcublas.so", "libcublas.so.13", "libcublas.so.12"));
+    sgemm =
+        library.function(
+            "cublasSgemm_v2",
+            ADDRESS,
+            JAVA_INT,
+            JAVA_INT,
+            JAVA_INT,
+            JAVA_INT,
+            JAVA_INT,
+            ADDRESS,
+            JAVA_LONG,
+            JAVA_INT,
+            JAVA_LONG,
+            JAVA_INT,
+            ADDRESS,
+            JAVA_LONG,
+            JAVA_INT);
+    destroy = library.function("cublasDestroy_v2", ADDRESS);
+    gpu.makeCurrent();
+    MemorySegment holder = arena.allocate(JAVA_LONG);
+    call(library.function("cublasCreate_v2", ADDRESS), holder);
+    handle = holder.get(ADDRESS, 0);
+    call(library.function("cublasSetStream_v2", ADDRESS, ADDRESS), handle, stream.handle());
+    scratch = stream.allocate(SCRATCH_BYTES);
+    call(
+        library.function("cublasSetWorkspace_v2", ADDRESS, JAVA_LONG, JAVA_LONG),
+        handle,
+        scratch,
+        SCRATCH_BYTES);
+    call(
+        library.function("cublasSetMathMode", ADDRESS, JAVA_INT),
+        handle,
+        tensorFloats ? TENSOR_FLOATS : 0);
+    call(library.function("cublasGetVersion_v2", ADDRESS, ADDRESS), handle, holder);
+    int number = holder.get(JAVA_INT, 0);
+    version = number / 10_000 + "." + number % 10_000 / 100;
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** {@code out = op(a)·op(b) + beta·out}; cuBLAS's columns are our rows, so b comes first. */
+  synchronized void multiply(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    gpu.makeCurrent();
+    factor.set(JAVA_FLOAT, 0, beta);
+    call(
+        sgemm,
+        handle,
+        transposeB ? 1 : 0,
+        transposeA ? 1 : 0,
+        out.cols(),
+        out.rows(),
+        transposeA ? a.rows() : a.cols(),
+        one,
+        b.data().address(),
+        b.stride(),
+        a.data().address(),
+        a.stride(),
+        factor,
+        out.data().address(),
+        out.stride());
+  }
+
+  private static void call(NativeFunction function, Object... arguments) {
+    int status = function.status(arguments);
+    if (status != 0) {
+      throw new CudaException(
+          "device=cuda: %s failed with status %d".formatted(function.name(), status));
+    }
+  }
+
+  @Override
+  public void close() {
+    gpu.makeCurrent();
+    call(destroy, handle);
+    stream.free(scratch);
+    arena.close();
+  }
+}

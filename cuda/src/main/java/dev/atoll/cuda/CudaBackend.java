@@ -1,0 +1,120 @@
+package dev.atoll.cuda;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One GPU: its memory, and kernels that run on it while the host goes on. Several backends of one
+ * process may share a GPU, each with a stream of its own.
+ *
+ * <pre>{@code
+ * try (var gpu = CudaBackend.open(CudaOptions.of(1)); var memory = gpu.newWorkspace()) {
+ *   Matrix x = memory.matrix(1000, 128);
+ *   gpu.kernels().fill(1, x);
+ *   gpu.synchronize();
+ * }
+ * }</pre>
+ */
+public final class CudaBackend implements Backend {
+  private final int threads;
+  private final Device device;
+  private final Gpu gpu;
+  private final Stream stream;
+  private final Staging staging;
+  private final Scratch scratch;
+  private final Cublas cublas;
+  private final Kernels kernels;
+  private final String description;
+
+  private CudaBackend(CudaOptions options) {
+    threads = options.threads();
+    device = new Device(Device.Kind.CUDA, options.ordinal());
+    gpu = Gpu.open(options.ordinal());
+    stream = new Stream(gpu);
+    staging = new Staging(gpu, stream);
+    scratch = new Scratch(stream);
+    cublas = new Cublas(gpu, stream, options.tensorFloats());
+    kernels =
+        new CudaKernels(
+            new Launcher(gpu.programs(), stream, scratch, gpu.multiprocessors()), cublas);
+    description =
+        "%s, %s, cuBLAS %s%s"
+            .formatted(
+                device, gpu.describe(), cublas.version(), options.tensorFloats() ? " (TF32)" : "");
+  }
+
+  /**
+   * Opens a GPU.
+   *
+   * @throws CudaException where it, its driver or a library is not there
+   */
+  public static CudaBackend open(CudaOptions options) {
+    return new CudaBackend(options);
+  }
+
+  @Override
+  public Device device() {
+    return device;
+  }
+
+  @Override
+  public Kernels kernels() {
+    return kernels;
+  }
+
+  @Override
+  public Workspace newWorkspace() {
+    return new PooledWorkspace(device, new DeviceBlocks(stream));
+  }
+
+  @Override
+  public void upload(MemorySegment packed, Matrix into) {
+    staging.upload(packed, into);
+  }
+
+  @Override
+  public void upload(MemorySegment cells, Buffer into) {
+    staging.upload(cells, into);
+  }
+
+  @Override
+  public void download(Matrix from, MemorySegment packed) {
+    staging.download(from, packed);
+  }
+
+  @Override
+  public void download(Buffer from, MemorySegment cells) {
+    staging.download(from, cells);
+  }
+
+  @Override
+  public void synchronize() {
+    stream.synchronize();
+  }
+
+  /** Threads of the host. */
+  @Override
+  public int parallelism() {
+    return threads;
+  }
+
+  @Override
+  public String describe() {
+    return description;
+  }
+
+  @Override
+  public void close() {
+    stream.synchronize();
+    cublas.close();
+    scratch.close();
+    staging.close();
+    stream.close();
+  }
+}

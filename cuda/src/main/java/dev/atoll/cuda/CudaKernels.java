@@ -1,0 +1,261 @@
+package dev.atoll.cuda;
+
+import static dev.atoll.cuda.Launcher.isEmpty;
+
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * Every kernel as launches on the GPU; none waits. Empty results start nothing. Kernels that share
+ * scratch memory start all their parts before another may begin.
+ */
+final class CudaKernels implements Kernels {
+  private final Cublas cublas;
+  private final CellLaunches cells;
+  private final RowLaunches rows;
+  private final ScatterLaunches scatter;
+  private final SparseLaunches sparse;
+
+  CudaKernels(Launcher launcher, Cublas cublas) {
+    this.cublas = cublas;
+    cells = new CellLaunches(launcher);
+    rows = new RowLaunches(launcher);
+    scatter = new ScatterLaunches(launcher);
+    sparse = new SparseLaunches(launcher);
+  }
+
+  @Override
+  public void fill(float value, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.fill(value, out);
+    }
+  }
+
+  @Override
+  public void copy(Matrix x, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.copy(x, null, out);
+    }
+  }
+
+  @Override
+  public void add(float alpha, Matrix x, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.add(alpha, x, beta, out);
+    }
+  }
+
+  @Override
+  public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.multiply(x, y, beta, out);
+    }
+  }
+
+  @Override
+  public void gemm(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    if (isEmpty(out)) {
+      return;
+    }
+    if (isEmpty(a)) {
+      if (beta == 0) {
+        cells.fill(0, out);
+      } else {
+        cells.add(0, out, beta, out);
+      }
+      return;
+    }
+    cublas.multiply(transposeA, a, transposeB, b, beta, out);
+  }
+
+  @Override
+  public synchronized void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.spmm(a, x, beta, out);
+    }
+  }
+
+  @Override
+  public synchronized void spmmHeads(
+      Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.spmmHeads(a, values, cellOf, x, beta, out);
+    }
+  }
+
+  @Override
+  public synchronized void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.sddmmDot(a, left, right, beta, out);
+    }
+  }
+
+  @Override
+  public synchronized void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.sddmmAdd(a, left, right, out);
+    }
+  }
+
+  @Override
+  public synchronized void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.sumCells(a, values, cellOf, beta, out);
+    }
+  }
+
+  @Override
+  public synchronized void dropCells(Csr a, Dropout dropout, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.dropCells(a, dropout, out);
+    }
+  }
+
+  @Override
+  public synchronized void cellSoftmax(Csr a, Matrix values, Matrix out) {
+    if (!isEmpty(out)) {
+      sparse.cellSoftmax(a, values, out);
+    }
+  }
+
+  @Override
+  public synchronized void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    if (!isEmpty(out)) {
+      sparse.cellSoftmaxBackward(a, out, gradOut, gradIn);
+    }
+  }
+
+  @Override
+  public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    if (!isEmpty(out)) {
+      sparse.spmmMax(a, x, out, argmax);
+    }
+  }
+
+  @Override
+  public void spmmMaxBackward(
+      Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
+    if (!isEmpty(gradIn)) {
+      sparse.spmmMaxBackward(transposed, argmax, gradOut, beta, gradIn);
+    }
+  }
+
+  @Override
+  public void gather(Matrix x, Buffer which, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.copy(x, which, out);
+    }
+  }
+
+  @Override
+  public synchronized void scatterAdd(Matrix x, Buffer which, Matrix out) {
+    if (!isEmpty(x)) {
+      scatter.scatterAdd(x, which, out);
+    }
+  }
+
+  @Override
+  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.scaleRows(x, scale, beta, out);
+    }
+  }
+
+  @Override
+  public synchronized void sumRows(Matrix x, float beta, Matrix out) {
+    if (!isEmpty(out)) {
+      rows.sumRows(x, beta, out);
+    }
+  }
+
+  @Override
+  public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
+    if (!isEmpty(out)) {
+      cells.activate(activation, x, bias, dropout, out);
+    }
+  }
+
+  @Override
+  public void activateBackward(
+      Activation activation,
+      Matrix out,
+      Dropout dropout,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn) {
+    if (!isEmpty(gradIn)) {
+      cells.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
+    }
+  }
+
+  @Override
+  public void layerNorm(
+      Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
+    if (!isEmpty(out)) {
+      rows.layerNorm(x, gain, shift, epsilon, out, stats);
+    }
+  }
+
+  @Override
+  public synchronized void layerNormBackward(
+      Matrix x,
+      Matrix gain,
+      Matrix stats,
+      Matrix gradOut,
+      float beta,
+      Matrix gradIn,
+      Matrix gradGain,
+      Matrix gradShift) {
+    if (!isEmpty(x)) {
+      rows.layerNormBackward(x, gain, stats, gradOut, beta, gradIn);
+      rows.sumNormal(gradOut, x, stats, gradGain);
+      rows.sumRows(gradOut, 1, gradShift);
+    }
+  }
+
+  @Override
+  public void logSoftmax(Matrix x, Matrix out) {
+    if (!isEmpty(out)) {
+      rows.logSoftmax(x, out);
+    }
+  }
+
+  @Override
+  public synchronized void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
+    rows.softmaxCrossEntropy(logits, labels, weight, scale, loss, grad);
+  }
+
+  @Override
+  public synchronized void sigmoidCrossEntropy(
+      Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
+    rows.sigmoidCrossEntropy(logits, targets, scale, loss, grad);
+  }
+
+  @Override
+  public synchronized void sumOfSquares(Matrix x, Matrix out) {
+    rows.sumOfSquares(x, out);
+  }
+
+  @Override
+  public void adam(
+      AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
+    if (!isEmpty(value)) {
+      cells.adam(step, grad, value, firstMoment, secondMoment);
+    }
+  }
+
+  @Override
+  public void sgd(
+      float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
+    if (!isEmpty(value)) {
+      cells.sgd(rate, momentum, decay, grad, value, velocity);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atoll.cuda;
+
+/**
+ * How to open a {@link CudaBackend}.
+ *
+ * @param threads of the host, to prepare work for the GPU
+ * @param ordinal which of the machine's GPUs, from 0
+ * @param tensorFloats whether dense products may round their inputs to 10 bits of mantissa (TF32),
+ *     several times faster
+ */
+public record CudaOptions(int threads, int ordinal, boolean tensorFloats) {
+
+  public CudaOptions {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads=" + threads + ": expected at least 1");
+    }
+    if (ordinal < 0) {
+      throw new IllegalArgumentException("GPU " + ordinal + ": they are counted from 0");
+    }
+  }
+
+  /** The first GPU, in full precision. */
+  public static CudaOptions of(int threads) {
+    return new CudaOptions(threads, 0, false);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.cuda;
+
+import dev.atoll.tensor.Matrix;
+
+/** What all groups of kernels need to be started. */
+record Launcher(Programs programs, Stream stream, Scratch scratch, int multiprocessors) {
+  /** Cells that aligned rows are read by. */
+  static final int VECTOR = 4;
+
+  Arguments arguments() {
+    return stream.arguments();
+  }
+
+  void launch(Programs.Program program, String name, Grid grid) {
+    stream.launch(programs.kernel(program, name), grid);
+  }
+
+  /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
+  void launchCells(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
+    boolean aligned = isAligned(out) && areAligned(others);
+    launch(
+        program,
+        aligned ? kernel.byFour : kernel.byOne,
+        Grid.cells(out.rows(), out.cols(), aligned ? VECTOR : 1));
+  }
+
+  /** A kernel's names. */
+  record Variants(String byFour, String byOne) {
+    static Variants of(String name) {
+      return new Variants(name + "_4", name + "_1");
+    }
+  }
+
+  static boolean areAligned(Matrix... matrices) {
+    for (Matrix matrix : matrices) {
+      if (matrix != null && !isAligned(matrix)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAligned(Matrix matrix) {
+    return matrix.data().address() % ((long) VECTOR * matrix.type().bytes()) == 0
+        && (matrix.stride() % VECTOR == 0 || matrix.rows() == 1);
+  }
+
+  static boolean isEmpty(Matrix matrix) {
+    return matrix.rows() == 0 || matrix.cols() == 0;
+  }
+}

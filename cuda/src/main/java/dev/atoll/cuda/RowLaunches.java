@@ -1,0 +1,135 @@
+package dev.atoll.cuda;
+
+import dev.atoll.cuda.Programs.Program;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Matrix;
+
+/**
+ * Starts the kernels of {@code rows.cu}. Sums over rows take two steps: blocks leave partial sums,
+ * one block adds them; how the rows are shared out depends on their number alone.
+ */
+final class RowLaunches {
+  private static final Program ROWS = Program.of("rows.cu");
+  private static final int BLOCK_ROWS = 8;
+  private static final int MOST_PARTIAL = 1024;
+  private static final int LEAST_ROWS = 64;
+  private static final int SUM_THREADS = 256;
+
+  private final Launcher launcher;
+
+  RowLaunches(Launcher launcher) {
+    this.launcher = launcher;
+  }
+
+  void layerNorm(Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
+    launcher
+        .arguments()
+        .shape(x)
+        .matrix(x)
+        .row(gain)
+        .row(shift)
+        .real(epsilon)
+        .matrix(out)
+        .matrix(stats);
+    launcher.launch(ROWS, "layerNorm", Grid.warps(x.rows()));
+  }
+
+  void layerNormBackward(
+      Matrix x, Matrix gain, Matrix stats, Matrix gradOut, float beta, Matrix gradIn) {
+    launcher
+        .arguments()
+        .shape(x)
+        .matrix(x)
+        .row(gain)
+        .matrix(stats)
+        .matrix(gradOut)
+        .real(beta)
+        .matrix(gradIn);
+    launcher.launch(ROWS, "layerNormBackward", Grid.warps(x.rows()));
+  }
+
+  void logSoftmax(Matrix x, Matrix out) {
+    launcher.arguments().shape(x).matrix(x).matrix(out);
+    launcher.launch(ROWS, "logSoftmax", Grid.warps(x.rows()));
+  }
+
+  void softmaxCrossEntropy(
+      Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
+    Grid grid = Grid.warps(logits.rows()).atMost(MOST_PARTIAL);
+    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
+    if (grid.blocks() > 0) {
+      launcher
+          .arguments()
+          .shape(logits)
+          .matrix(logits)
+          .cells(labels)
+          .cells(weight)
+          .real(scale)
+          .matrix(grad)
+          .word(partial);
+      launcher.launch(ROWS, "softmaxCrossEntropy", grid);
+    }
+    sumPartial(grid.blocks(), partial, loss);
+  }
+
+  void sigmoidCrossEntropy(Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
+    Grid grid = Grid.cells(logits.rows(), logits.cols(), 1).atMost(MOST_PARTIAL);
+    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
+    if (grid.blocks() > 0) {
+      launcher
+          .arguments()
+          .shape(logits)
+          .matrix(logits)
+          .matrix(targets)
+          .real(scale)
+          .matrix(grad)
+          .word(partial);
+      launcher.launch(ROWS, "sigmoidCrossEntropy", grid);
+    }
+    sumPartial(grid.blocks(), partial, loss);
+  }
+
+  void sumOfSquares(Matrix x, Matrix out) {
+    Grid grid = Grid.cells(x.rows(), x.cols(), 1).atMost(MOST_PARTIAL);
+    long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
+    if (grid.blocks() > 0) {
+      launcher.arguments().shape(x).matrix(x).word(partial);
+      launcher.launch(ROWS, "sumOfSquares", grid);
+    }
+    sumPartial(grid.blocks(), partial, out);
+  }
+
+  private void sumPartial(int count, long partial, Matrix out) {
+    launcher.arguments().integer(count).word(partial).row(out);
+    launcher.launch(ROWS, "sumPartial", Grid.of(1, SUM_THREADS));
+  }
+
+  void sumRows(Matrix x, float beta, Matrix out) {
+    columnSums(x, null, null, beta, out);
+  }
+
+  /** {@code out += Σ_r grad[r,:]·normal[r,:]}. */
+  void sumNormal(Matrix grad, Matrix x, Matrix stats, Matrix out) {
+    columnSums(grad, x, stats, 1, out);
+  }
+
+  private void columnSums(Matrix x, Matrix y, Matrix stats, float beta, Matrix out) {
+    int rowsPerBlock = Math.max(LEAST_ROWS, Math.ceilDiv(x.rows(), MOST_PARTIAL / 2));
+    int blocks = Math.ceilDiv(x.rows(), rowsPerBlock);
+    int tiles = Math.ceilDiv(x.cols(), Grid.WARP);
+    long partial = launcher.scratch().take((long) blocks * x.cols() * Float.BYTES);
+    if (blocks > 0) {
+      launcher
+          .arguments()
+          .shape(x)
+          .integer(rowsPerBlock)
+          .matrix(x)
+          .matrix(y)
+          .matrix(stats)
+          .word(partial);
+      launcher.launch(ROWS, "columnSums", new Grid(blocks, tiles, Grid.WARP, BLOCK_ROWS));
+    }
+    launcher.arguments().integer(blocks).integer(x.cols()).word(partial).real(beta).row(out);
+    launcher.launch(ROWS, "sumColumnPartial", new Grid(tiles, 1, Grid.WARP, BLOCK_ROWS));
+  }
+}

@@ -1,0 +1,196 @@
+package dev.atoll.cuda;
+
+import dev.atoll.cuda.Programs.Program;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Matrix;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Starts the kernels of {@code spmm.cu}, {@code max.cu} and {@code edges.cu}: a warp per row, then,
+ * where rows may be long, blocks for those that the warps have left.
+ */
+final class SparseLaunches {
+  private static final Program MAX = Program.of("max.cu");
+  private static final Program EDGES = Program.of("edges.cu", "LONG=" + SpmmShape.LONG);
+
+  /** As in the sources. */
+  private static final int BLOCK_THREADS = 16 * Grid.WARP;
+
+  private final Launcher launcher;
+  private final Map<SpmmShape, Program> shapes = new HashMap<>();
+
+  SparseLaunches(Launcher launcher) {
+    this.launcher = launcher;
+  }
+
+  void spmm(Csr a, Matrix x, float beta, Matrix out) {
+    spmm(a, SpmmShape.of(x, out, 0), null, null, x, beta, out);
+  }
+
+  void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    int width = out.cols() / values.cols();
+    spmm(a, SpmmShape.of(x, out, width), values, cellOf, x, beta, out);
+  }
+
+  private void spmm(
+      Csr a, SpmmShape shape, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
+    long longRows = longRows(a);
+    Arguments arguments = launcher.arguments().shape(out);
+    operands(arguments, a, values, cellOf, x, beta, out).word(longRows);
+    launcher.launch(program, "spmm", Grid.warps(a.rows()).withTiles(shape.tiles()));
+    if (longRows != 0) {
+      arguments = launcher.arguments().integer(out.cols());
+      operands(arguments, a, values, cellOf, x, beta, out).word(longRows);
+      launcher.launch(program, "spmmLong", longGrid(a).withTiles(shape.tiles()));
+    }
+  }
+
+  private static Arguments operands(
+      Arguments arguments, Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+    return arguments
+        .struct()
+        .cells(a.rowStart())
+        .cells(a.column())
+        .cells(a.weight())
+        .cells(a.rowScale())
+        .cells(a.columnScale())
+        .end()
+        .struct()
+        .matrix(values)
+        .cells(cellOf)
+        .integer(values == null ? 1 : out.cols() / values.cols())
+        .end()
+        .matrix(x)
+        .real(beta)
+        .matrix(out);
+  }
+
+  void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
+    launcher
+        .arguments()
+        .shape(out)
+        .cells(a.rowStart())
+        .cells(a.column())
+        .matrix(x)
+        .matrix(out)
+        .matrix(argmax);
+    launcher.launch(MAX, "spmmMax", Grid.warps(a.rows()));
+  }
+
+  void spmmMaxBackward(Csr a, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
+    launcher
+        .arguments()
+        .shape(gradIn)
+        .cells(a.rowStart())
+        .cells(a.column())
+        .matrix(argmax)
+        .matrix(gradOut)
+        .real(beta)
+        .matrix(gradIn);
+    launcher.launch(MAX, "spmmMaxBackward", Grid.warps(a.rows()));
+  }
+
+  void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+    int width = left.cols() / out.cols();
+    int lanes = Math.clamp(Integer.highestOneBit(Math.max(1, width / 2)), 1, Grid.WARP);
+    edges(
+        a,
+        "sddmmDot",
+        "sddmmDotLong",
+        arguments ->
+            arguments
+                .integer(out.cols())
+                .integer(width)
+                .integer(lanes)
+                .real(beta)
+                .cells(a.column())
+                .matrix(left)
+                .matrix(right)
+                .matrix(out));
+  }
+
+  void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    edges(
+        a,
+        "sddmmAdd",
+        "sddmmAddLong",
+        arguments ->
+            arguments.integer(out.cols()).cells(a.column()).matrix(left).matrix(right).matrix(out));
+  }
+
+  void dropCells(Csr a, Dropout dropout, Matrix out) {
+    edges(
+        a,
+        "dropCells",
+        "dropCellsLong",
+        arguments -> arguments.cells(a.column()).cells(a.weight()).dropout(dropout).matrix(out));
+  }
+
+  void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+    edges(
+        a,
+        "sumCells",
+        "sumCellsLong",
+        arguments ->
+            arguments.integer(out.cols()).real(beta).matrix(values).matrix(out).cells(cellOf));
+  }
+
+  void cellSoftmax(Csr a, Matrix values, Matrix out) {
+    edges(
+        a,
+        "cellSoftmax",
+        "cellSoftmaxLong",
+        arguments -> arguments.integer(out.cols()).matrix(values).matrix(out));
+  }
+
+  void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    edges(
+        a,
+        "cellSoftmaxBackward",
+        "cellSoftmaxBackwardLong",
+        arguments -> arguments.integer(out.cols()).matrix(out).matrix(gradOut).matrix(gradIn));
+  }
+
+  /** Writes the fields of a kernel's body. */
+  @FunctionalInterface
+  private interface Body {
+    Arguments write(Arguments arguments);
+  }
+
+  private void edges(Csr a, String name, String longName, Body body) {
+    long longRows = longRows(a);
+    body(a, longRows, body);
+    launcher.launch(EDGES, name, Grid.warps(a.rows()));
+    if (longRows != 0) {
+      body(a, longRows, body);
+      launcher.launch(EDGES, longName, longGrid(a));
+    }
+  }
+
+  private void body(Csr a, long longRows, Body body) {
+    body.write(launcher.arguments().integer(a.rows()).cells(a.rowStart()).word(longRows).struct())
+        .end();
+  }
+
+  /** Room for the list of long rows, none in it yet; 0 when there can be none. */
+  private long longRows(Csr a) {
+    if (a.nonZeros() <= SpmmShape.LONG) {
+      return 0;
+    }
+    long list = launcher.scratch().take((mostLong(a) + 1) * Integer.BYTES);
+    launcher.stream().clear(list, 1);
+    return list;
+  }
+
+  private Grid longGrid(Csr a) {
+    return Grid.of(Math.min(mostLong(a), 2L * launcher.multiprocessors()), BLOCK_THREADS);
+  }
+
+  private static long mostLong(Csr a) {
+    return Math.min(a.rows(), a.nonZeros() / SpmmShape.LONG);
+  }
+}

@@ -1,0 +1,165 @@
+// What all kernels share: cell types, loads and stores of several cells, sums over a warp.
+// This file is put before every other one; there are no headers.
+
+typedef unsigned int uint;
+typedef unsigned long long uint64;
+
+#define WARP 32
+#define ALL_LANES 0xFFFFFFFFu
+
+// The upper half of a float.
+struct Bf16 {
+  unsigned short bits;
+};
+
+struct F16 {
+  unsigned short bits;
+};
+
+__device__ inline float toFloat(float x) { return x; }
+
+__device__ inline float toFloat(Bf16 x) { return __uint_as_float((uint)x.bits << 16); }
+
+__device__ inline float toFloat(F16 x) {
+  float y;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
+  return y;
+}
+
+__device__ inline void fromFloat(float x, float& out) { out = x; }
+
+// To nearest, ties to even; NaN stays NaN.
+__device__ inline void fromFloat(float x, Bf16& out) {
+  uint bits = __float_as_uint(x);
+  out.bits = x != x ? (unsigned short)(bits >> 16 | 0x40)
+                    : (unsigned short)(bits + 0x7FFF + (bits >> 16 & 1) >> 16);
+}
+
+__device__ inline void fromFloat(float x, F16& out) {
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(out.bits) : "f"(x));
+}
+
+// Cells and the distance between rows: what is left of a matrix's header here.
+template <class T>
+struct View {
+  T* cells;
+  long stride;
+
+  __device__ T* at(long row, int col) const { return cells + row * stride + col; }
+};
+
+typedef View<float> Matrix;
+
+template <class T, int V>
+struct alignas(V * sizeof(T)) Pack {
+  T cells[V];
+};
+
+// V cells that lie at a multiple of their common size. Cells beyond a row's last are padding.
+template <int V, class T>
+__device__ inline void load(const T* from, float (&values)[V]) {
+  Pack<T, V> pack = *reinterpret_cast<const Pack<T, V>*>(from);
+#pragma unroll
+  for (int i = 0; i < V; i++) values[i] = toFloat(pack.cells[i]);
+}
+
+// The first n of V cells: what lies beside a view of columns stays as it is.
+template <int V, class T>
+__device__ inline void store(T* to, const float (&values)[V], int n) {
+  if (n >= V) {
+    Pack<T, V> pack;
+#pragma unroll
+    for (int i = 0; i < V; i++) fromFloat(values[i], pack.cells[i]);
+    *reinterpret_cast<Pack<T, V>*>(to) = pack;
+  } else {
+#pragma unroll
+    for (int i = 0; i < V; i++)
+      if (i < n) fromFloat(values[i], to[i]);
+  }
+}
+
+// out = values + beta·out; what was there is not read when beta is 0.
+template <int V>
+__device__ inline void put(float* to, float (&values)[V], float beta, int n) {
+  if (beta != 0) {
+    float old[V];
+    load<V>(to, old);
+#pragma unroll
+    for (int i = 0; i < V; i++) values[i] += beta * old[i];
+  }
+  store<V>(to, values, n);
+}
+
+// Rows along y, V cells at a time along x: no division finds a cell's row.
+#define FOR_CELLS(V)                                                          \
+  for (long r = (long)blockIdx.x * blockDim.y + threadIdx.y; r < rows;        \
+       r += (long)gridDim.x * blockDim.y)                                     \
+    for (int c = threadIdx.x * V; c < cols; c += blockDim.x * V)
+
+// A kernel for aligned rows, four cells at a time, and one for any.
+#define VARIANTS(name, parameters, arguments)                                 \
+  extern "C" __global__ void name##_4 parameters { name<4> arguments; }       \
+  extern "C" __global__ void name##_1 parameters { name<1> arguments; }
+
+__device__ inline int lane() { return threadIdx.x % WARP; }
+
+template <class T>
+__device__ inline T warpSum(T x) {
+#pragma unroll
+  for (int step = WARP / 2; step > 0; step /= 2) x += __shfl_xor_sync(ALL_LANES, x, step);
+  return x;
+}
+
+__device__ inline float warpMax(float x) {
+#pragma unroll
+  for (int step = WARP / 2; step > 0; step /= 2)
+    x = fmaxf(x, __shfl_xor_sync(ALL_LANES, x, step));
+  return x;
+}
+
+// The sum over a block of whole warps, in thread 0; the order never varies.
+__device__ inline double blockSum(double x) {
+  __shared__ double warps[WARP];
+  int thread = threadIdx.y * blockDim.x + threadIdx.x;
+  int count = blockDim.x * blockDim.y / WARP;
+  x = warpSum(x);
+  if (thread % WARP == 0) warps[thread / WARP] = x;
+  __syncthreads();
+  double sum = 0;
+  if (thread == 0)
+    for (int i = 0; i < count; i++) sum += warps[i];
+  __syncthreads();
+  return sum;
+}
+
+// Dropout.java's function, bit for bit.
+__device__ inline uint64 rowState(uint64 key, uint64 rowId) {
+  uint64 z = key + rowId * 0x9E3779B97F4A7C15ull;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+  return z ^ (z >> 31);
+}
+
+__device__ inline uint cellBits(uint64 state, int column) {
+  uint h = (uint)state + (uint)column * 0x9E3779B9u;
+  h = (h ^ (h >> 16)) * 0x21F0AAADu;
+  h ^= (uint)(state >> 32);
+  h = (h ^ (h >> 15)) * 0x735A2D97u;
+  return h ^ (h >> 15);
+}
+
+// Which cells survive, and the factor of those that do. A threshold of 0 keeps all.
+struct Dropout {
+  float scale;
+  uint threshold;
+  uint64 key;
+  const long* rowIds;
+
+  __device__ uint64 row(long r) const {
+    return threshold == 0 ? 0 : rowState(key, rowIds == nullptr ? r : rowIds[r]);
+  }
+
+  __device__ bool keeps(uint64 state, int column) const {
+    return threshold == 0 || cellBits(state, column) >= threshold;
+  }
+};

@@ -1,0 +1,20 @@
+// Rows copied as they stand, or those that ids name, from cells of type FROM to cells of type TO.
+
+__device__ inline long rowOf(const void* ids, int idBytes, long r) {
+  if (ids == nullptr) return r;
+  return idBytes == 8 ? ((const long*)ids)[r] : ((const int*)ids)[r];
+}
+
+template <int V>
+__device__ void copyRows(int rows, int cols, View<FROM> x, const void* ids, int idBytes,
+                         View<TO> out) {
+  FOR_CELLS(V) {
+    float y[V];
+    load<V>(x.at(rowOf(ids, idBytes, r), c), y);
+    store<V>(out.at(r, c), y, cols - c);
+  }
+}
+
+VARIANTS(copyRows,
+         (int rows, int cols, View<FROM> x, const void* ids, int idBytes, View<TO> out),
+         (rows, cols, x, ids, idBytes, out))

@@ -1,0 +1,204 @@
+// Values of a sparse matrix's cells. A team, one warp or a block of WARPS warps, works on the cells
+// of one row; rows with more than LONG cells are left to blocks.
+
+#define BLOCK_WARPS 16
+
+// The team of this thread's row.
+template <int WARPS>
+struct Team {
+  static const int SIZE = WARPS * WARP;
+
+  __device__ static int rank() { return threadIdx.x % SIZE; }
+
+  // Combines values of threads whose ranks agree modulo a power of two up to 32.
+  template <class Combine>
+  __device__ static float combine(float x, int modulus, Combine with) {
+    for (int step = modulus; step < WARP; step *= 2)
+      x = with(x, __shfl_xor_sync(ALL_LANES, x, step));
+    if (WARPS == 1) return x;
+    __shared__ float warps[WARPS][WARP];
+    warps[rank() / WARP][lane()] = x;
+    __syncthreads();
+    x = warps[0][lane()];
+    for (int w = 1; w < WARPS; w++) x = with(x, warps[w][lane()]);
+    __syncthreads();
+    return x;
+  }
+};
+
+struct Plus {
+  __device__ float operator()(float x, float y) const { return x + y; }
+};
+
+struct Larger {
+  __device__ float operator()(float x, float y) const { return fmaxf(x, y); }
+};
+
+// Rows by warps. longRows: their number, then they; null when no row can be long.
+template <class Body>
+__device__ void forShortRows(int rows, const long* rowStart, int* longRows, Body body) {
+  long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+  if (row >= rows) return;
+  long start = rowStart[row], end = rowStart[row + 1];
+  if (longRows != nullptr && end - start > LONG) {
+    if (lane() == 0) longRows[1 + atomicAdd(longRows, 1)] = (int)row;
+    return;
+  }
+  body.template run<1>(row, start, end);
+}
+
+// The rows that were left, by blocks.
+template <class Body>
+__device__ void forLongRows(const long* rowStart, const int* longRows, Body body) {
+  for (int n = blockIdx.x; n < longRows[0]; n += gridDim.x) {
+    long row = longRows[1 + n];
+    body.template run<BLOCK_WARPS>(row, rowStart[row], rowStart[row + 1]);
+  }
+}
+
+#define BOTH_LENGTHS(name, Body)                                                            \
+  extern "C" __global__ void name(int rows, const long* rowStart, int* longRows, Body body) { \
+    forShortRows(rows, rowStart, longRows, body);                                           \
+  }                                                                                         \
+  extern "C" __global__ void name##Long(int rows, const long* rowStart, int* longRows,      \
+                                        Body body) {                                        \
+    forLongRows(rowStart, longRows, body);                                                  \
+  }
+
+// The first power of two that is not below heads, at most a warp.
+__device__ inline int headLanes(int heads) {
+  int lanes = 1;
+  while (lanes < heads && lanes < WARP) lanes *= 2;
+  return lanes;
+}
+
+// A thread keeps to one head and takes every so-many-th cell; more than 32 heads take rounds.
+#define FOR_HEADS                                                     \
+  int modulus = headLanes(heads), step = Team<WARPS>::SIZE / modulus; \
+  int own = Team<WARPS>::rank() / modulus;                            \
+  for (int first = 0; first < heads; first += modulus)
+
+#define HEAD (first + Team<WARPS>::rank() % modulus)
+
+#define FOR_OWN_CELLS \
+  if (HEAD < heads)   \
+    for (long e = start + own; e < end; e += step)
+
+struct SumCells {
+  int heads;
+  float beta;
+  Matrix values, out;
+  const int* cellOf;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      float sum = 0;
+      FOR_OWN_CELLS sum += *values.at(cellOf == nullptr ? e : cellOf[e], HEAD);
+      float y[1] = {Team<WARPS>::combine(sum, modulus, Plus())};
+      if (Team<WARPS>::rank() < modulus && HEAD < heads) put<1>(out.at(row, HEAD), y, beta, 1);
+    }
+  }
+};
+
+BOTH_LENGTHS(sumCells, SumCells)
+
+struct CellSoftmax {
+  int heads;
+  Matrix values, out;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      float max = __int_as_float(0xFF800000);
+      FOR_OWN_CELLS max = fmaxf(max, *values.at(e, HEAD));
+      max = Team<WARPS>::combine(max, modulus, Larger());
+      float sum = 0;
+      FOR_OWN_CELLS sum += expf(*values.at(e, HEAD) - max);
+      sum = Team<WARPS>::combine(sum, modulus, Plus());
+      FOR_OWN_CELLS *out.at(e, HEAD) = expf(*values.at(e, HEAD) - max) / sum;
+    }
+  }
+};
+
+BOTH_LENGTHS(cellSoftmax, CellSoftmax)
+
+struct CellSoftmaxBackward {
+  int heads;
+  Matrix out, gradOut, gradIn;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      float sum = 0;
+      FOR_OWN_CELLS sum += *out.at(e, HEAD) * *gradOut.at(e, HEAD);
+      sum = Team<WARPS>::combine(sum, modulus, Plus());
+      FOR_OWN_CELLS *gradIn.at(e, HEAD) = *out.at(e, HEAD) * (*gradOut.at(e, HEAD) - sum);
+    }
+  }
+};
+
+BOTH_LENGTHS(cellSoftmaxBackward, CellSoftmaxBackward)
+
+struct SddmmAdd {
+  int heads;
+  const int* column;
+  Matrix left, right, out;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    FOR_HEADS {
+      FOR_OWN_CELLS *out.at(e, HEAD) = *left.at(row, HEAD) + *right.at(column[e], HEAD);
+    }
+  }
+};
+
+BOTH_LENGTHS(sddmmAdd, SddmmAdd)
+
+struct DropCells {
+  const int* column;
+  const float* weight;
+  Dropout dropout;
+  Matrix out;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    uint64 state = dropout.row(row);
+    for (long e = start + Team<WARPS>::rank(); e < end; e += Team<WARPS>::SIZE)
+      *out.at(e, 0) = dropout.keeps(state, column[e])
+                          ? dropout.scale * (weight == nullptr ? 1 : weight[e])
+                          : 0;
+  }
+};
+
+BOTH_LENGTHS(dropCells, DropCells)
+
+// lanes, a power of two, share one product of a cell and a head.
+struct SddmmDot {
+  int heads, width, lanes;
+  float beta;
+  const int* column;
+  Matrix left, right, out;
+
+  template <int WARPS>
+  __device__ void run(long row, long start, long end) {
+    int groups = Team<WARPS>::SIZE / lanes, sub = lane() % lanes;
+    long products = (end - start) * heads;
+    for (long begin = 0; begin < products; begin += groups) {
+      long product = begin + Team<WARPS>::rank() / lanes;
+      long e = start + product / heads;
+      int h = (int)(product % heads);
+      float sum = 0;
+      if (product < products) {
+        const float* x = left.at(row, h * width);
+        const float* y = right.at(column[e], h * width);
+        for (int c = sub; c < width; c += lanes) sum += x[c] * y[c];
+      }
+      for (int step = 1; step < lanes; step *= 2) sum += __shfl_xor_sync(ALL_LANES, sum, step);
+      float z[1] = {sum};
+      if (product < products && sub == 0) put<1>(out.at(e, h), z, beta, 1);
+    }
+  }
+};
+
+BOTH_LENGTHS(sddmmDot, SddmmDot)

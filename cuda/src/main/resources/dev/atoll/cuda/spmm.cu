@@ -1,0 +1,162 @@
+// out = A·x + beta·out, compiled for one shape of work:
+//   CELL   the type of x's cells
+//   VECTOR cells that a lane loads at once
+//   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
+//   UNITS  loads of a lane per row of x
+//   HEADS  whether cells have values of their own, one per head
+// A warp sums up a row of A. Rows with more than LONG cells are left to a block each.
+
+#define GROUPS (WARP / LANES)
+
+// Rows of x in flight per group.
+#define AHEAD (UNITS * VECTOR > 8 ? 2 : 4)
+
+struct Links {
+  const long* rowStart;
+  const int* column;
+  const float* weight;
+  const float* rowScale;
+  const float* columnScale;
+};
+
+struct HeadValues {
+  Matrix values;
+  const int* cellOf;
+  int width;
+};
+
+struct Sum {
+  float cells[UNITS][VECTOR];
+};
+
+__device__ inline int columnAt(int unit) {
+  return blockIdx.y * (LANES * UNITS * VECTOR) + (unit * LANES + lane() % LANES) * VECTOR;
+}
+
+// Adds 32 cells of A at a time, and skips to the next 32·step.
+__device__ void addCells(long start, long end, int step, int cols, const Links& a,
+                         const HeadValues& heads, View<const CELL> x, Sum& sum) {
+  int group = lane() / LANES;
+  for (long base = start; base < end; base += (long)WARP * step) {
+    int count = (int)min((long)WARP, end - base);
+    int own = 0, cell = 0;
+    float factor = 0;
+    if (lane() < count) {
+      long e = base + lane();
+      own = a.column[e];
+      if (HEADS) {
+        cell = heads.cellOf == nullptr ? (int)e : heads.cellOf[e];
+      } else {
+        factor = a.weight == nullptr ? 1 : a.weight[e];
+        if (a.columnScale != nullptr) factor *= a.columnScale[own];
+      }
+    }
+    for (int j = 0; j < count; j += GROUPS * AHEAD) {
+      float rows[AHEAD][UNITS][VECTOR];
+      float factors[AHEAD][HEADS ? UNITS : 1];
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++) {
+        int e = j + k * GROUPS + group;
+        int u = __shfl_sync(ALL_LANES, own, e % WARP);
+        int valueRow = HEADS ? __shfl_sync(ALL_LANES, cell, e % WARP) : 0;
+        if (!HEADS) factors[k][0] = __shfl_sync(ALL_LANES, factor, e % WARP);
+#pragma unroll
+        for (int unit = 0; unit < UNITS; unit++) {
+          int c = columnAt(unit);
+          bool there = e < count && c < cols;
+          if (there) {
+            load<VECTOR>(x.at(u, c), rows[k][unit]);
+          } else {
+#pragma unroll
+            for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
+          }
+          if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
+        }
+      }
+#pragma unroll
+      for (int k = 0; k < AHEAD; k++)
+#pragma unroll
+        for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+          for (int i = 0; i < VECTOR; i++)
+            sum.cells[unit][i] += factors[k][HEADS ? unit : 0] * rows[k][unit][i];
+    }
+  }
+}
+
+// Joins the groups of a warp.
+__device__ inline void joinGroups(Sum& sum) {
+#pragma unroll
+  for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+    for (int i = 0; i < VECTOR; i++)
+#pragma unroll
+      for (int step = LANES; step < WARP; step *= 2)
+        sum.cells[unit][i] += __shfl_xor_sync(ALL_LANES, sum.cells[unit][i], step);
+}
+
+__device__ inline void putRow(long row, int cols, const Links& a, Sum& sum, float beta,
+                              Matrix out) {
+  float scale = HEADS || a.rowScale == nullptr ? 1 : a.rowScale[row];
+#pragma unroll
+  for (int unit = 0; unit < UNITS; unit++) {
+    int c = columnAt(unit);
+    if (lane() / LANES == 0 && c < cols) {
+#pragma unroll
+      for (int i = 0; i < VECTOR; i++) sum.cells[unit][i] *= scale;
+      put<VECTOR>(out.at(row, c), sum.cells[unit], beta, cols - c);
+    }
+  }
+}
+
+// longRows: their number, then they; null when no row can be long.
+extern "C" __global__ void spmm(int rows, int cols, Links a, HeadValues heads,
+                                View<const CELL> x, float beta, Matrix out, int* longRows) {
+  long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+  if (row >= rows) return;
+  long start = a.rowStart[row], end = a.rowStart[row + 1];
+  if (longRows != nullptr && end - start > LONG) {
+    if (lane() == 0 && blockIdx.y == 0) longRows[1 + atomicAdd(longRows, 1)] = (int)row;
+    return;
+  }
+  Sum sum = {};
+  addCells(start, end, 1, cols, a, heads, x, sum);
+  joinGroups(sum);
+  putRow(row, cols, a, sum, beta, out);
+}
+
+#define BLOCK_WARPS 16
+
+extern "C" __global__ void spmmLong(int cols, Links a, HeadValues heads, View<const CELL> x,
+                                    float beta, Matrix out, const int* longRows) {
+  __shared__ float parts[BLOCK_WARPS][LANES * UNITS * VECTOR];
+  int warp = threadIdx.x / WARP;
+  for (int n = blockIdx.x; n < longRows[0]; n += gridDim.x) {
+    long row = longRows[1 + n];
+    long start = a.rowStart[row], end = a.rowStart[row + 1];
+    Sum sum = {};
+    addCells(start + warp * WARP, end, BLOCK_WARPS, cols, a, heads, x, sum);
+    joinGroups(sum);
+    if (lane() < LANES) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+        for (int i = 0; i < VECTOR; i++)
+          parts[warp][(unit * LANES + lane()) * VECTOR + i] = sum.cells[unit][i];
+    }
+    __syncthreads();
+    if (warp == 0) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+        for (int i = 0; i < VECTOR; i++) {
+          float total = 0;
+          for (int w = 0; w < BLOCK_WARPS; w++)
+            total += parts[w][(unit * LANES + lane() % LANES) * VECTOR + i];
+          sum.cells[unit][i] = total;
+        }
+      putRow(row, cols, a, sum, beta, out);
+    }
+    __syncthreads();
+  }
+}

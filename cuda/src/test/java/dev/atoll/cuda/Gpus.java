@@ -1,0 +1,16 @@
+package dev.atoll.cuda;
+
+import org.opentest4j.TestAbortedException;
+
+/** The GPU of this machine, for tests: where there is none they are skipped, and say so. */
+final class Gpus {
+  private Gpus() {}
+
+  static CudaBackend open() {
+    try {
+      return CudaBackend.open(CudaOptions.of(1));
+    } catch (CudaException e) {
+      throw new TestAbortedException("skipped: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atoll.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.cuda.Programs.Program;
+import dev.atoll.tensor.DType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.opentest4j.TestAbortedException;
+
+/** The sources compile; needs the compiler, not a GPU. */
+final class NvrtcTest {
+  private static final int HOPPER = 90;
+
+  static List<Program> programs() {
+    return List.of(
+        Program.of("cells.cu"),
+        Program.of("rows.cu"),
+        Program.of("scatter.cu"),
+        Program.of("max.cu"),
+        Program.of("edges.cu", "LONG=1024"),
+        Program.of("copy.cu", "FROM=Bf16", "TO=float"),
+        Program.of("copy.cu", "FROM=float", "TO=F16"),
+        new SpmmShape(DType.F32, 4, 32, 5, 1, false).program(),
+        new SpmmShape(DType.BF16, 4, 8, 1, 1, false).program(),
+        new SpmmShape(DType.F32, 1, 1, 1, 1, true).program());
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void everySourceCompiles(Program program) {
+    byte[] code = compiler().compile(program.file(), program.source(), program.options(HOPPER));
+    assertTrue(code.length > 0);
+  }
+
+  @Test
+  void whatDoesNotCompileIsNamed() {
+    Nvrtc compiler = compiler();
+    var e =
+        assertThrows(CudaException.class, () -> compiler.compile("bad.cu", "nonsense", List.of()));
+    assertTrue(e.getMessage().contains("bad.cu does not compile"), e.getMessage());
+  }
+
+  private static Nvrtc compiler() {
+    try {
+      return new Nvrtc();
+    } catch (CudaException e) {
+      throw new TestAbortedException("skipped: " + e.getMessage(), e);
+    }
+  }
+}

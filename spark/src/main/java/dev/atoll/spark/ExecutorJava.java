@@ -1,0 +1,39 @@
+package dev.atoll.spark;
+
+import dev.atoll.app.settings.SettingsException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.ExceptionFailure;
+
+/**
+ * The Java of executors, which must be that of the driver or newer. An older one cannot load the
+ * first class of a task, and so fails before the task begins.
+ */
+final class ExecutorJava {
+  private static final Pattern KNOWN = Pattern.compile("class file versions? up to (\\d+)");
+
+  /** Class files of Java 1 have version 45. */
+  private static final int BEFORE_FIRST = 44;
+
+  private ExecutorJava() {}
+
+  static boolean isTooOld(ExceptionFailure failure) {
+    return text(failure).contains(UnsupportedClassVersionError.class.getName());
+  }
+
+  static SettingsException tooOld(String host, ExceptionFailure failure) {
+    Matcher known = KNOWN.matcher(text(failure));
+    String found =
+        known.find()
+            ? "Java " + (Integer.parseInt(known.group(1)) - BEFORE_FIRST)
+            : "an older Java";
+    int own = Runtime.version().feature();
+    return new SettingsException(
+        "an executor on %s runs on %s, this program on Java %d: give all executors a JDK %d (--conf spark.executorEnv.JAVA_HOME=…, or JAVA_HOME of Spark's workers)"
+            .formatted(host, found, own, own));
+  }
+
+  private static String text(ExceptionFailure failure) {
+    return failure.className() + ": " + failure.description() + failure.fullStackTrace();
+  }
+}

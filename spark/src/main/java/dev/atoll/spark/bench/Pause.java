@@ -1,0 +1,15 @@
+package dev.atoll.spark.bench;
+
+/** Waits a little before looking again. */
+final class Pause {
+  private Pause() {}
+
+  static void millis(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stopped while waiting", e);
+    }
+  }
+}

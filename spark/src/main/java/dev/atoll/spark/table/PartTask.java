@@ -1,0 +1,65 @@
+package dev.atoll.spark.table;
+
+import dev.atoll.graph.BadDataException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Row;
+
+/**
+ * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Gives how
+ * many nodes every part has of them.
+ */
+record PartTask(Storage folder, long nodes, int parts)
+    implements MapPartitionsFunction<Row, String> {
+  /** Nodes of a range. */
+  static final int RANGE = 1 << 22;
+
+  static int ranges(long nodes) {
+    return Math.toIntExact((nodes + RANGE - 1) / RANGE);
+  }
+
+  static String file(int range) {
+    return "range-" + range;
+  }
+
+  @Override
+  public Iterator<String> call(Iterator<Row> rows) throws IOException {
+    int range = TaskContext.getPartitionId();
+    long first = (long) range * RANGE;
+    int[] places = new int[(int) Math.min(RANGE, nodes - first)];
+    Arrays.fill(places, -1);
+    long[] counts = new long[parts];
+    while (rows.hasNext()) {
+      Row row = rows.next();
+      int part = row.getInt(1);
+      places[Math.toIntExact(row.getLong(0) - first)] = part;
+      counts[part]++;
+    }
+    requireAll(places, first);
+    try (var scratch = new Scratch()) {
+      Path file = scratch.path().resolve(file(range));
+      ByteBuffer bytes = ByteBuffer.allocate(places.length * Integer.BYTES);
+      bytes.asIntBuffer().put(places);
+      Files.write(file, bytes.array());
+      folder.put(file, file(range));
+    }
+    return List.of(Arrays.stream(counts).mapToObj(Long::toString).collect(Collectors.joining(" ")))
+        .iterator();
+  }
+
+  private static void requireAll(int[] places, long first) {
+    for (int i = 0; i < places.length; i++) {
+      if (places[i] < 0) {
+        throw new BadDataException("the cut gives no part to node number " + (first + i));
+      }
+    }
+  }
+}

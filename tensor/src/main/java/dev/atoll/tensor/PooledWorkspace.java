@@ -1,0 +1,176 @@
+package dev.atoll.tensor;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lends blocks of a device's memory and keeps them for the next request.
+ *
+ * <p>The i-th request since the last reset first tries the block that the i-th request of the round
+ * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
+ * smallest free block that fits is taken, unless it is more than twice too large. A loop that still
+ * needs new blocks after some rounds asks for sizes that vary: they get room to grow.
+ */
+public final class PooledWorkspace implements Workspace {
+  /** Rounds after which a loop that repeats itself has all it needs. */
+  private static final int SETTLED = 4;
+
+  /** Blocks are multiples of this. */
+  private static final long CACHE_LINE = 64;
+
+  /** Where new blocks come from. */
+  public interface Blocks extends AutoCloseable {
+    /** A block that begins at a multiple of 64 bytes. */
+    MemorySegment allocate(long bytes);
+
+    /** Takes back all blocks. */
+    @Override
+    void close();
+  }
+
+  private final Device device;
+  private final Blocks blocks;
+
+  /** Blocks to lend, by size. */
+  private final List<MemorySegment> free = new ArrayList<>();
+
+  /** What is lent, by address. */
+  private final Map<Long, Loan> lent = new HashMap<>();
+
+  /** A block and the bytes of cells it was asked for. */
+  private record Loan(MemorySegment block, long cellBytes) {}
+
+  private List<MemorySegment> round = new ArrayList<>();
+  private List<MemorySegment> lastRound = new ArrayList<>();
+  private int rounds;
+  private long heldBytes;
+  private long lentBytes;
+  private long neededBytes;
+
+  public PooledWorkspace(Device device, Blocks blocks) {
+    this.device = device;
+    this.blocks = blocks;
+  }
+
+  @Override
+  public Matrix matrix(int rows, int cols, DType type) {
+    long bytes = Matrix.bytesFor(rows, cols, type);
+    return new Matrix(
+        device,
+        rows,
+        cols,
+        Matrix.strideFor(cols),
+        type,
+        lend(bytes, (long) rows * cols * type.bytes()));
+  }
+
+  @Override
+  public Buffer buffer(DType type, long length) {
+    return new Buffer(device, type, length, lend(length * type.bytes(), length * type.bytes()));
+  }
+
+  @Override
+  public void release(Matrix matrix) {
+    if (matrix.data().byteSize() == 0) {
+      return;
+    }
+    Loan loan = lent.remove(matrix.data().address());
+    if (loan == null) {
+      throw new IllegalArgumentException(
+          "matrix " + matrix + " is not lent by this workspace, or was released before");
+    }
+    addFree(loan.block);
+    lentBytes -= loan.cellBytes;
+  }
+
+  @Override
+  public void reset() {
+    lent.values().forEach(loan -> addFree(loan.block));
+    lent.clear();
+    lentBytes = 0;
+    rounds++;
+    var previous = lastRound;
+    lastRound = round;
+    round = previous;
+    round.clear();
+  }
+
+  @Override
+  public long heldBytes() {
+    return heldBytes;
+  }
+
+  @Override
+  public long neededBytes() {
+    return neededBytes;
+  }
+
+  @Override
+  public void close() {
+    free.clear();
+    lent.clear();
+    blocks.close();
+  }
+
+  private MemorySegment lend(long bytes, long cellBytes) {
+    if (bytes == 0) {
+      return MemorySegment.NULL;
+    }
+    long wanted = Math.ceilDiv(bytes, CACHE_LINE) * CACHE_LINE;
+    MemorySegment block = takeFree(wanted);
+    if (block == null) {
+      long room = rounds < SETTLED ? wanted : wanted + wanted / 4;
+      block = blocks.allocate(room);
+      heldBytes += room;
+    }
+    round.add(block);
+    lent.put(block.address(), new Loan(block, cellBytes));
+    lentBytes += cellBytes;
+    neededBytes = Math.max(neededBytes, lentBytes);
+    return block.asSlice(0, bytes);
+  }
+
+  private MemorySegment takeFree(long wanted) {
+    if (round.size() < lastRound.size()) {
+      MemorySegment same = lastRound.get(round.size());
+      int at = fits(same, wanted) ? place(same.byteSize(), same.address()) : -1;
+      if (at >= 0) {
+        return free.remove(at);
+      }
+    }
+    int at = -place(wanted, 0) - 1;
+    return at < free.size() && fits(free.get(at), wanted) ? free.remove(at) : null;
+  }
+
+  private static boolean fits(MemorySegment block, long wanted) {
+    return block.byteSize() >= wanted && block.byteSize() / 2 <= wanted;
+  }
+
+  private void addFree(MemorySegment block) {
+    free.add(-place(block.byteSize(), block.address()) - 1, block);
+  }
+
+  /** Where a block of this size and address stands in the free list, or −(where it belongs) − 1. */
+  private int place(long bytes, long address) {
+    int low = 0;
+    int high = free.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      MemorySegment block = free.get(middle);
+      int order = Long.compare(block.byteSize(), bytes);
+      order = order != 0 ? order : Long.compare(block.address(), address);
+      if (order == 0) {
+        return middle;
+      }
+      if (order < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return -low - 1;
+  }
+}
