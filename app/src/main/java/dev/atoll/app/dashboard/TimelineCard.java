@@ -107,24 +107,37 @@ final class TimelineCard {
     spans.stream()
         .sorted(Comparator.comparingLong(Span::begun))
         .forEach(span -> threads.computeIfAbsent(span.thread(), _ -> new ArrayList<>()).add(span));
-    List<List<LaneChart.Span>> lanes = new ArrayList<>();
-    List<Long> ends = new ArrayList<>();
-    for (List<Span> thread : threads.values()) {
-      long begins = thread.getFirst().begun();
-      int lane = 0;
-      while (lane < ends.size() && ends.get(lane) > begins) {
-        lane++;
-      }
-      if (lane == lanes.size()) {
-        lanes.add(new ArrayList<>());
-        ends.add(0L);
-      }
-      ends.set(lane, thread.stream().mapToLong(s -> s.begun() + s.micros()).max().orElse(0));
-      for (Span span : thread) {
-        lanes.get(lane).add(drawn(span));
+    List<List<List<Span>>> lanes = new ArrayList<>();
+    threads.values().stream()
+        .sorted(Comparator.comparingLong(TimelineCard::length).reversed())
+        .forEach(thread -> laneFor(thread, lanes).add(thread));
+    return lanes.stream()
+        .map(lane -> lane.stream().flatMap(List::stream).map(TimelineCard::drawn).toList())
+        .toList();
+  }
+
+  /** The first where it does not overlap. */
+  private static List<List<Span>> laneFor(List<Span> thread, List<List<List<Span>>> lanes) {
+    for (List<List<Span>> lane : lanes) {
+      if (lane.stream()
+          .allMatch(other -> end(other) <= begin(thread) || end(thread) <= begin(other))) {
+        return lane;
       }
     }
-    return lanes;
+    lanes.add(new ArrayList<>());
+    return lanes.getLast();
+  }
+
+  private static long begin(List<Span> thread) {
+    return thread.getFirst().begun();
+  }
+
+  private static long end(List<Span> thread) {
+    return thread.stream().mapToLong(span -> span.begun() + span.micros()).max().orElseThrow();
+  }
+
+  private static long length(List<Span> thread) {
+    return end(thread) - begin(thread);
   }
 
   private static LaneChart.Span drawn(Span span) {
