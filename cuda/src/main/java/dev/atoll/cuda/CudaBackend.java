@@ -24,7 +24,6 @@ import java.lang.foreign.MemorySegment;
 public final class CudaBackend implements Backend {
   private final int threads;
   private final Device device;
-  private final Gpu gpu;
   private final Stream stream;
   private final Staging staging;
   private final Scratch scratch;
@@ -33,7 +32,6 @@ public final class CudaBackend implements Backend {
   private final String description;
 
   private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library) {
-    this.gpu = gpu;
     threads = options.threads();
     device = new Device(Device.Kind.CUDA, options.ordinal());
     stream = new Stream(gpu);

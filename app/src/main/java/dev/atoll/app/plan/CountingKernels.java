@@ -45,9 +45,9 @@ final class CountingKernels implements Kernels {
   }
 
   /** Every link reads a row. */
-  private void countLinks(Csr a, Matrix x, Matrix out, int times) {
+  private void countLinks(Work work, Csr a, Matrix x, Matrix out) {
     double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
-    count(Work.LINKS, bytes(x), times * (read + bytes(out)));
+    count(work, bytes(x), read + bytes(out));
   }
 
   private void countEdges(Work work, Csr a, Matrix values) {
@@ -90,17 +90,17 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    countLinks(a, x, out, 1);
+    countLinks(a.weight() == null ? Work.LINKS : Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
-    countLinks(a, x, out, 1);
+    countLinks(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
-    countLinks(a, right, out, 1);
+    countLinks(Work.WEIGHTED_LINKS, a, right, out);
   }
 
   @Override
@@ -115,7 +115,7 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void dropCells(Csr a, Dropout dropout, Matrix out) {
-    count(Work.DRAWS, a.nonZeros() * Float.BYTES, (double) a.nonZeros() * Float.BYTES);
+    countEdges(Work.EDGE_DRAWS, a, out);
   }
 
   @Override
@@ -130,13 +130,13 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    countLinks(a, x, out, 2);
+    countLinks(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    countLinks(transposed, gradOut, gradIn, 2);
+    countLinks(Work.WEIGHTED_LINKS, transposed, gradOut, gradIn);
   }
 
   @Override
