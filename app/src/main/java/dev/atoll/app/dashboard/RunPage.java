@@ -42,13 +42,11 @@ final class RunPage {
     view.add("now", Standing.of(run));
     view.add("tiles", tiles());
     if (!run.epochs().isEmpty()) {
-      Tag course = Tag.of("div", "class", "grid").add(new CourseCards(List.of(run)).loss());
+      Tag cards = Tag.of("div", "class", "grid even").add(new CourseCards(List.of(run)).loss());
       if (!run.scoreName().isEmpty()) {
-        course.add(CourseCards.scores(run));
+        cards.add(CourseCards.scores(run));
       }
-      view.add("course", Page.section("Course", course));
-      Tag costs = Tag.of("div", "class", "grid").add(new CostCards(run).all());
-      view.add("costs", Page.section("Cost", costs));
+      view.add("charts", Page.section("Course and cost", cards.add(new CostCards(run).all())));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
     if (!timeline.isEmpty()) {
@@ -103,11 +101,21 @@ final class RunPage {
       String bytes = Units.bytes(Math.round(run.median("/bytes/total")));
       tiles.add(Page.tile("an epoch moves", bytes, "between workers"));
     }
-    if (!run.memory().isEmpty()) {
-      double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-      tiles.add(Page.tile("memory", Units.bytes(Math.round(most)), "of the largest worker"));
-    }
+    memory().ifPresent(tiles::add);
     return tiles;
+  }
+
+  /** Until the run is finished, only what the first worker began with is known. */
+  private Optional<Tag> memory() {
+    double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    if (most > 0) {
+      String bytes = Units.bytes(Math.round(most));
+      return Optional.of(Page.tile("memory", bytes, "of the largest worker"));
+    }
+    return run.progress()
+        .map(said -> said.facts().path("deviceBytes").asLong())
+        .filter(bytes -> bytes > 0)
+        .map(bytes -> Page.tile("memory", Units.bytes(bytes), "of worker 0, to begin with"));
   }
 
   private String cores() {

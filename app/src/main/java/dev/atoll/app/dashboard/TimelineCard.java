@@ -53,10 +53,10 @@ final class TimelineCard {
       groups.add(new Group("worker " + worker, lanes(spans)));
     }
     Tag chart =
-        new LaneChart(window.from() / MICROS, window.to() / MICROS, groups)
-            .draw("what every worker did, " + window.text());
+        new LaneChart((window.to() - window.from()) / MICROS, groups)
+            .draw("what every worker did: " + window.text());
     String note =
-        "Tasks of every worker's threads, %s."
+        "Tasks of every worker's threads: %s."
             .formatted(window.text())
             .concat(shortest == 0 ? "" : " Those below " + shortest + " µs are left out here.")
             .concat(" All of it is in timeline.json, for ui.perfetto.dev.");
@@ -102,36 +102,49 @@ final class TimelineCard {
   }
 
   /** Threads that do not overlap share a lane: many live for one batch only. */
-  private static List<List<LaneChart.Span>> lanes(List<Span> spans) {
+  private List<List<LaneChart.Span>> lanes(List<Span> spans) {
     Map<String, List<Span>> threads = new LinkedHashMap<>();
     spans.stream()
         .sorted(Comparator.comparingLong(Span::begun))
         .forEach(span -> threads.computeIfAbsent(span.thread(), _ -> new ArrayList<>()).add(span));
-    List<List<LaneChart.Span>> lanes = new ArrayList<>();
-    List<Long> ends = new ArrayList<>();
-    for (List<Span> thread : threads.values()) {
-      long begins = thread.getFirst().begun();
-      int lane = 0;
-      while (lane < ends.size() && ends.get(lane) > begins) {
-        lane++;
-      }
-      if (lane == lanes.size()) {
-        lanes.add(new ArrayList<>());
-        ends.add(0L);
-      }
-      ends.set(lane, thread.stream().mapToLong(s -> s.begun() + s.micros()).max().orElse(0));
-      for (Span span : thread) {
-        lanes.get(lane).add(drawn(span));
-      }
-    }
-    return lanes;
+    List<List<List<Span>>> lanes = new ArrayList<>();
+    threads.values().stream()
+        .sorted(Comparator.comparingLong(TimelineCard::length).reversed())
+        .forEach(thread -> laneFor(thread, lanes).add(thread));
+    return lanes.stream()
+        .map(lane -> lane.stream().flatMap(List::stream).map(this::drawn).toList())
+        .toList();
   }
 
-  private static LaneChart.Span drawn(Span span) {
+  /** The first where it does not overlap. */
+  private static List<List<Span>> laneFor(List<Span> thread, List<List<List<Span>>> lanes) {
+    for (List<List<Span>> lane : lanes) {
+      if (lane.stream()
+          .allMatch(other -> end(other) <= begin(thread) || end(thread) <= begin(other))) {
+        return lane;
+      }
+    }
+    lanes.add(new ArrayList<>());
+    return lanes.getLast();
+  }
+
+  private static long begin(List<Span> thread) {
+    return thread.getFirst().begun();
+  }
+
+  private static long end(List<Span> thread) {
+    return thread.stream().mapToLong(span -> span.begun() + span.micros()).max().orElseThrow();
+  }
+
+  private static long length(List<Span> thread) {
+    return end(thread) - begin(thread);
+  }
+
+  private LaneChart.Span drawn(Span span) {
     String step = span.step() == Timeline.NO_STEP ? "" : " · step " + span.step();
     String tip =
         span.name() + step + "\n" + Units.seconds(span.micros() / MICROS) + "\n" + span.thread();
-    double from = span.begun() / MICROS;
+    double from = (span.begun() - window.from()) / MICROS;
     return new LaneChart.Span(style(span.phase()), from, from + span.micros() / MICROS, tip);
   }
 

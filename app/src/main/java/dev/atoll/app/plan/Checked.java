@@ -40,9 +40,9 @@ public record Checked(Prediction prediction, Optional<Measured> measured) {
                   Units.seconds(p.cpuSeconds()),
                   ratio(p.cpuSeconds(), m.cpuSeconds()),
                   Units.bytes(p.totalBytes()),
-                  ratio(p.totalBytes(), m.totalBytes()),
+                  ratio((double) p.totalBytes(), (double) m.totalBytes()),
                   Units.bytes(p.peakBytes()),
-                  ratio(p.peakBytes(), m.peakBytes())),
+                  ratio((double) p.peakBytes(), (double) m.peakBytes())),
           () -> table.row(p.label(), Integer.toString(p.workers()), "does not fit"));
     }
     table.show(screen);

@@ -41,7 +41,7 @@ final class CountingKernels implements Kernels {
 
   private void countCells(Matrix... operands) {
     long bytes = bytes(operands);
-    count(Work.CELLS, bytes, bytes);
+    count(Work.CELLS, bytes, (double) bytes);
   }
 
   /** Every link reads a row. */
@@ -141,7 +141,7 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void gather(Matrix x, Buffer rows, Matrix out) {
-    count(Work.ROWS, bytes(x), bytes(out));
+    count(Work.ROWS, bytes(x), (double) bytes(out));
   }
 
   @Override
@@ -168,7 +168,7 @@ final class CountingKernels implements Kernels {
     if (dropout.isOff()) {
       countCells(x, out);
     } else {
-      count(Work.DRAWS, bytes(x, out), bytes(out));
+      count(Work.DRAWS, bytes(x, out), (double) bytes(out));
     }
   }
 
@@ -204,21 +204,21 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void logSoftmax(Matrix x, Matrix out) {
-    count(Work.EXPONENTIALS, bytes(x, out), bytes(out));
+    count(Work.EXPONENTIALS, bytes(x, out), (double) bytes(out));
   }
 
   @Override
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     one(loss);
-    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+    count(Work.EXPONENTIALS, bytes(logits, grad), (double) bytes(grad));
   }
 
   @Override
   public void sigmoidCrossEntropy(
       Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
     one(loss);
-    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+    count(Work.EXPONENTIALS, bytes(logits, grad), (double) bytes(grad));
   }
 
   @Override
@@ -230,12 +230,12 @@ final class CountingKernels implements Kernels {
   @Override
   public void adam(
       AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
-    count(Work.OPTIMIZER, bytes(grad, value, firstMoment, secondMoment), bytes(value));
+    count(Work.OPTIMIZER, bytes(grad, value, firstMoment, secondMoment), (double) bytes(value));
   }
 
   @Override
   public void sgd(
       float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
-    count(Work.OPTIMIZER, bytes(grad, value, velocity), bytes(value));
+    count(Work.OPTIMIZER, bytes(grad, value, velocity), (double) bytes(value));
   }
 }

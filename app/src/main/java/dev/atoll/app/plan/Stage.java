@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What rehearsals need: shards, each cut made once, and no more training nodes than it takes. */
@@ -37,6 +38,9 @@ final class Stage implements AutoCloseable {
 
   /** How long a run goes on that a prediction is checked with. */
   private static final double RUN_SECONDS = 2;
+
+  private static final Set<Key<?>> CUT_KEYS =
+      Set.of(Keys.TOPOLOGY, Keys.WORKERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);
 
   private static final long LEAST_EPOCHS = 9;
   private static final long MOST_EPOCHS = 63;
@@ -158,12 +162,7 @@ final class Stage implements AutoCloseable {
   }
 
   private static boolean isOfCuts(Key<?> key) {
-    return key.name().startsWith("partition")
-        || key == Keys.TOPOLOGY
-        || key == Keys.WORKERS
-        || key == Keys.SHARDS
-        || key == Keys.SPLIT
-        || key == Keys.SEED;
+    return key.name().startsWith("partition") || CUT_KEYS.contains(key);
   }
 
   @Override

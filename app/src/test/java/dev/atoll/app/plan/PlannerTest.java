@@ -60,13 +60,16 @@ class PlannerTest {
       for (Purpose purpose : Purpose.values()) {
         long measured = run.bytes().get(purpose);
         assertEquals(
-            measured,
+            (double) measured,
             one.prediction().bytes().get(purpose),
             tolerance * measured + 0.01 * total,
             recipe + " " + purpose);
       }
       assertEquals(
-          run.peakBytes(), one.prediction().peakBytes(), memoryTolerance * run.peakBytes(), recipe);
+          (double) run.peakBytes(),
+          (double) one.prediction().peakBytes(),
+          memoryTolerance * run.peakBytes(),
+          recipe);
     }
   }
 
