@@ -155,6 +155,11 @@ class SparkEngineTest {
     assumeTrue(Files.exists(old), "needs a JDK 17");
     Process worker = cluster.addWorker("old", 1, old);
     try {
+      // the driver is one of them
+      while (session.sparkContext().statusTracker().getExecutorInfos().length < 4) {
+        assertTrue(worker.isAlive(), "the worker on Java 17 has ended");
+        Thread.sleep(50);
+      }
       refuses("--workers 3", "runs on Java 17", "JAVA_HOME");
     } finally {
       cluster.remove(worker);
@@ -178,7 +183,7 @@ class SparkEngineTest {
               "network.latencyMicros", "10000");
       String calm = place + "/calm-" + recipe;
       TableRun undisturbed = TableTraining.run(session, graph, calm, settings, Lead.NONE);
-      String killed = "/killed-" + recipe;
+      String killed = "/stored-killed-" + recipe;
       var running =
           CompletableFuture.supplyAsync(
               () -> {
