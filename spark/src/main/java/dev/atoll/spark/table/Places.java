@@ -45,7 +45,7 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
             .collectAsList();
     long[] sizes = new long[parts];
     for (String line : lines) {
-      String[] counts = line.split(" ");
+      String[] counts = line.split(" ", -1);
       for (int part = 0; part < parts; part++) {
         sizes[part] += Long.parseLong(counts[part]);
       }
@@ -155,8 +155,8 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
     private final ArrayList<Long> firstNodes;
     private transient PartitionBook book;
 
-    Owner(ArrayList<Long> firstNodes) {
-      this.firstNodes = firstNodes;
+    Owner(List<Long> firstNodes) {
+      this.firstNodes = new ArrayList<>(firstNodes);
     }
 
     @Override
