@@ -2,6 +2,7 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.plan.Candidate;
+import dev.atoll.app.plan.Checked;
 import dev.atoll.app.plan.Cluster;
 import dev.atoll.app.plan.MachineSpeed;
 import dev.atoll.app.plan.Plan;
@@ -11,11 +12,13 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.app.settings.SettingsException;
 import dev.atoll.app.settings.Shelf;
 import dev.atoll.graph.Dataset;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,6 +78,11 @@ final class PlanCommand implements Callable<Integer> {
       description = "how long to rehearse each recipe, at least (1)")
   private double seconds;
 
+  @Option(
+      names = "--check",
+      description = "also run each recipe for some epochs, and compare; for this machine alone")
+  private boolean check;
+
   @Option(names = "--calibrate", description = "measure this machine again")
   private boolean calibrate;
 
@@ -90,16 +98,30 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Screen screen = output.screen();
     Cluster machines = cluster == null ? Cluster.here() : Cluster.of(cluster);
+    if (check && cluster != null) {
+      throw new SettingsException("--check runs recipes here: leave out --cluster");
+    }
     List<Candidate> candidates = Candidate.of(comparison(machines));
     Settings first = candidates.getFirst().settings();
     try (Dataset dataset = Datasets.open(first)) {
       Speed speed = MachineSpeed.of(first, calibrate, screen);
-      var plan =
-          new Plan(new Planner(speed, machines, screen, seconds).predict(dataset, candidates));
-      plan.show(screen);
-      output.write(plan.json());
-      return plan.choice().isPresent() ? 0 : NOTHING_FITS;
+      var planner = new Planner(speed, machines, screen, seconds);
+      return check
+          ? check(planner.check(dataset, candidates))
+          : present(new Plan(planner.predict(dataset, candidates)));
     }
+  }
+
+  private int present(Plan plan) throws IOException {
+    plan.show(output.screen());
+    output.write(plan.json());
+    return plan.choice().isPresent() ? 0 : NOTHING_FITS;
+  }
+
+  private int check(List<Checked> checked) throws IOException {
+    Checked.show(checked, output.screen());
+    output.write(Map.of("recipes", checked.stream().map(Checked::json).toList()));
+    return 0;
   }
 
   private Comparison comparison(Cluster machines) {

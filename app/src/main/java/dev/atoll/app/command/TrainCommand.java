@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.engine.TrainingRun;
+import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.RunFolder;
 import dev.atoll.app.run.RunWriter;
@@ -85,6 +86,7 @@ final class TrainCommand implements Callable<Integer> {
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
+      LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {

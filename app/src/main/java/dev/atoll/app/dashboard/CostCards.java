@@ -79,6 +79,7 @@ final class CostCards {
   private Tag phases() {
     List<Layer> layers =
         Arrays.stream(Phase.values())
+            .filter(phase -> run.has("/phases/" + phase.label()))
             .map(phase -> new Layer(CostCharts.style(phase), phase.label()))
             .toList();
     return stack(

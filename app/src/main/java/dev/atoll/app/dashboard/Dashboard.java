@@ -2,6 +2,7 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.run.Whole;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 /** The pages about the runs in some folders. */
 public final class Dashboard {
   private final Runs runs;
+  private final Timelines timelines = new Timelines();
   private final String where;
 
   /**
@@ -26,28 +28,42 @@ public final class Dashboard {
     this.where = folders.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /** The page of all runs; that of the only one where there can be no other. */
-  View front() throws IOException {
-    List<WatchedRun> all = runs.all();
-    return runs.isSingle() && all.size() == 1
-        ? RunPage.of(all.getFirst(), true)
-        : ListPage.of(all, where);
+  /** What an address is about; nothing where it is about nothing here. */
+  Optional<Topic> topic(URI address) throws IOException {
+    String path = address.getPath();
+    if (path.equals("/")) {
+      return Optional.of(front());
+    }
+    if (path.equals(Links.OVERLAY)) {
+      return overlay(Links.values(address.getRawQuery(), "run"));
+    }
+    return path.startsWith(Links.RUN)
+        ? runs.find(path.substring(Links.RUN.length()))
+            .map(run -> single(run, Window.asked(address.getRawQuery())))
+        : Optional.empty();
   }
 
-  Optional<View> run(String name) throws IOException {
-    Optional<WatchedRun> run = runs.find(name);
-    return run.isPresent() ? Optional.of(RunPage.of(run.get(), true)) : Optional.empty();
+  /** All runs; the only one where there can be no other. */
+  private Topic front() throws IOException {
+    List<WatchedRun> all = runs.all();
+    return runs.isSingle() && all.size() == 1
+        ? single(all.getFirst(), Optional.empty())
+        : Topic.of(all, () -> ListPage.of(all, where));
+  }
+
+  private Topic single(WatchedRun run, Optional<Window> window) {
+    return Topic.of(List.of(run), () -> RunPage.of(run, true, timelines.of(run), window));
   }
 
   /** Several runs over each other; nothing where one of them is not there. */
-  Optional<View> overlay(List<String> names) throws IOException {
+  private Optional<Topic> overlay(List<String> names) throws IOException {
     List<WatchedRun> chosen = new ArrayList<>();
     for (String name : names) {
       runs.find(name).ifPresent(chosen::add);
     }
     return chosen.size() < names.size() || chosen.isEmpty()
         ? Optional.empty()
-        : Optional.of(OverlayPage.of(chosen, true));
+        : Optional.of(Topic.of(chosen, () -> OverlayPage.of(chosen, true)));
   }
 
   /** A file of a run that may be read. */
@@ -63,7 +79,10 @@ public final class Dashboard {
     if (all.isEmpty()) {
       throw new IllegalArgumentException("there is no run in " + where + " to export");
     }
-    View view = all.size() == 1 ? RunPage.of(all.getFirst(), false) : OverlayPage.of(all, false);
+    View view =
+        all.size() == 1
+            ? RunPage.of(all.getFirst(), false, timelines.of(all.getFirst()), Optional.empty())
+            : OverlayPage.of(all, false);
     Whole.write(file, view.html());
   }
 

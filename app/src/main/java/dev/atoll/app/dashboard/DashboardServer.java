@@ -9,11 +9,13 @@ import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Shows runs to browsers on this machine, and to no others. It reads, and never writes. */
 public final class DashboardServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService visits = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private DashboardServer(HttpServer server, Dashboard dashboard) {
@@ -52,8 +54,10 @@ public final class DashboardServer implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
-    server.stop(0);
-    visits.close();
+    if (closing.compareAndSet(false, true)) {
+      closed.countDown();
+      server.stop(0);
+      visits.close();
+    }
   }
 }

@@ -75,9 +75,9 @@ final class ListPage {
     return Tag.of("tr")
         .add(Tag.of("td").add(choice))
         .add(name)
-        .add(Tag.of("td", "class", "name").add(Standing.badge(run)))
-        .add(Tag.of("td", "class", "name").text(run.subject()))
-        .add(Tag.of("td", "class", "name").text(run.setting("recipe")))
+        .add(Tag.of("td", "class", "text").add(Standing.badge(run)))
+        .add(Tag.of("td", "class", "text").text(run.subject()))
+        .add(Tag.of("td", "class", "text").text(run.setting("recipe")))
         .add(Figures.of(run))
         .add(Figures.cell(run.begun().toEpochMilli(), time(run.begun())));
   }

@@ -31,8 +31,7 @@ final class OverlayPage {
     View view = View.of("Atoll: " + runs.size() + " runs compared", served);
     view.add("top", top());
     view.add("summary", summary());
-    view.add("course", Page.section("Course", curves()));
-    view.add("costs", Page.section("Cost", costs()));
+    view.add("charts", Page.section("Course and cost", legend(), charts()));
     view.add("settings", Page.section("Settings that differ", settings()));
     return view;
   }
@@ -76,34 +75,31 @@ final class OverlayPage {
     }
     return its.mine(Tag.of("tr"))
         .add(name)
-        .add(Tag.of("td", "class", "name").add(Standing.badge(run)))
+        .add(Tag.of("td", "class", "text").add(Standing.badge(run)))
         .add(Figures.of(run));
   }
 
-  private Tag curves() {
-    Tag grid = Tag.of("div", "class", "grid").add(course.loss());
-    Set<String> scores =
-        runs.stream()
-            .map(WatchedRun::scoreName)
-            .filter(name -> !name.isEmpty())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
-    scores.forEach(name -> grid.add(course.score(name)));
-    return Tag.of("div")
-        .add(Page.legend(course.series().stream().map(CourseCards::entry).toList()))
-        .add(grid);
+  private Tag legend() {
+    return Page.legend(course.series().stream().map(CourseCards::entry).toList());
   }
 
-  private Tag costs() {
+  private Tag charts() {
+    Tag grid = Tag.of("div", "class", "grid even").add(course.loss());
+    runs.stream()
+        .map(WatchedRun::scoreName)
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .forEach(name -> grid.add(course.score(name)));
     List<Costs> all = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
       all.add(CostCards.costs(runs.get(i), course.series().get(i)));
     }
-    CostCharts charts = new CostCharts(all);
-    Tag grid = Tag.of("div", "class", "grid").add(course.seconds()).add(charts.seconds());
+    CostCharts costs = new CostCharts(all);
+    grid.add(course.seconds()).add(costs.seconds());
     if (runs.stream().anyMatch(run -> run.has("/bytes/total"))) {
-      grid.add(course.bytes()).add(charts.bytes());
+      grid.add(course.bytes()).add(costs.bytes());
     }
-    return runs.stream().allMatch(run -> run.memory().isEmpty()) ? grid : grid.add(charts.memory());
+    return runs.stream().allMatch(run -> run.memory().isEmpty()) ? grid : grid.add(costs.memory());
   }
 
   /** Only what is not the same in all runs. */
@@ -120,7 +116,7 @@ final class OverlayPage {
       List<String> values = runs.stream().map(run -> run.setting(key)).toList();
       if (values.stream().distinct().count() > 1) {
         Tag row = Tag.of("tr").add(Tag.of("th", "class", "name", "scope", "row").text(key));
-        values.forEach(value -> row.add(Tag.of("td", "class", "name").text(value)));
+        values.forEach(value -> row.add(Tag.of("td", "class", "text").text(value)));
         body.add(row);
       }
     }

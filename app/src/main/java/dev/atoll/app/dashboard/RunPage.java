@@ -3,22 +3,37 @@ package dev.atoll.app.dashboard;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Tag;
 import dev.atoll.app.screen.Units;
+import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Everything about one run. */
 final class RunPage {
   private final WatchedRun run;
   private final boolean served;
+  private final List<Timeline.OfWorker> timeline;
+  private final Optional<Window> window;
 
-  private RunPage(WatchedRun run, boolean served) {
+  private RunPage(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window) {
     this.run = run;
     this.served = served;
+    this.timeline = timeline;
+    this.window = window;
   }
 
-  static View of(WatchedRun run, boolean served) throws IOException {
-    return new RunPage(run, served).view();
+  /**
+   * As it is now.
+   *
+   * @param timeline empty where none was recorded
+   * @param window the piece of it that is asked for
+   */
+  static View of(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window)
+      throws IOException {
+    return new RunPage(run, served, timeline, window).view();
   }
 
   private View view() throws IOException {
@@ -27,16 +42,18 @@ final class RunPage {
     view.add("now", Standing.of(run));
     view.add("tiles", tiles());
     if (!run.epochs().isEmpty()) {
-      Tag course = Tag.of("div", "class", "grid").add(new CourseCards(List.of(run)).loss());
+      Tag cards = Tag.of("div", "class", "grid even").add(new CourseCards(List.of(run)).loss());
       if (!run.scoreName().isEmpty()) {
-        course.add(CourseCards.scores(run));
+        cards.add(CourseCards.scores(run));
       }
-      view.add("course", Page.section("Course", course));
-      Tag costs = Tag.of("div", "class", "grid").add(new CostCards(run).all());
-      view.add("costs", Page.section("Cost", costs));
+      view.add("charts", Page.section("Course and cost", cards.add(new CostCards(run).all())));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
-    TimelineCard.of(run, served).ifPresent(card -> view.add("timeline", card));
+    if (!timeline.isEmpty()) {
+      Window shown = window.orElseGet(() -> Window.typical(timeline));
+      String link = served ? Links.run(run.name()) : "";
+      view.add("timeline", TimelineCard.of(link, timeline, shown));
+    }
     view.add("origin", Page.section("Settings and origin", OriginCards.of(run, served)));
     return view;
   }
@@ -84,11 +101,21 @@ final class RunPage {
       String bytes = Units.bytes(Math.round(run.median("/bytes/total")));
       tiles.add(Page.tile("an epoch moves", bytes, "between workers"));
     }
-    if (!run.memory().isEmpty()) {
-      double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-      tiles.add(Page.tile("memory", Units.bytes(Math.round(most)), "of the largest worker"));
-    }
+    memory().ifPresent(tiles::add);
     return tiles;
+  }
+
+  /** Until the run is finished, only what the first worker began with is known. */
+  private Optional<Tag> memory() {
+    double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    if (most > 0) {
+      String bytes = Units.bytes(Math.round(most));
+      return Optional.of(Page.tile("memory", bytes, "of the largest worker"));
+    }
+    return run.progress()
+        .map(said -> said.facts().path("deviceBytes").asLong())
+        .filter(bytes -> bytes > 0)
+        .map(bytes -> Page.tile("memory", Units.bytes(bytes), "of worker 0, to begin with"));
   }
 
   private String cores() {

@@ -1,10 +1,154 @@
 package dev.atoll.app.dashboard;
 
+import dev.atoll.app.chart.LaneChart;
+import dev.atoll.app.chart.LaneChart.Group;
+import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Tag;
-import java.util.Optional;
+import dev.atoll.app.screen.Units;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.cost.Timeline.Span;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
+/** What every worker did in a piece of a run's time. */
 final class TimelineCard {
-  static Optional<Tag> of(WatchedRun run, boolean served) {
-    return Optional.empty();
+  private static final int MOST_SPANS = 1500;
+  private static final double MICROS = 1e6;
+
+  /** Beside the phases of training. */
+  private static final Map<String, String> OTHERS = Map.of("answer", "c6", "evaluate", "c7");
+
+  private final String link;
+  private final List<Timeline.OfWorker> byWorker;
+  private final Window window;
+
+  private TimelineCard(String link, List<Timeline.OfWorker> byWorker, Window window) {
+    this.link = link;
+    this.byWorker = byWorker;
+    this.window = window;
+  }
+
+  /**
+   * Draws it.
+   *
+   * @param link address of the page; empty where it has none
+   */
+  static Tag of(String link, List<Timeline.OfWorker> byWorker, Window window) {
+    return new TimelineCard(link, byWorker, window).card();
+  }
+
+  private Tag card() {
+    List<Group> groups = new ArrayList<>();
+    long shortest = shortest();
+    for (int worker = 0; worker < byWorker.size(); worker++) {
+      List<Span> spans =
+          byWorker.get(worker).spans().stream()
+              .filter(span -> window.shows(span) && span.micros() >= shortest)
+              .toList();
+      groups.add(new Group("worker " + worker, lanes(spans)));
+    }
+    Tag chart =
+        new LaneChart(window.from() / MICROS, window.to() / MICROS, groups)
+            .draw("what every worker did, " + window.text());
+    String note =
+        "Tasks of every worker's threads, %s."
+            .formatted(window.text())
+            .concat(shortest == 0 ? "" : " Those below " + shortest + " µs are left out here.")
+            .concat(" All of it is in timeline.json, for ui.perfetto.dev.");
+    Tag buttons = link.isEmpty() ? Tag.of("span") : buttons();
+    return Page.section(
+        "Timeline", Page.card("Tasks", note, buttons, Page.legend(legend()), chart));
+  }
+
+  private List<Tag> legend() {
+    List<Tag> entries = new ArrayList<>();
+    Arrays.stream(Phase.values())
+        .forEach(p -> entries.add(Page.colour("p-" + p.label(), p.label())));
+    OTHERS.keySet().stream().sorted().forEach(o -> entries.add(Page.colour(OTHERS.get(o), o)));
+    return entries;
+  }
+
+  private Tag buttons() {
+    Tag buttons = Tag.of("nav", "class", "moves", "aria-label", "move through the timeline");
+    Map<String, Window> moves = new LinkedHashMap<>();
+    moves.put("earlier", window.moved(-0.8));
+    moves.put("later", window.moved(0.8));
+    moves.put("closer", window.scaled(0.5));
+    moves.put("wider", window.scaled(2));
+    moves.put("all of it", Window.whole(byWorker));
+    moves.forEach(
+        (name, to) ->
+            buttons.add(
+                Tag.of("a", "class", "button", "href", link + "?" + to.query() + "#timeline")
+                    .text(name)));
+    return buttons;
+  }
+
+  /** Micros of the shortest span that is drawn, where there are too many. */
+  private long shortest() {
+    long[] micros =
+        byWorker.stream()
+            .flatMap(worker -> worker.spans().stream())
+            .filter(window::shows)
+            .mapToLong(Span::micros)
+            .sorted()
+            .toArray();
+    return micros.length <= MOST_SPANS ? 0 : micros[micros.length - MOST_SPANS];
+  }
+
+  /** Threads that do not overlap share a lane: many live for one batch only. */
+  private static List<List<LaneChart.Span>> lanes(List<Span> spans) {
+    Map<String, List<Span>> threads = new LinkedHashMap<>();
+    spans.stream()
+        .sorted(Comparator.comparingLong(Span::begun))
+        .forEach(span -> threads.computeIfAbsent(span.thread(), _ -> new ArrayList<>()).add(span));
+    List<List<List<Span>>> lanes = new ArrayList<>();
+    threads.values().stream()
+        .sorted(Comparator.comparingLong(TimelineCard::length).reversed())
+        .forEach(thread -> laneFor(thread, lanes).add(thread));
+    return lanes.stream()
+        .map(lane -> lane.stream().flatMap(List::stream).map(TimelineCard::drawn).toList())
+        .toList();
+  }
+
+  /** The first where it does not overlap. */
+  private static List<List<Span>> laneFor(List<Span> thread, List<List<List<Span>>> lanes) {
+    for (List<List<Span>> lane : lanes) {
+      if (lane.stream()
+          .allMatch(other -> end(other) <= begin(thread) || end(thread) <= begin(other))) {
+        return lane;
+      }
+    }
+    lanes.add(new ArrayList<>());
+    return lanes.getLast();
+  }
+
+  private static long begin(List<Span> thread) {
+    return thread.getFirst().begun();
+  }
+
+  private static long end(List<Span> thread) {
+    return thread.stream().mapToLong(span -> span.begun() + span.micros()).max().orElseThrow();
+  }
+
+  private static long length(List<Span> thread) {
+    return end(thread) - begin(thread);
+  }
+
+  private static LaneChart.Span drawn(Span span) {
+    String step = span.step() == Timeline.NO_STEP ? "" : " · step " + span.step();
+    String tip =
+        span.name() + step + "\n" + Units.seconds(span.micros() / MICROS) + "\n" + span.thread();
+    double from = span.begun() / MICROS;
+    return new LaneChart.Span(style(span.phase()), from, from + span.micros() / MICROS, tip);
+  }
+
+  private static String style(String phase) {
+    return OTHERS.getOrDefault(phase, "p-" + phase);
   }
 }

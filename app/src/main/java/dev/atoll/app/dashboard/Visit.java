@@ -5,15 +5,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Tag;
-import dev.atoll.app.run.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * parts as they change.
  */
 final class Visit implements HttpHandler {
+  private static final int NONE_YET = -1;
   private static final int OK = 200;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
@@ -50,7 +48,10 @@ final class Visit implements HttpHandler {
   private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private static final long LOOK_MILLIS = 500;
-  private static final long SIGN_OF_LIFE_MILLIS = 10_000;
+
+  private static final String GONE =
+      "The run is not there any more: one that ends without a result and without a checkpoint"
+          + " leaves nothing.";
 
   private final Dashboard dashboard;
   private final CountDownLatch closed;
@@ -74,7 +75,7 @@ final class Visit implements HttpHandler {
       } else if (!isAddressedHere(exchange)) {
         refuse(exchange, FORBIDDEN, "The dashboard is for this machine: open it as localhost.");
       } else {
-        answer(exchange);
+        tryToAnswer(exchange);
       }
     }
   }
@@ -82,6 +83,17 @@ final class Visit implements HttpHandler {
   private static boolean isAddressedHere(HttpExchange exchange) {
     String host = exchange.getRequestHeaders().getFirst("Host");
     return host != null && OWN_NAMES.contains(host.replaceFirst(":\\d+$", ""));
+  }
+
+  private void tryToAnswer(HttpExchange exchange) throws IOException {
+    try {
+      answer(exchange);
+    } catch (IOException | RuntimeException e) {
+      if (exchange.getResponseCode() != NONE_YET) {
+        throw e; // the browser has gone away, most likely
+      }
+      refuse(exchange, FAILED, "The run cannot be read: " + e.getMessage());
+    }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -99,29 +111,11 @@ final class Visit implements HttpHandler {
     }
   }
 
-  private Optional<View> view(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
-    if (path.equals("/")) {
-      return Optional.of(dashboard.front());
-    }
-    if (path.equals(Links.OVERLAY)) {
-      return dashboard.overlay(Links.values(exchange.getRequestURI().getRawQuery(), "run"));
-    }
-    return path.startsWith(Links.RUN)
-        ? dashboard.run(path.substring(Links.RUN.length()))
-        : Optional.empty();
-  }
-
   private void page(HttpExchange exchange) throws IOException {
-    Optional<View> view;
-    try {
-      view = view(exchange);
-    } catch (IOException | RuntimeException e) {
-      refuse(exchange, FAILED, "The run cannot be read: " + e.getMessage());
-      return;
-    }
-    if (view.isPresent()) {
-      send(exchange, OK, HTML, view.get().html().getBytes(StandardCharsets.UTF_8));
+    Optional<Topic> topic = dashboard.topic(exchange.getRequestURI());
+    if (topic.isPresent()) {
+      View view = topic.get().drawing().draw();
+      send(exchange, OK, HTML, view.html().getBytes(StandardCharsets.UTF_8));
     } else if (exchange.getRequestURI().getPath().equals(Links.OVERLAY)) {
       refuse(exchange, NOT_FOUND, "Choose runs of the list to compare them.");
     } else {
@@ -167,47 +161,18 @@ final class Visit implements HttpHandler {
   private void follow(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
     exchange.sendResponseHeaders(OK, 0);
-    Map<String, String> shown = Map.of();
-    long spoke = System.currentTimeMillis();
     try (OutputStream out = exchange.getResponseBody()) {
+      PartStream stream = new PartStream(out);
       do {
-        Optional<View> view = view(exchange);
-        if (view.isEmpty()) {
-          event(
-              out,
-              "gone",
-              "The run is not there any more: one that ends without a result and"
-                  + " without a checkpoint leaves nothing.");
+        Optional<Topic> topic = dashboard.topic(exchange.getRequestURI());
+        if (topic.isEmpty()) {
+          stream.say("gone", GONE);
           return;
         }
-        Map<String, String> now = view.get().markup();
-        if (!now.equals(shown)) {
-          event(out, "parts", changes(shown, now));
-          shown = now;
-          spoke = System.currentTimeMillis();
-        } else if (System.currentTimeMillis() - spoke > SIGN_OF_LIFE_MILLIS) {
-          say(out, ": still here\n\n");
-          spoke = System.currentTimeMillis();
-        }
+        stream.show(topic.get());
       } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static String changes(Map<String, String> shown, Map<String, String> now)
-      throws IOException {
-    Map<String, String> changed = new LinkedHashMap<>(now);
-    changed.entrySet().removeAll(shown.entrySet());
-    return Json.line(Map.of("order", List.copyOf(now.keySet()), "changed", changed));
-  }
-
-  private static void event(OutputStream out, String name, String data) throws IOException {
-    say(out, "event: " + name + "\ndata: " + data + "\n\n");
-  }
-
-  private static void say(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
   }
 }

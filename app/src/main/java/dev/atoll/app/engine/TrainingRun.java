@@ -114,6 +114,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
           run.note("epochs", begin.epochs());
           run.note("resumedEpochs", begin.done().size());
           run.note("trainingBegun", Instant.now().toString());
+          run.note("deviceBytes", begin.deviceBytes());
           for (EpochFinished epoch : begin.done()) {
             run.add(TrainReport.epoch(epoch));
           }

@@ -28,7 +28,7 @@ final class CountingBackend implements Backend {
   }
 
   private void copied(long bytes) {
-    tally.add(Work.COPIES, Reach.of(2 * bytes), bytes);
+    tally.add(Work.COPIES, Reach.of(2 * bytes), (double) bytes);
   }
 
   private static long bytes(Matrix matrix) {

@@ -41,13 +41,13 @@ final class CountingKernels implements Kernels {
 
   private void countCells(Matrix... operands) {
     long bytes = bytes(operands);
-    count(Work.CELLS, bytes, bytes);
+    count(Work.CELLS, bytes, (double) bytes);
   }
 
   /** Every link reads a row. */
-  private void countLinks(Csr a, Matrix x, Matrix out, int times) {
+  private void countLinks(Work work, Csr a, Matrix x, Matrix out) {
     double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
-    count(Work.LINKS, bytes(x), times * (read + bytes(out)));
+    count(work, bytes(x), read + bytes(out));
   }
 
   private void countEdges(Work work, Csr a, Matrix values) {
@@ -90,17 +90,17 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    countLinks(a, x, out, 1);
+    countLinks(a.weight() == null ? Work.LINKS : Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
-    countLinks(a, x, out, 1);
+    countLinks(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
-    countLinks(a, right, out, 1);
+    countLinks(Work.WEIGHTED_LINKS, a, right, out);
   }
 
   @Override
@@ -115,7 +115,7 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void dropCells(Csr a, Dropout dropout, Matrix out) {
-    count(Work.DRAWS, a.nonZeros() * Float.BYTES, (double) a.nonZeros() * Float.BYTES);
+    countEdges(Work.EDGE_DRAWS, a, out);
   }
 
   @Override
@@ -130,18 +130,18 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    countLinks(a, x, out, 2);
+    countLinks(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    countLinks(transposed, gradOut, gradIn, 2);
+    countLinks(Work.WEIGHTED_LINKS, transposed, gradOut, gradIn);
   }
 
   @Override
   public void gather(Matrix x, Buffer rows, Matrix out) {
-    count(Work.ROWS, bytes(x), bytes(out));
+    count(Work.ROWS, bytes(x), (double) bytes(out));
   }
 
   @Override
@@ -168,7 +168,7 @@ final class CountingKernels implements Kernels {
     if (dropout.isOff()) {
       countCells(x, out);
     } else {
-      count(Work.DRAWS, bytes(x, out), bytes(out));
+      count(Work.DRAWS, bytes(x, out), (double) bytes(out));
     }
   }
 
@@ -204,21 +204,21 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void logSoftmax(Matrix x, Matrix out) {
-    count(Work.EXPONENTIALS, bytes(x, out), bytes(out));
+    count(Work.EXPONENTIALS, bytes(x, out), (double) bytes(out));
   }
 
   @Override
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     one(loss);
-    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+    count(Work.EXPONENTIALS, bytes(logits, grad), (double) bytes(grad));
   }
 
   @Override
   public void sigmoidCrossEntropy(
       Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
     one(loss);
-    count(Work.EXPONENTIALS, bytes(logits, grad), bytes(grad));
+    count(Work.EXPONENTIALS, bytes(logits, grad), (double) bytes(grad));
   }
 
   @Override
@@ -230,12 +230,12 @@ final class CountingKernels implements Kernels {
   @Override
   public void adam(
       AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
-    count(Work.OPTIMIZER, bytes(grad, value, firstMoment, secondMoment), bytes(value));
+    count(Work.OPTIMIZER, bytes(grad, value, firstMoment, secondMoment), (double) bytes(value));
   }
 
   @Override
   public void sgd(
       float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
-    count(Work.OPTIMIZER, bytes(grad, value, velocity), bytes(value));
+    count(Work.OPTIMIZER, bytes(grad, value, velocity), (double) bytes(value));
   }
 }

@@ -32,11 +32,7 @@ public final class Planner {
     this.seconds = seconds;
   }
 
-  /**
-   * One prediction for each.
-   *
-   * @param candidates settings by what they are called
-   */
+  /** One prediction for each. */
   public List<Prediction> predict(Dataset dataset, List<Candidate> candidates) throws IOException {
     List<Prediction> predictions = new ArrayList<>();
     try (var stage = new Stage(dataset, screen.silenced(true));
@@ -48,6 +44,26 @@ public final class Planner {
       progress.update(predictions.size());
     }
     return predictions;
+  }
+
+  /** The same, and what a short run of each that fits really takes. */
+  public List<Checked> check(Dataset dataset, List<Candidate> candidates) throws IOException {
+    List<Checked> checked = new ArrayList<>();
+    try (var stage = new Stage(dataset, screen.silenced(true));
+        Progress progress = screen.progress("checking", "recipes", candidates.size())) {
+      for (Candidate candidate : candidates) {
+        progress.update(checked.size(), candidate.label());
+        Prediction prediction = predict(candidate, stage);
+        checked.add(
+            new Checked(
+                prediction,
+                prediction.fits()
+                    ? Optional.of(stage.measure(prediction.settings(), prediction.seconds()))
+                    : Optional.empty()));
+      }
+      progress.update(checked.size());
+    }
+    return checked;
   }
 
   private Prediction predict(Candidate candidate, Stage stage) throws IOException {

@@ -2,9 +2,12 @@ package dev.atoll.app.plan;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.atoll.app.engine.TrainingRun;
 import dev.atoll.app.partition.MemoryForecast;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.run.Partitioners;
+import dev.atoll.app.run.RunFolder;
+import dev.atoll.app.run.RunWriter;
 import dev.atoll.app.run.Shards;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Key;
@@ -25,12 +28,22 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What rehearsals need: shards, each cut made once, and no more training nodes than it takes. */
 final class Stage implements AutoCloseable {
   /** Steps that are enough to know what one costs. */
   private static final int MOST_STEPS = 24;
+
+  /** How long a run goes on that a prediction is checked with. */
+  private static final double RUN_SECONDS = 2;
+
+  private static final Set<Key<?>> CUT_KEYS =
+      Set.of(Keys.TOPOLOGY, Keys.WORKERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);
+
+  private static final long LEAST_EPOCHS = 9;
+  private static final long MOST_EPOCHS = 63;
 
   private final Dataset dataset;
   private final Screen screen;
@@ -118,6 +131,28 @@ final class Stage implements AutoCloseable {
     return Optional.of(known);
   }
 
+  /**
+   * What a short run of a recipe takes.
+   *
+   * @param predicted seconds of an epoch
+   */
+  Measured measure(Settings settings, double predicted) throws IOException {
+    long epochs = Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS);
+    Settings brief =
+        settings
+            .with(Keys.EPOCHS, epochs, "plan")
+            .with(Keys.EVALUATE_EVERY, epochs, "plan")
+            .with(Keys.EARLY_STOP, 0L, "plan")
+            .with(
+                Keys.SHARDS,
+                shards(settings).map(Path::toString).orElse(Keys.SHARDS.fallback()),
+                "plan");
+    var run = new RunFolder(folder.resolve("run"));
+    try (RunWriter writer = RunWriter.create(run, brief, true)) {
+      return Measured.of(TrainingRun.of(brief).run(dataset, writer, screen, _ -> {}).result());
+    }
+  }
+
   /** All that the shards depend on. */
   private static String cut(Settings settings) {
     return Keys.all().stream()
@@ -127,12 +162,7 @@ final class Stage implements AutoCloseable {
   }
 
   private static boolean isOfCuts(Key<?> key) {
-    return key.name().startsWith("partition")
-        || key == Keys.TOPOLOGY
-        || key == Keys.WORKERS
-        || key == Keys.SHARDS
-        || key == Keys.SPLIT
-        || key == Keys.SEED;
+    return key.name().startsWith("partition") || CUT_KEYS.contains(key);
   }
 
   @Override

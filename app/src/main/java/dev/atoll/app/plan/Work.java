@@ -6,8 +6,12 @@ public enum Work {
   PRODUCTS,
   /** Sums over links, in bytes of the rows that are read. */
   LINKS,
+  /** The same where every link has a value of its own. */
+  WEIGHTED_LINKS,
   /** Values of links by themselves, in bytes. */
   EDGES,
+  /** Which of them to drop, in bytes. */
+  EDGE_DRAWS,
   /** Cell by cell, in bytes that are read and written. */
   CELLS,
   /** Activations that draw which cells to drop, in bytes of the result. */
@@ -26,9 +30,9 @@ public enum Work {
   /** Where the operands of a kernel are likely to lie. */
   enum Reach {
     /** In the cache of a core. */
-    NEAR(512L << 10),
+    NEAR(1L << 20),
     /** In the cache that cores share. */
-    MIDDLE(16L << 20),
+    MIDDLE(8L << 20),
     /** In memory. */
     FAR(64L << 20);
 

@@ -1,6 +1,9 @@
 package dev.atoll.app.run;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -36,6 +39,19 @@ public final class Json {
   /** The same object as a tree, to be asked by path. */
   public static JsonNode tree(Map<String, ?> value) {
     return MAPPER.valueToTree(value);
+  }
+
+  /** The elements of a list that is a field of a file's object, one by one. */
+  static MappingIterator<JsonNode> elements(Path file, String field) throws IOException {
+    JsonParser parser = MAPPER.createParser(file.toFile());
+    while (parser.nextToken() != null) {
+      if (parser.currentToken() == JsonToken.START_ARRAY && field.equals(parser.currentName())) {
+        parser.nextToken();
+        return MAPPER.readerFor(JsonNode.class).readValues(parser);
+      }
+    }
+    parser.close();
+    throw new IOException(file + ": expected an object with a list '" + field + "'");
   }
 
   /** An object that was written on one line. */

@@ -2,15 +2,20 @@ package dev.atoll.app.run;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import dev.atoll.train.cost.Timeline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Timelines in the format of Chrome's tracing, which Perfetto (ui.perfetto.dev) opens: a worker is
@@ -82,5 +87,39 @@ public final class TimelineFile {
     json.writeStringField("name", name);
     json.writeEndObject();
     json.writeEndObject();
+  }
+
+  /** Reads such a file; times count from its first span. */
+  public static List<Timeline.OfWorker> read(Path file) throws IOException {
+    Map<Integer, List<JsonNode>> byWorker = new TreeMap<>();
+    Map<String, String> threads = new HashMap<>();
+    try (MappingIterator<JsonNode> events = Json.elements(file, "traceEvents")) {
+      while (events.hasNext()) {
+        JsonNode event = events.next();
+        if (event.path("ph").asText().equals("X")) {
+          byWorker.computeIfAbsent(event.path("pid").asInt(), _ -> new ArrayList<>()).add(event);
+        } else if (event.path("name").asText().equals("thread_name")) {
+          threads.put(thread(event), event.at("/args/name").asText());
+        }
+      }
+    }
+    return byWorker.values().stream()
+        .map(events -> events.stream().map(event -> span(event, threads)).toList())
+        .map(spans -> new Timeline.OfWorker(spans, 0))
+        .toList();
+  }
+
+  private static String thread(JsonNode event) {
+    return event.path("pid") + ":" + event.path("tid");
+  }
+
+  private static Timeline.Span span(JsonNode event, Map<String, String> threads) {
+    return new Timeline.Span(
+        event.path("name").asText(),
+        event.path("cat").asText(),
+        threads.getOrDefault(thread(event), thread(event)),
+        event.at("/args/step").asInt(Timeline.NO_STEP),
+        event.path("ts").asLong(),
+        event.path("dur").asLong());
   }
 }

@@ -130,12 +130,23 @@ async function copy(button) {
   setTimeout(() => { button.textContent = "copy"; }, 1500);
 }
 
+const root = document.documentElement;
+try {
+  root.style.colorScheme = localStorage.getItem("atoll-theme") ?? "";
+} catch {
+  // a page that may keep nothing begins as the system is
+}
+
 function changeTheme() {
-  const root = document.documentElement;
   const dark = getComputedStyle(root).colorScheme === "light dark"
     ? matchMedia("(prefers-color-scheme: dark)").matches
     : root.style.colorScheme === "dark";
   root.style.colorScheme = dark ? "light" : "dark";
+  try {
+    localStorage.setItem("atoll-theme", root.style.colorScheme);
+  } catch {
+    // then it lasts for this page
+  }
 }
 
 document.addEventListener("click", event => {

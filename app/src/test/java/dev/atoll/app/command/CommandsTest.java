@@ -37,6 +37,7 @@ class CommandsTest {
   @ValueSource(
       strings = {
         "train",
+        "dashboard",
         "evaluate",
         "predict",
         "partition",

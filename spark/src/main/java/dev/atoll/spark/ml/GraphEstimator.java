@@ -6,8 +6,6 @@ import dev.atoll.app.engine.Lead;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.HashPartitioner;
-import dev.atoll.spark.table.LabelPropagation;
 import dev.atoll.spark.table.ShardTables;
 import dev.atoll.spark.table.TablePartitioner;
 import dev.atoll.spark.table.TableTraining;
@@ -44,7 +42,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   private final String uid;
   private final Param<String> folder;
   private final IntParam workers;
-  private final IntParam rounds;
+  private final Param<String> partitioner;
   private final StringArrayParam settings;
   private final Param<String> unknown;
   private final Param<String> idCol;
@@ -54,12 +52,8 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     this.uid = uid;
     folder = new Param<>(uid, "folder", "a folder that driver and executors reach");
     workers = new IntParam(uid, "workers", "how many share the graph", ParamValidators.gtEq(1));
-    rounds =
-        new IntParam(
-            uid,
-            "rounds",
-            "of label propagation; 0 places nodes by chance",
-            ParamValidators.gtEq(0));
+    partitioner =
+        new Param<>(uid, "partitioner", "what cuts the graph: " + TablePartitioner.names());
     settings = new StringArrayParam(this, "settings", "of the training, key=value each");
     unknown = new Param<>(uid, "unknown", "edges to unknown nodes: fail, drop or create");
     idCol = new Param<>(uid, "idCol", "the column of the nodes' ids");
@@ -69,7 +63,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   /** To be called when all Params are there: Spark collects them at the first default. */
   final void setCommonDefaults() {
     setDefault(workers, 2);
-    setDefault(rounds, 20);
+    setDefault(partitioner, "auto");
     setDefault(settings, new String[0]);
     setDefault(unknown, "fail");
     setDefault(idCol, "id");
@@ -86,9 +80,10 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
    */
   final M fit(SparkSession spark, Supplier<GraphTables> tables, Map<String, String> said, M model) {
     String place = required(folder);
+    TablePartitioner cut = TablePartitioner.named(getOrDefault(partitioner));
     TableTraining.check(spark, said, (int) getOrDefault(workers));
     try {
-      ShardTables.write(tables.get(), (int) getOrDefault(workers), partitioner(), place + "/graph");
+      ShardTables.write(tables.get(), (int) getOrDefault(workers), cut, place + "/graph");
       TableTraining.run(spark, place + "/graph", place + "/run", said, Lead.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot train in " + place, e);
@@ -102,13 +97,6 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
       throw new SettingsException("%s is not set: %s".formatted(param.name(), param.doc()));
     }
     return getOrDefault(param);
-  }
-
-  private TablePartitioner partitioner() {
-    int most = (int) getOrDefault(rounds);
-    return most == 0
-        ? new HashPartitioner()
-        : new LabelPropagation(most, LabelPropagation.TOLERANCE);
   }
 
   /** A column by the name that tables of graphs use; vectors become arrays. */
@@ -156,9 +144,9 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return self();
   }
 
-  /** Rounds of label propagation, which cuts the graph; 0 places nodes by chance. */
-  public E setRounds(int most) {
-    set(rounds, most);
+  /** What cuts the graph: a name that {@link TablePartitioner#named} knows. */
+  public E setPartitioner(String name) {
+    set(partitioner, name);
     return self();
   }
 
@@ -192,8 +180,8 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return workers;
   }
 
-  public IntParam rounds() {
-    return rounds;
+  public Param<String> partitioner() {
+    return partitioner;
   }
 
   public StringArrayParam settings() {

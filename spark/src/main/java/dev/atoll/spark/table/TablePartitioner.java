@@ -1,5 +1,8 @@
 package dev.atoll.spark.table;
 
+import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.Nearest;
+import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -17,4 +20,20 @@ public interface TablePartitioner {
    * @return {@code number, part} for every node
    */
   Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch);
+
+  /** What {@link #named} knows. */
+  static List<String> names() {
+    return List.of("auto", "multilevel", "label-propagation", "hash");
+  }
+
+  /** The one of a name, with its defaults. */
+  static TablePartitioner named(String name) {
+    return switch (name) {
+      case "auto" -> new FittingCut();
+      case "multilevel" -> new GatheredCut();
+      case "label-propagation" -> new LabelPropagation();
+      case "hash" -> new HashPartitioner();
+      default -> throw new SettingsException(Nearest.unknown("partitioner", name, names()));
+    };
+  }
 }

@@ -68,8 +68,7 @@ public final class TableTraining {
   }
 
   /** What was said, and what the graph says itself. */
-  private static Settings settings(
-      Map<String, String> said, int workers, Optional<LinkInfo> links) {
+  static Settings settings(Map<String, String> said, int workers, Optional<LinkInfo> links) {
     List<Assignment> all = new ArrayList<>();
     all.add(new Assignment(Keys.RECIPE.name(), "distdgl", "tables"));
     said.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));

@@ -9,6 +9,8 @@
  *      │                                      ▼ pairs of numbers ({@link dev.atoll.spark.table.EdgeNumbers})
  *      ▼ a part for every number ({@link dev.atoll.spark.table.TablePartitioner})
  *      ▼ one task per part writes its files ({@link dev.atoll.spark.table.ShardTables})
+ *      │    and its own links ({@link dev.atoll.spark.table.LinkFiles}), where links are learnt:
+ *      │    a role for every pair of numbers ({@link dev.atoll.spark.table.LinkNumbers})
  *   storage: shards.json, part-0-indptr.npy, …, part-0-features.npy, ids/ (Parquet)
  * </pre>
  */

@@ -55,7 +55,6 @@ class AtollLinkPredictorTest {
         new AtollLinkPredictor()
             .setNodes("papers")
             .setWorkers(2)
-            .setRounds(0) // nodes placed by chance; leave it out on large graphs
             .setFolder(folder)
             .setSettings("epochs=8", "model.hidden=16", "batch=128", "link.decoder=mlp");
     AtollLinkModel model = predictor.fit(citations);
@@ -118,6 +117,10 @@ class AtollLinkPredictorTest {
     assertSays(SettingsException.class, "folder", () -> predictor.fit(citations));
     predictor.setFolder(temporary.resolve("none").toString());
     assertSays(SettingsException.class, "nodes", () -> predictor.fit(citations));
+    assertSays(
+        SettingsException.class,
+        "multilevel",
+        () -> predictor.copy(ParamMap.empty()).setPartitioner("multlevel").fit(citations));
     assertSays(
         SettingsException.class,
         "task=node",

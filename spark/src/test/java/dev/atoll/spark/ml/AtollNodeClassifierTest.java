@@ -61,7 +61,7 @@ class AtollNodeClassifierTest {
             .setIdCol("paper")
             .setFeaturesCol("cells")
             .setLabelCol("class")
-            .setRounds(0)
+            .setPartitioner("hash")
             .setFolder(folder.resolve("work").toString())
             .setSettings("epochs=20", "model.hidden=16", "batch=32");
     var names =

@@ -1,5 +1,6 @@
 package dev.atoll.spark.table;
 
+import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -13,6 +14,7 @@ import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.shard.Shard;
@@ -23,8 +25,11 @@ import dev.atoll.train.Training;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +37,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -40,6 +47,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Edges of tables become links to learn, of which every worker has its own. */
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
@@ -48,11 +57,17 @@ class LinkTablesTest {
       Map.of("task", "link", "epochs", "6", "model.hidden", "16", "batch", "128");
 
   private static SparkSession spark;
+
+  /** A graph of two parts, with links, that tests read. */
+  private static String stored;
+
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
+  static void start(@TempDir Path common) throws IOException {
     spark = LocalSpark.session();
+    stored = common.resolve("graph").toString();
+    ShardTables.write(tables(), 2, new HashPartitioner(), stored);
   }
 
   @AfterAll
@@ -151,7 +166,7 @@ class LinkTablesTest {
   @Test
   void everyLinkHasOneRoleAndShardsHoldThoseThatTrain() throws IOException {
     Set<String> inShards = new TreeSet<>();
-    Map<String, Integer> roles = roles(write(tables(), 2, "two"), 2, inShards);
+    Map<String, Integer> roles = roles(stored, 2, inShards);
     assertEquals(pairs(), roles.keySet());
     Set<String> training = new TreeSet<>(roles.keySet());
     training.removeIf(link -> roles.get(link) != Split.TRAIN);
@@ -164,14 +179,40 @@ class LinkTablesTest {
   }
 
   @Test
+  void aColumnMaySayWhatLinksDo() throws IOException {
+    Dataset<Row> edges =
+        ExampleTables.edges(spark, ExampleTables.edgeRows())
+            .withColumn("split", expr("case when src < 'node 5' then 'test' else null end"));
+    GraphTables given =
+        GraphTables.of(ExampleTables.tables(spark).nodes(), edges)
+            .withLinks(new LinkShares(0.1, 0.2, 7));
+    Map<String, Integer> expected = new TreeMap<>();
+    for (Row edge : ExampleTables.edgeRows()) {
+      if (!edge.get(0).equals(edge.get(1))) {
+        int role = edge.getString(0).compareTo("node 5") < 0 ? Split.TEST : Split.TRAIN;
+        expected.merge(pair(edge.get(0), edge.get(1)), role, Math::max);
+      }
+    }
+    assertEquals(expected, roles(write(given, 1, "given"), 1, new TreeSet<>()));
+    var odd =
+        GraphTables.of(given.nodes(), edges.withColumn("split", expr("'tset'")))
+            .withLinks(new LinkShares(0.1, 0.2, 7));
+    var e = assertThrows(BadDataException.class, () -> write(odd, 1, "odd"));
+    assertTrue(e.getMessage().contains("'tset'"), e.getMessage());
+  }
+
+  @Test
   void linksAreLearntAndPairsScoredInTheUsersIds() throws IOException {
-    String graph = write(tables(), 2, "graph");
     TableRun run =
-        TableTraining.run(spark, graph, folder.resolve("run").toString(), SETTINGS, Lead.NONE);
+        TableTraining.run(spark, stored, folder.resolve("run").toString(), SETTINGS, Lead.NONE);
     assertTrue(
         run.result().evaluation().test().byName().get("auc") > 0.6,
         run.result().evaluation()::toString);
-    assertEquals(threads(graph, 2), run.result().weightsSha256(), "as with threads");
+    Settings settings = TableRun.settings(new Storage(run.folder()));
+    assertEquals(
+        threads(stored, 2, settings, dataset -> dataset),
+        run.result().weightsSha256(),
+        "as with threads");
 
     Map<String, List<Float>> embeddings = new HashMap<>();
     for (Row row : run.embeddings(spark).collectAsList()) {
@@ -202,8 +243,8 @@ class LinkTablesTest {
   }
 
   /** The weights that threads of this process learn from the same parts. */
-  private String threads(String graph, int parts) throws IOException {
-    Settings settings = TableRun.settings(new Storage(folder.resolve("run").toString()));
+  private String threads(
+      String graph, int parts, Settings settings, UnaryOperator<dev.atoll.graph.Dataset> seen) {
     return ThreadRanks.run(
             parts,
             Limits.DEFAULT,
@@ -213,19 +254,72 @@ class LinkTablesTest {
                   graph,
                   transport.rank(),
                   (part, dataset) -> {
+                    var shards = ShardFolder.open(part.local());
                     try (var backend = Composition.backend(settings);
                         var training =
                             Training.open(
-                                dataset,
+                                seen.apply(dataset),
                                 backend,
                                 Composition.plan(settings),
-                                ShardTeam.join(transport, ShardFolder.open(part.local()), true))) {
+                                ShardTeam.join(transport, shards, true))) {
                       sha[0] = training.run(_ -> {}).weightsSha256();
                     }
                   });
               return sha[0];
             })
         .getFirst();
+  }
+
+  /** A worker of a stored graph reads nothing that is not there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sampler=ladies sampler.size=32",
+        "sampler=cluster sampler.clusters=8",
+        "sampler=dgs",
+        "task=unsupervised link.negatives=degree",
+        "task=link link.negatives=degree schedule=two-level",
+        "recipe=bns-gcn"
+      })
+  void shardsGiveWhatTheWholeGraphGives(String said) throws IOException {
+    Map<String, String> all = new HashMap<>(SETTINGS);
+    all.putAll(Map.of("task", "node", "epochs", "2"));
+    for (String pair : said.split(" ")) {
+      all.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
+    }
+    var info = LinkInfo.in(new Storage(stored));
+    Settings settings = TableTraining.settings(all, 2, info);
+    new TableFit(settings).require(GraphInfo.in(new Storage(stored)), info);
+    assertEquals(
+        threads(stored, 2, settings, dataset -> withWholeGraph(dataset, stored)),
+        threads(stored, 2, settings, dataset -> dataset));
+  }
+
+  /** The same with all edges of all parts. */
+  private dev.atoll.graph.Dataset withWholeGraph(dev.atoll.graph.Dataset dataset, String graph) {
+    Arena memory = dataset.memory();
+    try {
+      ShardFolder shards = ShardFolder.open(Path.of(graph));
+      int nodes = (int) shards.book().nodeCount();
+      MemorySegment start = memory.allocate(ValueLayout.JAVA_LONG, nodes + 1L);
+      List<Integer> sources = new ArrayList<>();
+      for (int part = 0; part < shards.book().parts(); part++) {
+        Shard shard = shards.shard(part, memory);
+        for (long v = shards.book().first(part); v < shards.book().first(part + 1); v++) {
+          for (long e = 0; e < shard.inDegree(v); e++) {
+            sources.add((int) shard.inNeighbor(v, e));
+          }
+          start.setAtIndex(ValueLayout.JAVA_LONG, v + 1, sources.size());
+        }
+      }
+      MemorySegment column = memory.allocate(ValueLayout.JAVA_INT, sources.size());
+      for (int i = 0; i < sources.size(); i++) {
+        column.setAtIndex(ValueLayout.JAVA_INT, i, sources.get(i));
+      }
+      return dataset.with(new CsrGraph(nodes, start, column, false), dataset.links().orElseThrow());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Neighbourhoods of some seeds in the making: what hops draw, and the feature rows of what they
@@ -24,12 +25,19 @@ import java.util.function.Supplier;
  *   nodes    seeds | new in hop 0 | new in hop 1 | …
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
+ *
+ * A piece of few cells is fetched with the next one: a request of its own would cost more than it
+ * gains, and the last piece is waited for anyway.
  */
 final class Branch implements AutoCloseable {
+  /** Cells that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
+  static final long FEW_CELLS = 1 << 16;
+
   private final Sampler sampler;
   private final SampledBatch sampled;
   private final List<NewNodes> pieces = new ArrayList<>();
   private final IntUnaryOperator degreeOf;
+  private final long fewCells;
   private final boolean wantsDegrees;
   private final boolean degreesWithin;
   private final int width;
@@ -44,13 +52,15 @@ final class Branch implements AutoCloseable {
    * @param rowsOf makes room for rows of so many columns
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
    * @param degreeOf in-degrees by node, to tell what a hop will cost
+   * @param fewCells pieces of fewer go with the next
    */
   Branch(
       Sampler sampler,
       Supplier<FeatureStore> newStore,
       IntFunction<BatchRows> rowsOf,
       boolean wantsDegrees,
-      IntUnaryOperator degreeOf) {
+      IntUnaryOperator degreeOf,
+      long fewCells) {
     this.sampler = sampler;
     this.degreesWithin = wantsDegrees && sampler.isSubgraph();
     this.sampled =
@@ -59,6 +69,7 @@ final class Branch implements AutoCloseable {
             : SampledBatch.ofLayers(sampler.layers());
     this.wantsDegrees = wantsDegrees;
     this.degreeOf = degreeOf;
+    this.fewCells = fewCells;
     for (int piece = 0; piece <= sampler.layers(); piece++) {
       pieces.add(new NewNodes(newStore.get()));
     }
@@ -121,13 +132,24 @@ final class Branch implements AutoCloseable {
     sampler.begin(seeds, 0, seeds.length, sampled);
     rows.begin();
     inPieces = false;
-    pieces.getFirst().list(sampled, 0, degreeOf);
+    list(0, 0);
+  }
+
+  /** Lists the nodes from a place on, and those of the piece before that wait for company. */
+  private void list(int piece, int known) {
+    int from = piece > 0 && waits(piece - 1) ? pieces.get(piece - 1).first() : known;
+    pieces.get(piece).list(sampled, from, degreeOf);
+  }
+
+  /** Whether a piece is so small that it goes with the next. */
+  private boolean waits(int piece) {
+    return piece < sampler.layers() && (long) pieces.get(piece).count() * width < fewCells;
   }
 
   private void hop(int layer) {
     int known = sampled.drawnNodes();
     sampler.hop(layer, key, sampled);
-    pieces.get(layer + 1).list(sampled, known, degreeOf);
+    list(layer + 1, known);
     if (layer == sampler.layers() - 1) {
       sampler.end(sampled);
     }
@@ -135,11 +157,15 @@ final class Branch implements AutoCloseable {
 
   /** The degrees of all nodes that the hop starts from. */
   private long hopCost(int layer) {
-    return pieces.subList(0, layer + 1).stream().mapToLong(NewNodes::degreeSum).sum();
+    long cost = pieces.get(layer).degreeSum();
+    for (int piece = 0; piece < layer; piece++) {
+      cost += waits(piece) ? 0 : pieces.get(piece).degreeSum();
+    }
+    return cost;
   }
 
   private long fetchCost(int piece) {
-    return (long) pieces.get(piece).count() * width;
+    return waits(piece) ? 0 : (long) pieces.get(piece).count() * width;
   }
 
   private long fetchAllCost() {
@@ -149,7 +175,9 @@ final class Branch implements AutoCloseable {
   private void fetch(int piece) {
     NewNodes nodes = pieces.get(piece);
     inPieces = true;
-    nodes.fetch(rows.piece(nodes), wantsDegrees);
+    if (!waits(piece)) {
+      nodes.fetch(rows.piece(nodes), wantsDegrees);
+    }
   }
 
   private void fetchAll() {
@@ -179,10 +207,15 @@ final class Branch implements AutoCloseable {
 
   private void settle() {
     int count = sampled.nodeCount();
-    rows.settle(pieces, count);
+    List<NewNodes> fetched =
+        IntStream.range(0, pieces.size())
+            .filter(piece -> !waits(piece))
+            .mapToObj(pieces::get)
+            .toList();
+    rows.settle(fetched, count);
     if (wantsDegrees) {
       makeDegrees(count);
-      pieces.forEach(nodes -> nodes.copyDegrees(degrees));
+      fetched.forEach(nodes -> nodes.copyDegrees(degrees));
     }
   }
 

@@ -75,7 +75,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
             () -> new StepStore(work.store().get()),
             this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
-            work.degreeOf());
+            work.degreeOf(),
+            Branch.FEW_CELLS);
     this.links = new SampledLinks(backend, memory);
   }
 

@@ -59,6 +59,11 @@ public final class SamplingDag<B> {
     return tasks;
   }
 
+  /** Whether a place is that of the task that joins all. */
+  public boolean isLast(int task) {
+    return task == tasks.size() - 1;
+  }
+
   /** Calls back with the places of the tasks that need a task's result. */
   public void forFollowers(int task, IntConsumer visitor) {
     Arrays.stream(followers[task]).forEach(visitor);

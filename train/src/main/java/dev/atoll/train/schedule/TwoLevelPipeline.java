@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -105,7 +104,10 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       rule.trained(System.nanoTime() - takenAt);
       idle.push(underWay.remove(taken).room);
       taken = -1;
-      notifyAll();
+      Instance<B> wanted = underWay.get(step);
+      if (wanted == null || !wanted.made.isDone()) {
+        notifyAll(); // otherwise taking it does
+      }
     }
     while (failure == null && !underWay.containsKey(step)) {
       awaitChange(0);
@@ -193,10 +195,11 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   /** Runs a task, and those after it while nobody else is more urgent. */
   private void run(Instance<B> batch, Ready first) {
+    Deque<Ready> mine = new ArrayDeque<>();
+    mine.add(first);
     try {
-      Optional<Ready> next = Optional.of(first);
-      while (next.isPresent()) {
-        next = runOne(batch, next.get());
+      while (!mine.isEmpty()) {
+        runOne(batch, mine.pop(), mine);
       }
     } catch (RuntimeException e) {
       batch.made.completeExceptionally(e);
@@ -209,24 +212,24 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  private Optional<Ready> runOne(Instance<B> batch, Ready ready) {
+  private void runOne(Instance<B> batch, Ready ready, Deque<Ready> mine) {
     Task<B> task = dag.tasks().get(ready.place);
     long begun = System.nanoTime();
     ScopedValue.where(Errand.OF_THREAD, errand(ready.urgency))
         .run(() -> task.body().accept(batch.room));
     long ended = System.nanoTime();
     log.ran(task, batch.step, begun, ended);
-    Optional<Ready> next = goOn(batch, ready.place);
+    goOn(batch, ready.place, mine);
     if (batch.done(ended - begun)) {
       made(batch);
     }
-    return next;
   }
 
   /**
    * Of the tasks that can run now, the most urgent is for this thread, unless others come first.
+   * Those with nothing to do are done at once: handing them over would be all their cost.
    */
-  private Optional<Ready> goOn(Instance<B> batch, int place) {
+  private void goOn(Instance<B> batch, int place, Deque<Ready> mine) {
     List<Ready> found = new ArrayList<>();
     dag.forFollowers(
         place,
@@ -236,9 +239,17 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
           }
         });
     found.sort(Comparator.comparing(Ready::urgency));
-    boolean keeps = !found.isEmpty() && gate.letsGoOn(found.getFirst().urgency);
-    found.stream().skip(keeps ? 1 : 0).forEach(task -> ask(batch, task));
-    return keeps ? Optional.of(found.getFirst()) : Optional.empty();
+    boolean keeps = mine.isEmpty();
+    for (Ready task : found) {
+      if (task.urgency.cost() == 0 && !dag.isLast(task.place)) {
+        mine.push(task);
+      } else if (keeps && gate.letsGoOn(task.urgency)) {
+        mine.add(task);
+        keeps = false;
+      } else {
+        ask(batch, task);
+      }
+    }
   }
 
   /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
@@ -271,7 +282,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   private synchronized void taskIsOver() {
     tasks--;
-    notifyAll();
+    if (tasks == 0) {
+      notifyAll();
+    }
   }
 
   private synchronized void fail(RuntimeException why) {

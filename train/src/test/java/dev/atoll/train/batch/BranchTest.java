@@ -75,21 +75,22 @@ class BranchTest {
     }
   }
 
-  private Branch branch(Workspace memory) {
+  private Branch branch(Workspace memory, long fewCells) {
     return new Branch(
         new FusedSampler(LocalNeighbors.of(graph).withThreads(1), Fanouts.of(4, 3)),
         Numbers::new,
         width -> new BatchRows.Dense(memory, width, 0),
         true,
-        node -> (int) graph.inDegree(node));
+        node -> (int) graph.inDegree(node),
+        fewCells);
   }
 
   /** Room for seeds, a node near each, and nodes far away. */
   private final class Triple {
     final Workspace memory = cpu.newWorkspace();
-    final Branch seeds = branch(memory);
-    final Branch positives = branch(cpu.newWorkspace());
-    final Branch negatives = branch(cpu.newWorkspace());
+    final Branch seeds = branch(memory, 0);
+    final Branch positives = branch(cpu.newWorkspace(), 20); // the first piece goes with the second
+    final Branch negatives = branch(cpu.newWorkspace(), Branch.FEW_CELLS);
     int step;
 
     void drawSeeds() {
@@ -177,7 +178,7 @@ class BranchTest {
     dag(true).tasks().forEach(task -> task.body().accept(triple));
     long[] all =
         triple.all().flatMapToLong(b -> Arrays.stream(targets(b.sampled()))).distinct().toArray();
-    try (var union = branch(cpu.newWorkspace())) {
+    try (var union = branch(cpu.newWorkspace(), 0)) {
       union.begin(all, triple.key());
       var dag = SamplingDag.<Branch>compose().seeds("seeds", _ -> {});
       List<String> ends = Branch.compose(dag, b -> b, "", LAYERS, true, "seeds");

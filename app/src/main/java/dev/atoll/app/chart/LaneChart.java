@@ -1,0 +1,72 @@
+package dev.atoll.app.chart;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * What several threads did over time: a lane per thread, in groups.
+ *
+ * <pre>
+ *   worker 0  ██▒▒▒▒██▒▒
+ *             ░░  ░░░░
+ *   worker 1  ▒▒▒██▒▒▒██
+ *             0        10 ms
+ * </pre>
+ */
+public final class LaneChart {
+  private static final int WIDTH = 1160;
+  private static final int LEFT = 78;
+  private static final int RIGHT = WIDTH - 24;
+  private static final int LANE = 13;
+  private static final int BETWEEN = 9;
+  private static final int AXIS_ROOM = 40;
+  private static final double LEAST = 0.4;
+
+  private final List<Group> groups;
+  private final Scale scale;
+
+  /** The lanes of one worker. */
+  public record Group(String name, List<List<Span>> lanes) {
+    private int height() {
+      return Math.max(1, lanes.size()) * LANE + BETWEEN;
+    }
+  }
+
+  /** Something that was done, in seconds; the style is its colour. */
+  public record Span(String style, double from, double to, String tip) {}
+
+  public LaneChart(double from, double to, List<Group> groups) {
+    this.groups = groups;
+    this.scale =
+        Scale.within(Unit.SECONDS, DoubleStream.of(from, to).summaryStatistics(), LEFT, RIGHT);
+  }
+
+  public Tag draw(String description) {
+    int bottom = groups.stream().mapToInt(Group::height).sum() + 4;
+    Tag svg = Frame.svg(WIDTH, bottom + AXIS_ROOM, description).with("class", "lanes");
+    for (double tick : scale.ticks()) {
+      svg.add(Frame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
+      svg.add(Frame.label(scale.at(tick), bottom + 16.0, "middle", scale.unit().brief(tick)));
+    }
+    svg.add(Frame.label(RIGHT, bottom + 34.0, "end", "since the run began").with("class", "title"));
+    int top = 0;
+    for (Group group : groups) {
+      svg.add(Frame.label(LEFT - 8.0, top + LANE - 2.0, "end", group.name).with("class", "name"));
+      for (int lane = 0; lane < group.lanes.size(); lane++) {
+        for (Span span : group.lanes.get(lane)) {
+          svg.add(drawn(span, top + lane * (double) LANE));
+        }
+      }
+      top += group.height();
+    }
+    return svg;
+  }
+
+  /** What began before the picture, or ends after it, is cut. */
+  private Tag drawn(Span span, double y) {
+    double from = Math.max(LEFT, scale.at(span.from));
+    double to = Math.min(RIGHT, scale.at(span.to));
+    return Frame.box("bar " + span.style, from, y, Math.max(LEAST, to - from), LANE - 2.0)
+        .with("data-tip", span.tip);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.run.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells a browser, as server-sent events, which parts of its page have changed. */
+final class PartStream {
+  private static final long SIGN_OF_LIFE_MILLIS = 5_000;
+
+  private final OutputStream out;
+  private Topic last = Topic.of(List.of(), () -> View.of("", true));
+  private Map<String, String> shown = Map.of();
+  private long spoke;
+
+  PartStream(OutputStream out) {
+    this.out = out;
+  }
+
+  /** Sends what is new; now and then also that nothing is, to learn whether anybody listens. */
+  void show(Topic topic) throws IOException {
+    if (shown.isEmpty() || !topic.isUnchangedSince(last)) {
+      Map<String, String> now = topic.drawing().draw().markup();
+      last = topic;
+      if (!now.equals(shown)) {
+        say("parts", changes(now));
+        shown = now;
+      }
+    }
+    if (System.currentTimeMillis() - spoke > SIGN_OF_LIFE_MILLIS) {
+      write(": still here\n\n");
+    }
+  }
+
+  private String changes(Map<String, String> now) throws IOException {
+    Map<String, String> changed = new LinkedHashMap<>(now);
+    changed.entrySet().removeAll(shown.entrySet());
+    return Json.line(Map.of("order", List.copyOf(now.keySet()), "changed", changed));
+  }
+
+  void say(String event, String data) throws IOException {
+    write("event: " + event + "\ndata: " + data + "\n\n");
+  }
+
+  private void write(String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
+    spoke = System.currentTimeMillis();
+  }
+}

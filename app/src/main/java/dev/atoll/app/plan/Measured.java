@@ -1,0 +1,41 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.TrainingResult;
+import dev.atoll.train.cost.EpochCost;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What an epoch of a real run took, in the words of a {@link Prediction}.
+ *
+ * @param cpuSeconds in the mean, as the system counts them in coarse steps
+ */
+public record Measured(
+    double seconds, double cpuSeconds, Map<Purpose, Long> bytes, long peakBytes) {
+  static Measured of(TrainingResult result) {
+    var bytes = new EnumMap<Purpose, Long>(Purpose.class);
+    for (Purpose purpose : Purpose.values()) {
+      bytes.put(purpose, Math.round(result.mean(cost -> cost.bytes().get(purpose))));
+    }
+    return new Measured(
+        result.medianSeconds(),
+        result.mean(EpochCost::cpuSeconds),
+        bytes,
+        result.heldBytes().stream().mapToLong(Long::longValue).max().orElse(0));
+  }
+
+  long totalBytes() {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("secondsPerEpoch", seconds);
+    json.put("cpuSecondsPerEpoch", cpuSeconds);
+    json.put("bytesPerEpoch", totalBytes());
+    json.put("peakBytesPerWorker", peakBytes);
+    return json;
+  }
+}

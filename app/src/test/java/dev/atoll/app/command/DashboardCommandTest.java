@@ -1,0 +1,40 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DashboardCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void aBadFolderIsNamed() throws IOException {
+    Outcome.of("dashboard", folder.resolve("nope").toString())
+        .failed(1, "there is no folder", "nope");
+    Path file = Files.createFile(folder.resolve("file"));
+    Outcome.of("dashboard", file.toString()).failed(1, "is a file");
+  }
+
+  @Test
+  void nothingIsNotExported() {
+    Path page = folder.resolve("page.html");
+    Outcome.of("dashboard", folder.toString(), "--export", page.toString())
+        .failed(1, "there is no run in");
+    assertFalse(Files.exists(page));
+  }
+
+  @Test
+  void aTakenPortIsNamed() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Outcome.of("dashboard", folder.toString(), "--port", port)
+          .failed(1, "port " + port, "--port");
+    }
+  }
+}

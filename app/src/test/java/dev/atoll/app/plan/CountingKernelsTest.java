@@ -1,0 +1,54 @@
+package dev.atoll.app.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.atoll.app.plan.Work.Reach;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+
+class CountingKernelsTest {
+  @Test
+  void productsAndLinksAreCountedAndNothingIsComputed() {
+    try (var cpu = CpuBackend.open(1);
+        Workspace memory = cpu.newWorkspace()) {
+      Matrix x = memory.matrix(100, 64);
+      Matrix weights = memory.matrix(64, 64);
+      Matrix out = memory.matrix(100, 64);
+      cpu.kernels().fill(3, out);
+      var counting = new CountingBackend(cpu);
+      counting.kernels().gemm(false, x, false, weights, 0, out);
+      Csr links =
+          Csr.pattern(100, 100, 500, memory.buffer(DType.I64, 101), memory.buffer(DType.I32, 500));
+      counting.kernels().spmm(links, x, 0, out);
+      Tally tally = counting.tally();
+      long moved = 4 * (100 * 64 + 64 * 64 + 100 * 64);
+      assertEquals(Math.max(2.0 * 100 * 64 * 64, 8.0 * moved), tally.of(Work.PRODUCTS, Reach.NEAR));
+      assertEquals(4.0 * 64 * (500 + 100), tally.of(Work.LINKS, Reach.NEAR));
+      assertEquals(2, tally.of(Work.CALLS, Reach.NEAR));
+      assertEquals(3, out.data().get(ValueLayout.JAVA_FLOAT, 0));
+    }
+  }
+
+  @Test
+  void numbersThatDecideAreOneAndCopiesAreCounted() {
+    try (var cpu = CpuBackend.open(1);
+        Workspace memory = cpu.newWorkspace();
+        Arena host = Arena.ofConfined()) {
+      var counting = new CountingBackend(cpu);
+      Matrix sum = memory.matrix(1, 1);
+      counting.kernels().sumOfSquares(memory.matrix(5, 5), sum);
+      MemorySegment cell = host.allocate(ValueLayout.JAVA_FLOAT);
+      counting.download(sum, cell);
+      assertEquals(1, cell.get(ValueLayout.JAVA_FLOAT, 0));
+      counting.download(memory.matrix(10, 10), host.allocate(400, 4));
+      assertEquals(404, counting.tally().of(Work.COPIES, Reach.NEAR));
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atoll.app.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.app.settings.Settings;
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.Phase;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static Prediction prediction(String label, double seconds, long bytes, String problem) {
+    return new Prediction(
+        label,
+        Settings.bare(),
+        2,
+        1,
+        seconds,
+        2 * seconds,
+        Map.of(Phase.COMPUTE, seconds, Phase.REDUCE, seconds / 4),
+        Map.of(Purpose.GRADIENTS, bytes),
+        1000,
+        10,
+        problem);
+  }
+
+  @Test
+  void theFastestThatFitsIsTaken() {
+    var plan =
+        new Plan(
+            List.of(
+                prediction("slow", 3, 0, ""),
+                prediction("large", 1, 0, "a worker needs more"),
+                prediction("fast", 2, 100, "")));
+    assertEquals("fast", plan.choice().orElseThrow().label());
+    assertEquals(
+        List.of("fast", "slow", "large"),
+        plan.predictions().stream().map(Prediction::label).toList());
+    assertEquals("fast", plan.json().get("choice"));
+    assertTrue(plan.reason().contains("fastest"));
+  }
+
+  @Test
+  void fewerBytesDecideWhereTimesAreAlike() {
+    var plan =
+        new Plan(List.of(prediction("chatty", 1, 100, ""), prediction("quiet", 1.05, 5, "")));
+    assertEquals("quiet", plan.choice().orElseThrow().label());
+    assertTrue(plan.reason().contains("fewer bytes"));
+  }
+
+  @Test
+  void nothingIsTakenWhereNothingFits() {
+    var plan = new Plan(List.of(prediction("large", 1, 0, "a worker needs more")));
+    assertTrue(plan.choice().isEmpty());
+    assertFalse(plan.json().containsKey("reason"));
+  }
+
+  @Test
+  void thePromisedFieldsAreThere() {
+    Map<String, Object> json = prediction("a", 2, 100, "no room").json();
+    assertEquals("a", json.get("recipe"));
+    assertEquals(2.0, json.get("secondsPerEpoch"));
+    assertEquals(100L, json.get("bytesPerEpoch"));
+    assertEquals(1000L, json.get("peakBytesPerWorker"));
+    assertEquals(false, json.get("fits"));
+    assertEquals("no room", json.get("reason"));
+    assertEquals("compute", json.get("dominant"));
+  }
+}
