@@ -92,7 +92,7 @@ public record SampledPlan(
   }
 
   private static boolean isExplained(Sampling sampling, ColumnPolicy columns) {
-    return sampling instanceof Sampling.Dgs || columns instanceof ColumnPolicy.Top;
+    return sampling instanceof Sampling.Dgs || columns.isExplained();
   }
 
   /** The same with learnable rows. */

@@ -27,6 +27,7 @@ import dev.atoll.train.sample.PickService;
 import dev.atoll.train.sample.ShardedNeighbors;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
@@ -130,21 +131,23 @@ final class ShardGuidance {
 
   /** The columns that every step pulls of other workers' rows. */
   LongFunction<Columns> columns(OwnedRows own) {
+    RandomKey key = RandomKey.ofSeed(plan.seed()).child("columns");
+    float[] others = others(sampled.columns().absent(), own);
     return switch (sampled.columns()) {
       case ColumnPolicy.All _ -> _ -> Columns.ALL;
-      case ColumnPolicy.Random random -> {
-        RandomKey key = RandomKey.ofSeed(plan.seed()).child("columns");
-        float[] others = others(random.absent(), own);
-        yield step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
-      }
-      case ColumnPolicy.Top top -> {
-        float[] others = others(top.absent(), own);
-        yield step ->
-            explanation(step)
-                .map(found -> Columns.of(top.of(found.columns())).orElse(others))
-                .orElse(Columns.ALL);
-      }
+      case ColumnPolicy.Random random ->
+          step -> Columns.of(random.of(own.width(), key.child(step))).orElse(others);
+      case ColumnPolicy.Top top -> step -> explained(step, others, top::of);
+      case ColumnPolicy.Drawn drawn ->
+          step -> explained(step, others, masks -> drawn.of(key.child(step), masks));
     };
+  }
+
+  /** Columns that are chosen by their masks, once those are there. */
+  private Columns explained(long step, float[] others, Function<float[], int[]> chosen) {
+    return explanation(step)
+        .map(found -> Columns.of(chosen.apply(found.columns())).orElse(others))
+        .orElse(Columns.ALL);
   }
 
   /** What stands in columns that were not pulled; all workers ask together. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training in which explanations decide what is drawn and pulled. */
@@ -210,9 +211,15 @@ class ExplainedTrainingTest {
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
   }
 
-  @Test
-  void randomColumnsAreRepeatable() throws IOException {
-    SampledPlan random = sampled().with(new ColumnPolicy.Random(0.5, Absent.MEAN));
+  static List<ColumnPolicy> drawn() {
+    return List.of(
+        new ColumnPolicy.Random(0.5, Absent.MEAN), new ColumnPolicy.Drawn(0.5, Absent.ZERO));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawn")
+  void drawnColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
+    SampledPlan random = sampled().with(columns);
     String first = train(3, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
     assertEquals(
         first,
@@ -228,6 +235,7 @@ class ExplainedTrainingTest {
     assertRefused("embeddings=sparse", () -> both().with(rows));
     assertRefused("columns.rate", () -> new ColumnPolicy.Top(0, Absent.ZERO));
     assertRefused("columns.rate", () -> new ColumnPolicy.Random(1.5, Absent.ZERO));
+    assertRefused("columns.rate", () -> new ColumnPolicy.Drawn(-1, Absent.ZERO));
     assertRefused("explain.every", () -> new ExplainSpec(0, 1, 0, 1));
     assertRefused("explain.epochs", () -> new ExplainSpec(1, 0, 0, 1));
     assertRefused("explain.loss", () -> new ExplainSpec(1, 1, -1, 1));

@@ -16,6 +16,7 @@ final class Guidance {
     return switch (settings.get(Keys.COLUMNS)) {
       case "all" -> new ColumnPolicy.All();
       case "random" -> new ColumnPolicy.Random(rate, absent);
+      case "drawn" -> new ColumnPolicy.Drawn(rate, absent);
       case "top" -> new ColumnPolicy.Top(rate, absent);
       default -> throw new IllegalStateException(settings.get(Keys.COLUMNS));
     };

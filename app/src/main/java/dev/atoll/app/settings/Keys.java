@@ -250,16 +250,17 @@ public final class Keys {
   public static final Key<String> COLUMNS =
       key(
           "columns",
-          Choice.of("all", "random", "top"),
+          Choice.of("all", "random", "top", "drawn"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
-              + " or those that explanations find important (sampled)");
+              + " those that explanations find important, or a share drawn by importance"
+              + " (sampled)");
   public static final Key<Double> COLUMNS_RATE =
       key(
           "columns.rate",
           new Decimal(0, 1),
           0.85,
-          "the share of columns that is pulled (random, top)");
+          "the share of columns that is pulled (random, top, drawn)");
   public static final Key<ColumnPolicy.Absent> COLUMNS_ABSENT =
       key(
           "columns.absent",

@@ -18,12 +18,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers as real processes: they give what threads give, and end together. */
+/**
+ * Workers as real processes: they give what threads give, and end together. The stories are told
+ * with samplers and tasks that keep something of their own: masks, rows of peers, pairs.
+ */
 class DistributedIT {
   private static final String ANY =
       "./atoll train --quiet --epochs 4 --set batch=16 --set model.hidden=16 --set"
           + " checkpoint.every=";
-  private static final String TRAIN = ANY + "3 --recipe distdgl ";
+  private static final String TRAIN = ANY + "3 --recipe dgs --set explain.every=4 ";
 
   private static JsonNode threads;
 
@@ -51,7 +54,8 @@ class DistributedIT {
 
   @Test
   void twoLevelSchedulingOnProcessesResumesToTheBitsOfSequentialThreads() throws Exception {
-    String bytegnn = ANY + "3 --recipe bytegnn --workers 2 ";
+    String bytegnn =
+        ANY + "3 --recipe bytegnn --workers 2 --set sampler=local-aware --set sampler.scale=4 ";
     shell.run(bytegnn + "--engine threads --set schedule=sequential --out threads").succeeded();
     Shell.Result killed =
         shell.run(bytegnn + "--engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
@@ -109,7 +113,7 @@ class DistributedIT {
     Process run =
         shell
             .script(
-                "./atoll train --quiet --recipe distdgl --epochs 100000 --set batch=16"
+                "./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link"
                     + " --set deadline=3 --engine processes --out hung")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said.txt").toFile())

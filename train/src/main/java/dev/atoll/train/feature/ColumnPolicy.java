@@ -16,6 +16,11 @@ public sealed interface ColumnPolicy {
   /** What stands for a cell that this policy did not pull. */
   Absent absent();
 
+  /** Whether explanations decide. */
+  default boolean isExplained() {
+    return this instanceof Top || this instanceof Drawn;
+  }
+
   /** Whole rows. */
   record All() implements ColumnPolicy {
     @Override
@@ -48,6 +53,31 @@ public sealed interface ColumnPolicy {
           count(rate, importance.length),
           importance.length,
           Comparator.comparingDouble(c -> -(double) importance[c]));
+    }
+  }
+
+  /**
+   * A share that is drawn anew for every step, by what explanations find important: what matters
+   * little comes seldom, but comes. Whole rows until the first explanation is there.
+   */
+  record Drawn(double rate, Absent absent) implements ColumnPolicy {
+    public Drawn {
+      checkRate(rate);
+    }
+
+    /**
+     * Without repetition, one after the other in proportion to importance: those with the smallest
+     * −ln(u) / importance (Efraimidis and Spirakis 2006).
+     */
+    public int[] of(RandomKey step, float... importance) {
+      double[] order = new double[importance.length];
+      for (int c = 0; c < order.length; c++) {
+        order[c] = -Math.log1p(-step.unit(c)) / importance[c];
+      }
+      return first(
+          count(rate, importance.length),
+          importance.length,
+          Comparator.comparingDouble(c -> order[c]));
     }
   }
 
