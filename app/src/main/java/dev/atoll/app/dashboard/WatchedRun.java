@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * What the folder of a run says at one moment.
  *
  * @param name under which the dashboard knows it
+ * @param stamp differs once anything in the folder has changed
  * @param begun when
  * @param settings by key
  * @param epochs the lines of its metrics
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 record WatchedRun(
     String name,
     RunFolder folder,
+    String stamp,
     Instant begun,
     Map<String, Setting> settings,
     List<JsonNode> epochs,
@@ -37,10 +39,12 @@ record WatchedRun(
   private static final int WARM_UP = 3;
 
   static WatchedRun read(String name, RunFolder folder) throws IOException {
+    String stamp = folder.stamp(); // first: what changes meanwhile is read again
     boolean finished = folder.isFinished();
     return new WatchedRun(
         name,
         folder,
+        stamp,
         folder.begun(),
         Setting.read(folder),
         folder.readMetrics(),

@@ -81,12 +81,13 @@ class DashboardServerTest {
             "3 epochs in")) {
       assertTrue(page.contains(part), part);
     }
-    assertTrue(browser.get("/run/below/a%20b").text().contains("Remote nodes that matter most"));
+    assertTrue(browser.get("/run/below/a%20b").text().contains("Explanation"));
   }
 
   @Test
   void aPieceOfTheTimelineCanBeAskedFor() throws IOException {
-    assertTrue(browser.get("/run/whole?from=0&to=2000").text().contains("to 2.00 ms"));
+    assertTrue(
+        browser.get("/run/whole?from=1000&to=3000").text().contains("2.00 ms, from 0.001 s"));
     assertEquals(200, browser.get("/run/whole?from=x&to=").code());
   }
 
