@@ -137,14 +137,13 @@ class LinkTablesTest {
           p,
           (part, dataset) -> {
             Links links = dataset.links().orElseThrow();
+            List<Long> firsts = part.info().firstNodes();
             for (int link = 0; link < links.count(); link++) {
               long head = links.head(link);
               boolean trains = links.role(link) == Split.TRAIN;
               assertTrue(trains || number == 0, "held-out links are the first worker's");
               assertTrue(
-                  !trains
-                      || head >= part.info().firstNodes().get(number)
-                          && head < part.info().firstNodes().get(number + 1),
+                  !trains || (head >= firsts.get(number) && head < firsts.get(number + 1)),
                   "own heads");
               String name = pair(ids.get(head), ids.get((long) links.tail(link)));
               assertNull(roles.put(name, links.role(link)), name);
@@ -284,7 +283,7 @@ class LinkTablesTest {
   void shardsGiveWhatTheWholeGraphGives(String said) throws IOException {
     Map<String, String> all = new HashMap<>(SETTINGS);
     all.putAll(Map.of("task", "node", "epochs", "2"));
-    for (String pair : said.split(" ")) {
+    for (String pair : List.of(said.split(" "))) {
       all.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
     var info = LinkInfo.in(new Storage(stored));
