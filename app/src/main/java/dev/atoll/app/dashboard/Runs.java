@@ -66,13 +66,26 @@ final class Runs {
     RunFolder folder = new RunFolder(path);
     try {
       WatchedRun run = known.get(path);
-      if (run == null || !run.stamp().equals(folder.stamp()) || !run.name().equals(name)) {
-        run = WatchedRun.read(name, folder);
+      String stamp = folder.stamp();
+      if (run == null || !run.stamp().equals(stamp) || !run.name().equals(name)) {
+        run = readAnew(name, folder, stamp);
         known.put(path, run);
       }
       return Optional.of(run);
     } catch (NoSuchFileException _) {
       return Optional.empty(); // it was removed just now
+    }
+  }
+
+  /** One bad folder must not hide the others. */
+  private static WatchedRun readAnew(String name, RunFolder folder, String stamp)
+      throws NoSuchFileException {
+    try {
+      return WatchedRun.read(name, folder, stamp);
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException e) {
+      return WatchedRun.unreadable(name, folder, stamp, e.getMessage());
     }
   }
 

@@ -38,8 +38,12 @@ record WatchedRun(
   /** The first epochs warm the machine up and are left out of medians, as in the result. */
   private static final int WARM_UP = 3;
 
-  static WatchedRun read(String name, RunFolder folder) throws IOException {
-    String stamp = folder.stamp(); // first: what changes meanwhile is read again
+  /**
+   * Reads a run.
+   *
+   * @param stamp of the folder, taken before: what changes meanwhile is read again
+   */
+  static WatchedRun read(String name, RunFolder folder, String stamp) throws IOException {
     boolean finished = folder.isFinished();
     return new WatchedRun(
         name,
@@ -50,6 +54,20 @@ record WatchedRun(
         folder.readMetrics(),
         finished ? Json.tree(folder.readResult()) : MissingNode.getInstance(),
         finished ? Optional.empty() : folder.readProgress());
+  }
+
+  /** A run whose files are not what they should be, with the reason. */
+  static WatchedRun unreadable(String name, RunFolder folder, String stamp, String why) {
+    JsonNode facts = Json.tree(Map.of("ended", "", "failure", "Its folder cannot be read: " + why));
+    return new WatchedRun(
+        name,
+        folder,
+        stamp,
+        Instant.EPOCH,
+        Map.of(),
+        List.of(),
+        MissingNode.getInstance(),
+        Optional.of(new RunProgress(facts, Instant.EPOCH)));
   }
 
   RunState state() {
@@ -162,7 +180,7 @@ record WatchedRun(
 
   /** Such as {@code "sage on cora"}. */
   String subject() {
-    return setting("model") + " on " + last(setting("data"));
+    return settings.isEmpty() ? "" : setting("model") + " on " + last(setting("data"));
   }
 
   private static String last(String path) {

@@ -185,7 +185,16 @@ class DashboardServerTest {
   }
 
   private static RunState state(Path folder) throws IOException {
-    return WatchedRun.read("run", new RunFolder(folder)).state();
+    return WatchedRun.read("run", new RunFolder(folder), "").state();
+  }
+
+  @Test
+  void aBadFolderDoesNotHideTheOthers() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("broken"));
+    Files.writeString(folder.resolve("config.yaml"), "workers: [\n");
+    Files.writeString(folder.resolve("metrics.jsonl"), "{\n");
+    assertTrue(browser.get("/").text().contains("/run/whole"));
+    assertTrue(browser.get("/run/broken").text().contains("Its folder cannot be read"));
   }
 
   @Test
