@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Starts the kernels of {@code cells.cu} and {@code copy.cu}. */
 final class CellLaunches {
-  private static final Program CELLS = Program.of("cells.cu");
+  static final Program CELLS = Program.of("cells.cu");
   private static final Variants FILL = Variants.of("fill");
   private static final Variants ADD = Variants.of("add");
   private static final Variants MULTIPLY = Variants.of("multiply");

@@ -24,52 +24,64 @@ final class Cublas implements AutoCloseable {
   private final long scratch;
   private final MemorySegment one = arena.allocateFrom(JAVA_FLOAT, 1f);
   private final MemorySegment factor = arena.allocate(JAVA_FLOAT);
-  private final NativeFunction sgemm;
-  private final NativeFunction destroy;
+  private final Library library;
   private final MemorySegment handle;
   private final String version;
 
-  Cublas(Gpu gpu, Stream stream, boolean tensorFloats) {
+  /** The functions of the library that are called. */
+  record Library(
+      NativeFunction create,
+      NativeFunction destroy,
+      NativeFunction setStream,
+      NativeFunction setWorkspace,
+      NativeFunction setMathMode,
+      NativeFunction version,
+      NativeFunction sgemm) {
+    /** Fails where the library is not there. */
+    static Library load() {
+      NativeLibrary library =
+          NativeLibrary.find(
+              "matrix library of CUDA (cuBLAS)",
+              List.of("libcublas.so", "libcublas.so.13", "libcublas.so.12"));
+      return new Library(
+          library.function("cublasCreate_v2", ADDRESS),
+          library.function("cublasDestroy_v2", ADDRESS),
+          library.function("cublasSetStream_v2", ADDRESS, ADDRESS),
+          library.function("cublasSetWorkspace_v2", ADDRESS, JAVA_LONG, JAVA_LONG),
+          library.function("cublasSetMathMode", ADDRESS, JAVA_INT),
+          library.function("cublasGetVersion_v2", ADDRESS, ADDRESS),
+          library.function(
+              "cublasSgemm_v2",
+              ADDRESS,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_LONG,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT));
+    }
+  }
+
+  Cublas(Library library, Gpu gpu, Stream stream, boolean tensorFloats) {
+    this.library = library;
     this.gpu = gpu;
     this.stream = stream;
-    NativeLibrary library =
-        NativeLibrary.find(
-            "matrix library of CUDA (cuBLAS)",
-            List.of("libcublas.so", "libcublas.so.13", "libcublas.so.12"));
-    sgemm =
-        library.function(
-            "cublasSgemm_v2",
-            ADDRESS,
-            JAVA_INT,
-            JAVA_INT,
-            JAVA_INT,
-            JAVA_INT,
-            JAVA_INT,
-            ADDRESS,
-            JAVA_LONG,
-            JAVA_INT,
-            JAVA_LONG,
-            JAVA_INT,
-            ADDRESS,
-            JAVA_LONG,
-            JAVA_INT);
-    destroy = library.function("cublasDestroy_v2", ADDRESS);
     gpu.makeCurrent();
     MemorySegment holder = arena.allocate(JAVA_LONG);
-    call(library.function("cublasCreate_v2", ADDRESS), holder);
+    call(library.create, holder);
     handle = holder.get(ADDRESS, 0);
-    call(library.function("cublasSetStream_v2", ADDRESS, ADDRESS), handle, stream.handle());
+    call(library.setStream, handle, stream.handle());
     scratch = stream.allocate(SCRATCH_BYTES);
-    call(
-        library.function("cublasSetWorkspace_v2", ADDRESS, JAVA_LONG, JAVA_LONG),
-        handle,
-        scratch,
-        SCRATCH_BYTES);
-    call(
-        library.function("cublasSetMathMode", ADDRESS, JAVA_INT),
-        handle,
-        tensorFloats ? TENSOR_FLOATS : 0);
-    call(library.function("cublasGetVersion_v2", ADDRESS, ADDRESS), handle, holder);
+    call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
+    call(library.setMathMode, handle, tensorFloats ? TENSOR_FLOATS : 0);
+    call(library.version, handle, holder);
     int number = holder.get(JAVA_INT, 0);
     version = number / 10_000 + "." + number % 10_000 / 100;
   }
@@ -84,7 +96,7 @@ final class Cublas implements AutoCloseable {
     gpu.makeCurrent();
     factor.set(JAVA_FLOAT, 0, beta);
     call(
-        sgemm,
+        library.sgemm,
         handle,
         transposeB ? 1 : 0,
         transposeA ? 1 : 0,
@@ -112,7 +124,7 @@ final class Cublas implements AutoCloseable {
   @Override
   public void close() {
     gpu.makeCurrent();
-    call(destroy, handle);
+    call(library.destroy, handle);
     stream.free(scratch);
     arena.close();
   }

@@ -24,7 +24,6 @@ import java.lang.foreign.MemorySegment;
 public final class CudaBackend implements Backend {
   private final int threads;
   private final Device device;
-  private final Gpu gpu;
   private final Stream stream;
   private final Staging staging;
   private final Scratch scratch;
@@ -32,17 +31,14 @@ public final class CudaBackend implements Backend {
   private final Kernels kernels;
   private final String description;
 
-  private CudaBackend(CudaOptions options) {
+  private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library) {
     threads = options.threads();
     device = new Device(Device.Kind.CUDA, options.ordinal());
-    gpu = Gpu.open(options.ordinal());
     stream = new Stream(gpu);
     staging = new Staging(gpu, stream);
     scratch = new Scratch(stream);
-    cublas = new Cublas(gpu, stream, options.tensorFloats());
-    kernels =
-        new CudaKernels(
-            new Launcher(gpu.programs(), stream, scratch, gpu.multiprocessors()), cublas);
+    cublas = new Cublas(library, gpu, stream, options.tensorFloats());
+    kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
     description =
         "%s, %s, cuBLAS %s%s"
             .formatted(
@@ -55,7 +51,11 @@ public final class CudaBackend implements Backend {
    * @throws CudaException where it, its driver or a library is not there
    */
   public static CudaBackend open(CudaOptions options) {
-    return new CudaBackend(options);
+    Gpu gpu = Gpu.open(options.ordinal());
+    // What is missing shows here, before anything is taken, and not in the middle of a run.
+    Cublas.Library library = Cublas.Library.load();
+    gpu.kernel(CellLaunches.CELLS, "fill_4");
+    return new CudaBackend(options, gpu, library);
   }
 
   @Override

@@ -20,6 +20,7 @@ final class Gpu {
   private final Driver driver;
   private final int device;
   private final MemorySegment context;
+  private final int multiprocessors;
   private final Programs programs;
 
   private Gpu(Driver driver, int ordinal) {
@@ -34,6 +35,7 @@ final class Gpu {
     context = driver.handle(driver.retainContext, device);
     makeCurrent();
     keepFreedMemory();
+    multiprocessors = attribute(MULTIPROCESSORS);
     programs = new Programs(driver, attribute(COMPUTE_MAJOR) * 10 + attribute(COMPUTE_MINOR));
   }
 
@@ -47,8 +49,10 @@ final class Gpu {
     return driver;
   }
 
-  Programs programs() {
-    return programs;
+  /** A kernel, ready to be launched on this GPU. */
+  Programs.Kernel kernel(Programs.Program program, String name) {
+    makeCurrent();
+    return programs.kernel(program, name);
   }
 
   /** Must come before calls of a thread: contexts are bound to threads. */
@@ -57,7 +61,7 @@ final class Gpu {
   }
 
   int multiprocessors() {
-    return attribute(MULTIPROCESSORS);
+    return multiprocessors;
   }
 
   /** "NVIDIA H200, compute capability 9.0, 132 multiprocessors". */

@@ -3,7 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.tensor.Matrix;
 
 /** What all groups of kernels need to be started. */
-record Launcher(Programs programs, Stream stream, Scratch scratch, int multiprocessors) {
+record Launcher(Gpu gpu, Stream stream, Scratch scratch) {
   /** Cells that aligned rows are read by. */
   static final int VECTOR = 4;
 
@@ -12,7 +12,7 @@ record Launcher(Programs programs, Stream stream, Scratch scratch, int multiproc
   }
 
   void launch(Programs.Program program, String name, Grid grid) {
-    stream.launch(programs.kernel(program, name), grid);
+    stream.launch(gpu.kernel(program, name), grid);
   }
 
   /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */

@@ -187,7 +187,7 @@ final class SparseLaunches {
   }
 
   private Grid longGrid(Csr a) {
-    return Grid.of(Math.min(mostLong(a), 2L * launcher.multiprocessors()), BLOCK_THREADS);
+    return Grid.of(Math.min(mostLong(a), 2L * launcher.gpu().multiprocessors()), BLOCK_THREADS);
   }
 
   private static long mostLong(Csr a) {

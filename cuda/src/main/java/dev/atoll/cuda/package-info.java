@@ -9,7 +9,7 @@
  *
  * <pre>
  *   CudaBackend      memory, copies, stream       Driver, Staging, Gpu
- *   CudaKernels      one launch per kernel call   Launcher, Programs, Cublas
+ *   CudaKernels      launches for every call      *Launches, Programs, Cublas
  *   *.cu             the kernels                  common.cu stands before each
  * </pre>
  *

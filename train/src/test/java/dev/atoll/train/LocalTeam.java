@@ -9,6 +9,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.graph.partition.shard.ShardWriter;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,6 +21,9 @@ import java.util.function.IntFunction;
 /** Workers as threads of the test, each with its shard. */
 final class LocalTeam {
   private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+
+  /** The property that takes the workers' memory away. */
+  static final String FAR = "atoll.far";
 
   private LocalTeam() {}
 
@@ -65,6 +69,12 @@ final class LocalTeam {
         _ -> dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
   }
 
+  /** With {@code -Datoll.far=true} every test of many workers runs on memory it cannot read. */
+  private static Backend backend() {
+    CpuBackend cpu = CpuBackend.open(1);
+    return Boolean.getBoolean(FAR) ? new FarBackend(cpu) : cpu;
+  }
+
   private static List<TrainingResult> train(
       IntFunction<Dataset> datasets,
       IntFunction<ShardFolder> shards,
@@ -79,10 +89,10 @@ final class LocalTeam {
         transport -> {
           ShardFolder own = shards.apply(transport.rank());
           Dataset dataset = datasets.apply(transport.rank());
-          try (var cpu = CpuBackend.open(1);
+          try (Backend backend = backend();
               Arena arena = Arena.ofShared();
               var training =
-                  Training.open(dataset, cpu, plan, ShardTeam.join(transport, own, true))) {
+                  Training.open(dataset, backend, plan, ShardTeam.join(transport, own, true))) {
             TrainingResult result = training.run(listener, checkpoints);
             if (weights != null && transport.rank() == 0) {
               training.weights(arena).write(weights);

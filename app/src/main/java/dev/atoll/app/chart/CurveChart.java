@@ -15,10 +15,14 @@ public final class CurveChart {
             .flatMap(c -> c.points().stream())
             .flatMapToDouble(
                 p -> DoubleStream.of(p.mean() - p.deviation(), p.mean() + p.deviation()));
-    var epochs = curves.stream().flatMap(c -> c.points().stream()).mapToDouble(Curve.Point::epoch);
+    var epochs =
+        curves.stream()
+            .flatMap(c -> c.points().stream())
+            .mapToDouble(Curve.Point::epoch)
+            .summaryStatistics();
     this.frame =
         new Frame(
-            Scale.linear(Unit.COUNT, epochs.summaryStatistics(), Frame.LEFT, Frame.RIGHT),
+            Scale.within(Unit.COUNT, epochs, Frame.LEFT, Frame.RIGHT),
             Scale.linear(unit, heights.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
             "epoch",
             title);

@@ -32,13 +32,13 @@ public final class LaneChart {
     }
   }
 
-  /** Something that was done, in seconds; the style is its colour. */
+  /** Something that was done, in seconds since the picture begins; the style is its colour. */
   public record Span(String style, double from, double to, String tip) {}
 
-  public LaneChart(double from, double to, List<Group> groups) {
+  public LaneChart(double seconds, List<Group> groups) {
     this.groups = groups;
     this.scale =
-        Scale.within(Unit.SECONDS, DoubleStream.of(from, to).summaryStatistics(), LEFT, RIGHT);
+        Scale.within(Unit.SECONDS, DoubleStream.of(0, seconds).summaryStatistics(), LEFT, RIGHT);
   }
 
   public Tag draw(String description) {
@@ -48,7 +48,9 @@ public final class LaneChart {
       svg.add(Frame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
       svg.add(Frame.label(scale.at(tick), bottom + 16.0, "middle", scale.unit().brief(tick)));
     }
-    svg.add(Frame.label(RIGHT, bottom + 34.0, "end", "since the run began").with("class", "title"));
+    svg.add(
+        Frame.label(RIGHT, bottom + 34.0, "end", "since the picture begins")
+            .with("class", "title"));
     int top = 0;
     for (Group group : groups) {
       svg.add(Frame.label(LEFT - 8.0, top + LANE - 2.0, "end", group.name).with("class", "name"));

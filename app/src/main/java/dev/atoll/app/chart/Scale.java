@@ -28,8 +28,11 @@ public sealed interface Scale {
         unit, Math.floor(low / step) * step, Math.ceil((low + room) / step) * step, step, from, to);
   }
 
-  /** Linear from the least to the most; the ticks are inside. */
+  /** Linear from the least to the most, if they differ; the ticks are inside. */
   static Scale within(Unit unit, DoubleSummaryStatistics values, double from, double to) {
+    if (values.getCount() == 0 || values.getMin() == values.getMax()) {
+      return linear(unit, values, from, to);
+    }
     double step = unit.step((values.getMax() - values.getMin()) / 6);
     return new Linear(unit, values.getMin(), values.getMax(), step, from, to);
   }

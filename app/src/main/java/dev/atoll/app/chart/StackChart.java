@@ -1,7 +1,6 @@
 package dev.atoll.app.chart;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -42,9 +41,9 @@ public final class StackChart {
   public record Epoch(int number, List<Double> parts) {}
 
   /** Neighbouring epochs in their mean. */
-  private record Column(int first, int last, double[] parts) {
+  private record Column(int first, int last, List<Double> parts) {
     double height() {
-      return DoubleStream.of(parts).sum();
+      return parts.stream().mapToDouble(Double::doubleValue).sum();
     }
   }
 
@@ -70,13 +69,11 @@ public final class StackChart {
     List<Column> columns = new ArrayList<>();
     for (int from = 0; from < epochs.size(); from += width) {
       List<Epoch> some = epochs.subList(from, Math.min(epochs.size(), from + width));
-      double[] mean = new double[layers];
-      for (Epoch epoch : some) {
-        for (int layer = 0; layer < layers; layer++) {
-          mean[layer] += epoch.parts.get(layer) / some.size();
-        }
-      }
-      columns.add(new Column(some.getFirst().number, some.getLast().number, mean));
+      List<Double> means =
+          IntStream.range(0, layers)
+              .mapToObj(l -> some.stream().mapToDouble(e -> e.parts.get(l)).average().orElseThrow())
+              .toList();
+      columns.add(new Column(some.getFirst().number, some.getLast().number, means));
     }
     return columns;
   }
@@ -104,7 +101,7 @@ public final class StackChart {
     double gap = Math.min(2, room * 0.15);
     double below = 0;
     for (int layer = 0; layer < layers.size(); layer++) {
-      double above = Math.min(below + column.parts[layer], frame.y().ticks().getLast());
+      double above = Math.min(below + column.parts.get(layer), frame.y().ticks().getLast());
       if (above > below) {
         double top = frame.y().at(above);
         double height = frame.y().at(below) - top;
@@ -141,10 +138,10 @@ public final class StackChart {
             : "epochs " + column.first + " to " + column.last + ", mean";
     String parts =
         IntStream.range(0, layers.size())
-            .filter(layer -> column.parts[layer] > 0)
-            .mapToObj(l -> "\n" + unit.precise(column.parts[l]) + "  " + layers.get(l).label)
+            .filter(layer -> column.parts.get(layer) > 0)
+            .mapToObj(l -> "\n" + unit.precise(column.parts.get(l)) + "  " + layers.get(l).label)
             .collect(Collectors.joining());
-    boolean several = Arrays.stream(column.parts).filter(part -> part > 0).count() > 1;
+    boolean several = column.parts.stream().filter(part -> part > 0).count() > 1;
     return epochs + parts + (several ? "\n" + unit.precise(column.height()) + "  together" : "");
   }
 }

@@ -31,6 +31,12 @@ final class RunOptions {
       description = "another split of the dataset (the one trained with)")
   private String split;
 
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      description = "what computes: cpu or cuda (what the run was trained on)")
+  private String device;
+
   /** Loads the run's dataset and weights. */
   TrainedRun open() throws IOException {
     RunFolder folder = run == null ? RunFolder.latest() : RunFolder.finished(run);
@@ -40,6 +46,9 @@ final class RunOptions {
     }
     if (split != null) {
       said.add(new Assignment(Keys.SPLIT.name(), split, "--split"));
+    }
+    if (device != null) {
+      said.add(new Assignment(Keys.DEVICE.name(), device, "--device"));
     }
     return TrainedRun.open(folder, Settings.of(said));
   }

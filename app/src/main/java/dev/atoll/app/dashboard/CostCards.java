@@ -136,7 +136,8 @@ final class CostCards {
     }
     Tag chart =
         new StackChart(Unit.NUMBER, "cores", List.of(new Layer("c7", "cores")), epochs)
-            .draw("cores in use over epochs; %.2f in the mean".formatted(run.cpuUse()));
+            .draw(
+                "cores in use over epochs; " + Unit.NUMBER.precise(run.cpuUse()) + " in the mean");
     return Page.card(
         "Cores in use",
         "CPU seconds over seconds, all workers together. The system counts CPU time in steps of"

@@ -30,6 +30,14 @@ final class ExplanationCards {
   }
 
   private static Tag section(JsonNode explained) {
+    if (explained.path("explanations").valueStream().allMatch(count -> count.asInt() == 0)) {
+      return Page.section(
+          "Explanation",
+          Tag.of("p", "class", "note")
+              .text(
+                  "The run ended before a worker had explained anything: masks are as they"
+                      + " began."));
+    }
     Tag grid =
         Tag.of("div", "class", "grid")
             .add(weights("Remote nodes that matter most", "node ", explained.path("topNodes")))

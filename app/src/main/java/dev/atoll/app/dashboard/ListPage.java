@@ -79,7 +79,7 @@ final class ListPage {
         .add(Tag.of("td", "class", "text").text(run.subject()))
         .add(Tag.of("td", "class", "text").text(run.setting("recipe")))
         .add(Figures.of(run))
-        .add(Figures.cell(run.begun().toEpochMilli(), time(run.begun())));
+        .add(Figures.cell((double) run.begun().toEpochMilli(), time(run.begun())));
   }
 
   private static String time(Instant instant) {

@@ -23,10 +23,9 @@ final class Runs {
   private static final int LEVELS = 4;
 
   private final List<Path> roots;
-  private final Map<Path, Known> known = new HashMap<>();
 
-  /** A run as it was when its files were last seen to change. */
-  private record Known(String stamp, WatchedRun run) {}
+  /** Runs as they were when their files were last seen to change. */
+  private final Map<Path, WatchedRun> known = new HashMap<>();
 
   Runs(List<Path> roots) {
     for (Path root : roots) {
@@ -66,15 +65,27 @@ final class Runs {
   private Optional<WatchedRun> read(String name, Path path) throws IOException {
     RunFolder folder = new RunFolder(path);
     try {
+      WatchedRun run = known.get(path);
       String stamp = folder.stamp();
-      Known before = known.get(path);
-      if (before == null || !before.stamp.equals(stamp) || !before.run.name().equals(name)) {
-        before = new Known(stamp, WatchedRun.read(name, folder));
-        known.put(path, before);
+      if (run == null || !run.stamp().equals(stamp) || !run.name().equals(name)) {
+        run = readAnew(name, folder, stamp);
+        known.put(path, run);
       }
-      return Optional.of(before.run);
+      return Optional.of(run);
     } catch (NoSuchFileException _) {
       return Optional.empty(); // it was removed just now
+    }
+  }
+
+  /** One bad folder must not hide the others. */
+  private static WatchedRun readAnew(String name, RunFolder folder, String stamp)
+      throws NoSuchFileException {
+    try {
+      return WatchedRun.read(name, folder, stamp);
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException e) {
+      return WatchedRun.unreadable(name, folder, stamp, e.getMessage());
     }
   }
 

@@ -89,9 +89,9 @@ final class Standing {
             .add(
                 Tag.of("p")
                     .text(
-                        "Stopped after epoch %d of %d. "
-                            .formatted(run.epochs().size(), run.plannedEpochs()))
-                    .text(why));
+                        "Stopped after epoch %d of %d."
+                            .formatted(run.epochs().size(), run.plannedEpochs())))
+            .add(Tag.of("p").text(why));
     return run.folder().hasCheckpoint()
         ? box.add(
             Tag.of("p")

@@ -53,10 +53,10 @@ final class TimelineCard {
       groups.add(new Group("worker " + worker, lanes(spans)));
     }
     Tag chart =
-        new LaneChart(window.from() / MICROS, window.to() / MICROS, groups)
-            .draw("what every worker did, " + window.text());
+        new LaneChart((window.to() - window.from()) / MICROS, groups)
+            .draw("what every worker did: " + window.text());
     String note =
-        "Tasks of every worker's threads, %s."
+        "Tasks of every worker's threads: %s."
             .formatted(window.text())
             .concat(shortest == 0 ? "" : " Those below " + shortest + " µs are left out here.")
             .concat(" All of it is in timeline.json, for ui.perfetto.dev.");
@@ -102,7 +102,7 @@ final class TimelineCard {
   }
 
   /** Threads that do not overlap share a lane: many live for one batch only. */
-  private static List<List<LaneChart.Span>> lanes(List<Span> spans) {
+  private List<List<LaneChart.Span>> lanes(List<Span> spans) {
     Map<String, List<Span>> threads = new LinkedHashMap<>();
     spans.stream()
         .sorted(Comparator.comparingLong(Span::begun))
@@ -112,7 +112,7 @@ final class TimelineCard {
         .sorted(Comparator.comparingLong(TimelineCard::length).reversed())
         .forEach(thread -> laneFor(thread, lanes).add(thread));
     return lanes.stream()
-        .map(lane -> lane.stream().flatMap(List::stream).map(TimelineCard::drawn).toList())
+        .map(lane -> lane.stream().flatMap(List::stream).map(this::drawn).toList())
         .toList();
   }
 
@@ -140,11 +140,11 @@ final class TimelineCard {
     return end(thread) - begin(thread);
   }
 
-  private static LaneChart.Span drawn(Span span) {
+  private LaneChart.Span drawn(Span span) {
     String step = span.step() == Timeline.NO_STEP ? "" : " · step " + span.step();
     String tip =
         span.name() + step + "\n" + Units.seconds(span.micros() / MICROS) + "\n" + span.thread();
-    double from = span.begun() / MICROS;
+    double from = (span.begun() - window.from()) / MICROS;
     return new LaneChart.Span(style(span.phase()), from, from + span.micros() / MICROS, tip);
   }
 

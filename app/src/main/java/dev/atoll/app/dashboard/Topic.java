@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * What a page is about at one moment; it is drawn only when that has changed.
  *
- * @param states of the runs: a run may end without a word in its folder
+ * @param marks of the runs: name, stamp and state, for a run may end without a word in its folder
  */
-record Topic(List<WatchedRun> runs, List<RunState> states, Drawing drawing) {
+record Topic(List<String> marks, Drawing drawing) {
   /** Makes the page. */
   @FunctionalInterface
   interface Drawing {
@@ -16,19 +16,13 @@ record Topic(List<WatchedRun> runs, List<RunState> states, Drawing drawing) {
   }
 
   static Topic of(List<WatchedRun> runs, Drawing drawing) {
-    return new Topic(runs, runs.stream().map(WatchedRun::state).toList(), drawing);
+    return new Topic(
+        runs.stream().map(run -> run.name() + " " + run.stamp() + " " + run.state()).toList(),
+        drawing);
   }
 
-  /** Whether nothing was written since: a folder that is as it was gives the very same run. */
+  /** Whether nothing was written since. */
   boolean isUnchangedSince(Topic before) {
-    if (runs.size() != before.runs.size() || !states.equals(before.states)) {
-      return false;
-    }
-    for (int i = 0; i < runs.size(); i++) {
-      if (runs.get(i) != before.runs.get(i)) {
-        return false;
-      }
-    }
-    return true;
+    return marks.equals(before.marks);
   }
 }

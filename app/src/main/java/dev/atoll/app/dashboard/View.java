@@ -16,8 +16,8 @@ import java.util.Map;
 record View(String title, boolean served, List<Part> parts) {
   /** A part; its name is the same at every moment. */
   record Part(String id, Tag content) {
-    String html() {
-      return Tag.of("div", "id", id, "class", "part").add(content).toString();
+    Tag tag() {
+      return Tag.of("div", "id", id, "class", "part").add(content);
     }
   }
 
@@ -36,16 +36,14 @@ record View(String title, boolean served, List<Part> parts) {
     if (served) {
       page.live();
     }
-    for (Part part : parts) {
-      page.add(Tag.of("div", "id", part.id, "class", "part").add(part.content));
-    }
+    parts.forEach(part -> page.add(part.tag()));
     return page.html();
   }
 
   /** The markup of every part by its name, in order. */
   Map<String, String> markup() {
     Map<String, String> markup = new LinkedHashMap<>();
-    parts.forEach(part -> markup.put(part.id, part.html()));
+    parts.forEach(part -> markup.put(part.id, part.tag().toString()));
     return markup;
   }
 }

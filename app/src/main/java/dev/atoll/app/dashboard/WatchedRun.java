@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * What the folder of a run says at one moment.
  *
  * @param name under which the dashboard knows it
+ * @param stamp differs once anything in the folder has changed
  * @param begun when
  * @param settings by key
  * @param epochs the lines of its metrics
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 record WatchedRun(
     String name,
     RunFolder folder,
+    String stamp,
     Instant begun,
     Map<String, Setting> settings,
     List<JsonNode> epochs,
@@ -36,16 +38,36 @@ record WatchedRun(
   /** The first epochs warm the machine up and are left out of medians, as in the result. */
   private static final int WARM_UP = 3;
 
-  static WatchedRun read(String name, RunFolder folder) throws IOException {
+  /**
+   * Reads a run.
+   *
+   * @param stamp of the folder, taken before: what changes meanwhile is read again
+   */
+  static WatchedRun read(String name, RunFolder folder, String stamp) throws IOException {
     boolean finished = folder.isFinished();
     return new WatchedRun(
         name,
         folder,
+        stamp,
         folder.begun(),
         Setting.read(folder),
         folder.readMetrics(),
         finished ? Json.tree(folder.readResult()) : MissingNode.getInstance(),
         finished ? Optional.empty() : folder.readProgress());
+  }
+
+  /** A run whose files are not what they should be, with the reason. */
+  static WatchedRun unreadable(String name, RunFolder folder, String stamp, String why) {
+    JsonNode facts = Json.tree(Map.of("ended", "", "failure", "Its folder cannot be read: " + why));
+    return new WatchedRun(
+        name,
+        folder,
+        stamp,
+        Instant.EPOCH,
+        Map.of(),
+        List.of(),
+        MissingNode.getInstance(),
+        Optional.of(new RunProgress(facts, Instant.EPOCH)));
   }
 
   RunState state() {
@@ -158,7 +180,7 @@ record WatchedRun(
 
   /** Such as {@code "sage on cora"}. */
   String subject() {
-    return setting("model") + " on " + last(setting("data"));
+    return settings.isEmpty() ? "" : setting("model") + " on " + last(setting("data"));
   }
 
   private static String last(String path) {

@@ -4,6 +4,7 @@ import dev.atoll.app.screen.Units;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.cost.Timeline.Span;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -74,7 +75,12 @@ record Window(long from, long to) {
     return "from=" + from + "&to=" + to;
   }
 
+  /** Such as {@code "1.17 s, from 17.374 s after the first task on"}. */
   String text() {
-    return "from " + Units.seconds(from / MICROS) + " to " + Units.seconds(to / MICROS);
+    return String.format(
+        Locale.ROOT,
+        "%s, from %,.3f s after the first task on",
+        Units.seconds((to - from) / MICROS),
+        from / MICROS);
   }
 }

@@ -3,9 +3,6 @@ package dev.atoll.app.plan;
 import dev.atoll.app.run.Composition;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
-import dev.atoll.comm.Traffic;
-import dev.atoll.comm.Transport;
-import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.shard.ShardFolder;
@@ -68,7 +65,7 @@ final class Rehearsal {
    * @param shards one per worker; absent when one worker has the whole graph
    */
   Rehearsed run(Optional<Path> shards) throws IOException {
-    List<Part> parts = shards.isPresent() ? together(shards.get()) : List.of(alone());
+    List<Part> parts = shards.isPresent() ? together(shards.get()) : List.of(play(Team.alone()));
     return new Rehearsed(
         Composition.threads(settings),
         scale,
@@ -76,25 +73,18 @@ final class Rehearsal {
         parts.stream().map(Part::result).toList());
   }
 
-  /** The team of one has a way of its own to itself, on which nothing is sent. */
-  private Part alone() {
-    try (Transport nobody = LocalTransport.group(1, Composition.limits(settings)).getFirst()) {
-      return play(Team.alone(), nobody);
-    }
-  }
-
   private List<Part> together(Path shards) throws IOException {
     ShardFolder folder = ShardFolder.open(shards);
     return ThreadRanks.run(
         settings.integer(Keys.WORKERS),
         Composition.limits(settings),
-        transport -> play(ShardTeam.join(transport, folder, true), transport));
+        transport -> play(ShardTeam.join(transport, folder, true)));
   }
 
-  private Part play(Team team, Transport transport) {
+  private Part play(Team team) {
     try (var backend = new CountingBackend(Composition.backend(settings));
         Training training = Training.open(dataset, backend, plan, team)) {
-      var part = new Part(backend.tally(), transport);
+      var part = new Part(backend.tally(), team.isLead());
       try {
         training.run(part);
       } catch (Curtain _) {
@@ -117,20 +107,18 @@ final class Rehearsal {
   /** One worker's part: watches epochs until there are enough. */
   private final class Part implements TrainEvent.Listener {
     private final Tally counting;
-    private final Transport transport;
+    private final boolean leads;
     private final Tally work = new Tally();
     private final List<EpochCost> costs = new ArrayList<>();
     private long begun;
     private long stepsSoFar;
     private long steps;
-    private Traffic before;
-    private Traffic sent;
     private long heldBytes;
     private long keptBytes;
 
-    Part(Tally counting, Transport transport) {
+    Part(Tally counting, boolean leads) {
       this.counting = counting;
-      this.transport = transport;
+      this.leads = leads;
     }
 
     @Override
@@ -148,7 +136,6 @@ final class Rehearsal {
         costs.add(epoch.cost());
         work.add(counting.take(), 1);
         steps = stepsSoFar;
-        sent = transport.traffic().minus(before);
         decide(epoch.epoch());
       }
     }
@@ -160,13 +147,12 @@ final class Rehearsal {
     private void forget() {
       counting.take();
       stepsSoFar = 0;
-      before = transport.traffic();
     }
 
     /** No worker ends an epoch that the first one has not begun, so all hear in time. */
     private void decide(int epoch) {
       boolean lastButOne = costs.size() % epochs == epochs - 1;
-      if (lastButOne && transport.rank() == 0 && (System.nanoTime() - begun) * 1e-9 >= seconds) {
+      if (lastButOne && leads && (System.nanoTime() - begun) * 1e-9 >= seconds) {
         lastEpoch = Math.min(lastEpoch, epoch + 1);
       }
       if (epoch >= lastEpoch) {
@@ -178,12 +164,7 @@ final class Rehearsal {
       double perEpoch = 1.0 / costs.size();
       var mean = new Tally();
       mean.add(work, perEpoch);
-      return new Rehearsed.OfWorker(
-          mean,
-          perEpoch * steps,
-          Rehearsed.OfWorker.messages(sent, perEpoch),
-          heldBytes,
-          keptBytes);
+      return new Rehearsed.OfWorker(mean, perEpoch * steps, heldBytes, keptBytes);
     }
   }
 }

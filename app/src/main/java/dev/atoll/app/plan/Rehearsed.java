@@ -1,12 +1,9 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Traffic;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -18,25 +15,18 @@ import java.util.function.ToDoubleFunction;
  * @param workers what each did
  */
 record Rehearsed(int threads, double scale, List<EpochCost> costs, List<OfWorker> workers) {
+  /** Shares go to who sums them, sums come back. */
+  private static final double SUM_ROUNDS = 2;
+
   /**
    * One worker's share, per rehearsed epoch.
    *
    * @param work of its kernels
    * @param steps of the epoch
-   * @param messages that it sent, by purpose
    * @param heldBytes memory taken from the device
    * @param keptBytes rows kept from peers
    */
-  record OfWorker(
-      Tally work, double steps, Map<Purpose, Double> messages, long heldBytes, long keptBytes) {
-    static Map<Purpose, Double> messages(Traffic sent, double perEpoch) {
-      var messages = new EnumMap<Purpose, Double>(Purpose.class);
-      for (Purpose purpose : Purpose.values()) {
-        messages.put(purpose, perEpoch * sent.messages(purpose));
-      }
-      return messages;
-    }
-  }
+  record OfWorker(Tally work, double steps, long heldBytes, long keptBytes) {}
 
   /** Bytes that cross between workers in an epoch. */
   double bytes(Purpose purpose) {
@@ -64,11 +54,11 @@ record Rehearsed(int threads, double scale, List<EpochCost> costs, List<OfWorker
 
   /** How often a worker waits for others in an epoch, each time for all that it asked for. */
   double rounds(Purpose purpose) {
-    int peers = workers.size() - 1;
     return switch (purpose) {
       case FEATURES, SAMPLING -> steps() * mean(EpochCost::rounds) / 2;
-      case BOUNDARY, GRADIENTS, CONTROL ->
-          peers == 0 ? 0 : scale * workers.getFirst().messages().get(purpose) / peers;
+      case BOUNDARY -> scale * mean(EpochCost::broadcastsSent) / workers.size();
+      case GRADIENTS -> SUM_ROUNDS * steps();
+      case CONTROL -> 0; // between epochs
     };
   }
 

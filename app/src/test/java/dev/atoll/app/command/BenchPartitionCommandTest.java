@@ -44,6 +44,8 @@ class BenchPartitionCommandTest {
     Outcome.of("bench", "partition", "--parts", "0").failed(2, "at least 1 part");
     Outcome.of("bench", "partition", "--scaling", "1", "--like", "rmta")
         .failed(2, "did you mean 'rmat'?");
+    Outcome.of("bench", "spark", "--edges", "0").failed(2, "millions of edges above 0");
+    Outcome.of("bench", "spark").failed(2, "started without Spark", "./atoll");
     String help = Outcome.of("bench", "partition", "--help").succeeded().out();
     assertTrue(help.contains("gpmetis") && help.contains("--scaling"), help);
   }

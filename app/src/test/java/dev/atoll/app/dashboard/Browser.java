@@ -45,7 +45,7 @@ record Browser(URI address) {
           "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(method, path, host);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       var in = new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII);
-      return Integer.parseInt(new BufferedReader(in).readLine().split(" ")[1]);
+      return Integer.parseInt(new BufferedReader(in).readLine().split(" ", -1)[1]);
     }
   }
 }

@@ -81,12 +81,13 @@ class DashboardServerTest {
             "3 epochs in")) {
       assertTrue(page.contains(part), part);
     }
-    assertTrue(browser.get("/run/below/a%20b").text().contains("Remote nodes that matter most"));
+    assertTrue(browser.get("/run/below/a%20b").text().contains("Explanation"));
   }
 
   @Test
   void aPieceOfTheTimelineCanBeAskedFor() throws IOException {
-    assertTrue(browser.get("/run/whole?from=0&to=2000").text().contains("to 2.00 ms"));
+    assertTrue(
+        browser.get("/run/whole?from=1000&to=3000").text().contains("2.00 ms, from 0.001 s"));
     assertEquals(200, browser.get("/run/whole?from=x&to=").code());
   }
 
@@ -184,7 +185,16 @@ class DashboardServerTest {
   }
 
   private static RunState state(Path folder) throws IOException {
-    return WatchedRun.read("run", new RunFolder(folder)).state();
+    return WatchedRun.read("run", new RunFolder(folder), "").state();
+  }
+
+  @Test
+  void aBadFolderDoesNotHideTheOthers() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("broken"));
+    Files.writeString(folder.resolve("config.yaml"), "workers: [\n");
+    Files.writeString(folder.resolve("metrics.jsonl"), "{\n");
+    assertTrue(browser.get("/").text().contains("/run/whole"));
+    assertTrue(browser.get("/run/broken").text().contains("Its folder cannot be read"));
   }
 
   @Test

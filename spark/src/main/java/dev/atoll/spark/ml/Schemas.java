@@ -30,7 +30,7 @@ final class Schemas {
     DataType type = require(schema, "featuresCol", name);
     boolean numbers =
         type.equals(SQLDataTypes.VectorType())
-            || type instanceof ArrayType array && array.elementType() instanceof NumericType;
+            || (type instanceof ArrayType array && array.elementType() instanceof NumericType);
     if (!numbers) {
       throw new IllegalArgumentException(
           "featuresCol '%s' is %s: expected a vector or an array of numbers; see VectorAssembler"

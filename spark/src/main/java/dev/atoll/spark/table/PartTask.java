@@ -16,25 +16,20 @@ import org.apache.spark.sql.Row;
 /**
  * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Gives how
  * many nodes every part has of them.
+ *
+ * @param range how many nodes are one task's
  */
-record PartTask(Storage folder, long nodes, int parts)
+record PartTask(Storage folder, long nodes, int parts, int range)
     implements MapPartitionsFunction<Row, String> {
-  /** Nodes of a range. */
-  static final int RANGE = 1 << 22;
-
-  static int ranges(long nodes) {
-    return Math.toIntExact((nodes + RANGE - 1) / RANGE);
-  }
-
-  static String file(int range) {
-    return "range-" + range;
+  static String file(int task) {
+    return "range-" + task;
   }
 
   @Override
   public Iterator<String> call(Iterator<Row> rows) throws IOException {
-    int range = TaskContext.getPartitionId();
-    long first = (long) range * RANGE;
-    int[] places = new int[(int) Math.min(RANGE, nodes - first)];
+    int task = TaskContext.getPartitionId();
+    long first = (long) task * range;
+    int[] places = new int[(int) Math.min(range, nodes - first)];
     Arrays.fill(places, -1);
     long[] counts = new long[parts];
     while (rows.hasNext()) {
@@ -45,11 +40,11 @@ record PartTask(Storage folder, long nodes, int parts)
     }
     requireAll(places, first);
     try (var scratch = new Scratch()) {
-      Path file = scratch.path().resolve(file(range));
+      Path file = scratch.path().resolve(file(task));
       ByteBuffer bytes = ByteBuffer.allocate(places.length * Integer.BYTES);
       bytes.asIntBuffer().put(places);
       Files.write(file, bytes.array());
-      folder.put(file, file(range));
+      folder.put(file, file(task));
     }
     return List.of(Arrays.stream(counts).mapToObj(Long::toString).collect(Collectors.joining(" ")))
         .iterator();

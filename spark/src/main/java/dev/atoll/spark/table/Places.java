@@ -24,10 +24,15 @@ import org.apache.spark.sql.types.DataTypes;
  * Where every node is among the parts: those of a part follow each other in the order of their
  * numbers. Every executor has four bytes per node on its disk.
  *
+ * @param files that hold the parts of nodes, in the order of their numbers
  * @param firstNodes of every part, and the number of nodes at the end
  * @param key names them among all that an executor has
  */
-record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements Serializable {
+record Places(Storage folder, int files, ArrayList<Long> firstNodes, String key)
+    implements Serializable {
+  /** How many nodes are in a file of their parts. */
+  private static final int RANGE = 1 << 22;
+
   private static final ValueLayout.OfInt CELL =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -37,15 +42,20 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
    * @param cut {@code number, part}
    */
   static Places write(Dataset<Row> cut, long nodes, int parts, Storage folder) {
+    return write(cut, nodes, parts, folder, RANGE);
+  }
+
+  static Places write(Dataset<Row> cut, long nodes, int parts, Storage folder, int range) {
     Column number = col(IdNumbers.NUMBER).cast("long");
+    int files = Math.toIntExact((nodes + range - 1) / range);
     List<String> lines =
         cut.select(number, col(TablePartitioner.PART))
-            .repartitionById(PartTask.ranges(nodes), number.divide(PartTask.RANGE).cast("int"))
-            .mapPartitions(new PartTask(folder, nodes, parts), Encoders.STRING())
+            .repartitionById(files, number.divide(range).cast("int"))
+            .mapPartitions(new PartTask(folder, nodes, parts, range), Encoders.STRING())
             .collectAsList();
     long[] sizes = new long[parts];
     for (String line : lines) {
-      String[] counts = line.split(" ");
+      String[] counts = line.split(" ", -1);
       for (int part = 0; part < parts; part++) {
         sizes[part] += Long.parseLong(counts[part]);
       }
@@ -54,7 +64,7 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
     for (long size : sizes) {
       first.add(first.getLast() + size);
     }
-    return new Places(folder, first, UUID.randomUUID().toString());
+    return new Places(folder, files, first, UUID.randomUUID().toString());
   }
 
   PartitionBook book() {
@@ -64,12 +74,7 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
   /** Brings them to this machine, once for all tasks. */
   private Opened open() throws IOException {
     return PerExecutor.get(
-        key,
-        Opened.class,
-        () -> {
-          int ranges = PartTask.ranges(firstNodes.getLast());
-          return new Opened(folder.map(PartTask::file, ranges), firstNodes);
-        });
+        key, Opened.class, () -> new Opened(folder.map(PartTask::file, files), firstNodes));
   }
 
   /** The places on this machine: what was read as parts is overwritten. */
@@ -155,8 +160,8 @@ record Places(Storage folder, ArrayList<Long> firstNodes, String key) implements
     private final ArrayList<Long> firstNodes;
     private transient PartitionBook book;
 
-    Owner(ArrayList<Long> firstNodes) {
-      this.firstNodes = firstNodes;
+    Owner(List<Long> firstNodes) {
+      this.firstNodes = new ArrayList<>(firstNodes);
     }
 
     @Override

@@ -137,14 +137,13 @@ class LinkTablesTest {
           p,
           (part, dataset) -> {
             Links links = dataset.links().orElseThrow();
+            List<Long> firsts = part.info().firstNodes();
             for (int link = 0; link < links.count(); link++) {
               long head = links.head(link);
               boolean trains = links.role(link) == Split.TRAIN;
               assertTrue(trains || number == 0, "held-out links are the first worker's");
               assertTrue(
-                  !trains
-                      || head >= part.info().firstNodes().get(number)
-                          && head < part.info().firstNodes().get(number + 1),
+                  !trains || (head >= firsts.get(number) && head < firsts.get(number + 1)),
                   "own heads");
               String name = pair(ids.get(head), ids.get((long) links.tail(link)));
               assertNull(roles.put(name, links.role(link)), name);
@@ -176,6 +175,20 @@ class LinkTablesTest {
     double validates = roles.values().stream().filter(role -> role == Split.VALIDATION).count();
     assertEquals(0.1, validates / roles.size(), 0.03);
     assertEquals(roles, roles(write(tables(), 1, "one"), 1, new TreeSet<>()), "however it is cut");
+  }
+
+  @Test
+  void aPartMayHaveNoLinks() throws IOException {
+    List<Row> edges =
+        List.of(
+            RowFactory.create(ExampleTables.id(1), ExampleTables.id(2)),
+            RowFactory.create(ExampleTables.id(2), ExampleTables.id(1)));
+    GraphTables one =
+        GraphTables.of(ExampleTables.tables(spark).nodes(), ExampleTables.edges(spark, edges))
+            .withLinks(new LinkShares(0, 0, 1));
+    assertEquals(
+        Map.of(pair(ExampleTables.id(1), ExampleTables.id(2)), Split.TRAIN),
+        roles(write(one, 2, "one"), 2, new TreeSet<>()));
   }
 
   @Test
@@ -284,7 +297,7 @@ class LinkTablesTest {
   void shardsGiveWhatTheWholeGraphGives(String said) throws IOException {
     Map<String, String> all = new HashMap<>(SETTINGS);
     all.putAll(Map.of("task", "node", "epochs", "2"));
-    for (String pair : said.split(" ")) {
+    for (String pair : List.of(said.split(" "))) {
       all.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
     var info = LinkInfo.in(new Storage(stored));

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -218,15 +219,16 @@ class TablesTest {
         GraphTables.of(nodes, edges.withColumn("src", lit(7))), "edges.src is int", "is string");
   }
 
+  /** Chunks and ranges as large graphs have them. */
   @Test
-  void idsThatShareAHashAreHashedAnew() {
+  void idsThatShareAHashAreHashedAnewAndPlacesFollowNumbers() {
     Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
     Storage work = new Storage(folder.resolve("numbers").toString());
     IdNumbers numbers =
         IdNumbers.write(
             nodes,
-            ExampleTables.NODES,
-            work,
+            1 << 24,
+            work.inside("hashes"),
             (id, attempt) -> attempt == 0 ? pmod(xxhash64(id), lit(100)) : xxhash64(id));
     assertEquals(ExampleTables.NODES, numbers.count());
     List<Integer> found =
@@ -236,6 +238,19 @@ class TablesTest {
             .as(Encoders.INT())
             .collectAsList();
     assertEquals(IntStream.range(0, ExampleTables.NODES).boxed().toList(), found);
+    Dataset<Row> cut =
+        spark
+            .range(ExampleTables.NODES)
+            .select(col("id").as("number"), pmod(col("id"), lit(2)).cast("int").as("part"));
+    Places places = Places.write(cut, ExampleTables.NODES, 2, work.inside("places"), 100);
+    List<Long> inOrder =
+        cut.orderBy("part", "number")
+            .select(places.of(col("number").cast("int")))
+            .as(Encoders.LONG())
+            .collectAsList();
+    assertEquals(LongStream.range(0, ExampleTables.NODES).boxed().toList(), inOrder);
+    assertEquals(
+        List.of(0L, ExampleTables.NODES / 2L, (long) ExampleTables.NODES), places.firstNodes());
   }
 
   private static List<Double> zeros(int count) {

@@ -1,0 +1,53 @@
+package dev.atoll.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Test;
+
+/** How work is shared out. */
+final class ShapesTest {
+  private static Matrix matrix(int cols, int stride, long address) {
+    return new Matrix(
+        Device.CPU,
+        3,
+        cols,
+        stride,
+        DType.F32,
+        MemorySegment.ofAddress(address).reinterpret(3L * stride * Float.BYTES));
+  }
+
+  @Test
+  void everyColumnOfASparseProductIsReached() {
+    for (int cols = 1; cols < 3000; cols += cols < 700 ? 1 : 97) {
+      for (int offset : new int[] {0, 4}) {
+        Matrix x = matrix(cols, Matrix.strideFor(cols), 256 + offset);
+        SpmmShape shape = SpmmShape.of(x, x, 0);
+        int reached = shape.vector() * shape.lanes() * shape.units() * shape.tiles();
+        assertTrue(reached >= cols, shape + " of " + cols);
+        assertTrue(shape.units() <= 5 && shape.lanes() <= Grid.WARP, shape.toString());
+        assertTrue(offset == 0 || shape.vector() == 1, "rows that are not aligned: " + shape);
+      }
+    }
+  }
+
+  @Test
+  void fourCellsAtATimeStayWithinAHead() {
+    Matrix x = matrix(24, 32, 256);
+    assertEquals(4, SpmmShape.of(x, x, 8).vector());
+    assertEquals(1, SpmmShape.of(x, x, 6).vector());
+  }
+
+  @Test
+  void blocksAreWholeWarpsOfAtMost256Threads() {
+    for (int cols = 1; cols < 2000; cols += 13) {
+      Grid grid = Grid.cells(5000, cols, 1);
+      assertEquals(256, grid.width() * grid.height());
+      assertTrue((long) grid.blocks() * grid.height() >= 5000 || grid.blocks() == 1 << 14);
+    }
+  }
+}
