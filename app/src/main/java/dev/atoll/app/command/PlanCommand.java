@@ -103,12 +103,21 @@ final class PlanCommand implements Callable<Integer> {
     }
     List<Candidate> candidates = Candidate.of(comparison(machines));
     Settings first = candidates.getFirst().settings();
+    requireHost(first);
     try (Dataset dataset = Datasets.open(first)) {
       Speed speed = MachineSpeed.of(first, calibrate, screen);
       var planner = new Planner(speed, machines, screen, seconds);
       return check
           ? check(planner.check(dataset, candidates))
           : present(new Plan(planner.predict(dataset, candidates)));
+    }
+  }
+
+  private static void requireHost(Settings settings) {
+    if (!settings.get(Keys.DEVICE).equals(Keys.DEVICE.fallback())) {
+      throw new SettingsException(
+          "device=%s: only runs on %s are planned yet; leave it out"
+              .formatted(settings.text(Keys.DEVICE), Keys.DEVICE.fallback()));
     }
   }
 

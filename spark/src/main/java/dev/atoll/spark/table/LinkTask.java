@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
@@ -31,7 +32,7 @@ record LinkTask(Storage storage, boolean heldOut) implements MapPartitionsFuncti
     ROLES;
 
     String file(boolean heldOut, int part) {
-      String name = "link-" + name().toLowerCase(java.util.Locale.ROOT) + ".npy";
+      String name = "link-" + name().toLowerCase(Locale.ROOT) + ".npy";
       return heldOut ? "held-out-" + name : "part-" + part + "-" + name;
     }
   }

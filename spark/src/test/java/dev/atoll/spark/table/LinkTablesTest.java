@@ -178,6 +178,20 @@ class LinkTablesTest {
   }
 
   @Test
+  void aPartMayHaveNoLinks() throws IOException {
+    List<Row> edges =
+        List.of(
+            RowFactory.create(ExampleTables.id(1), ExampleTables.id(2)),
+            RowFactory.create(ExampleTables.id(2), ExampleTables.id(1)));
+    GraphTables one =
+        GraphTables.of(ExampleTables.tables(spark).nodes(), ExampleTables.edges(spark, edges))
+            .withLinks(new LinkShares(0, 0, 1));
+    assertEquals(
+        Map.of(pair(ExampleTables.id(1), ExampleTables.id(2)), Split.TRAIN),
+        roles(write(one, 2, "one"), 2, new TreeSet<>()));
+  }
+
+  @Test
   void aColumnMaySayWhatLinksDo() throws IOException {
     Dataset<Row> edges =
         ExampleTables.edges(spark, ExampleTables.edgeRows())
