@@ -62,7 +62,7 @@ record KilledTrial(double undisturbed, double killed, double checkpoints, boolea
   Map<String, Object> show(Screen screen) {
     Table.of("run", "command", "more")
         .row("undisturbed", Units.seconds(undisturbed), "")
-        .row("an executor killed", Units.seconds(killed), Units.seconds(extra()))
+        .row("an executor killed", Units.seconds(killed), "%+.1f s".formatted(extra()))
         .show(screen);
     screen.line(
         "a checkpoint every %s; weights %s"
