@@ -23,6 +23,9 @@ public final class CellRows implements RowSink {
   private int rows;
   private int used;
 
+  /** No rows yet. */
+  public CellRows() {}
+
   /** Makes room for so many rows; none has cells yet. */
   public void reset(int newRows) {
     if (start.length < newRows) {
