@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
 import dev.atoll.train.dag.DagBuilder;
 import dev.atoll.train.feature.FeatureStore;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +31,7 @@ import java.util.stream.IntStream;
  * A piece of few cells is fetched with the next one: a request of its own would cost more than it
  * gains, and the last piece is waited for anyway.
  */
-final class Branch implements AutoCloseable {
+public final class Branch implements AutoCloseable {
   /** Cells that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
   static final long FEW_CELLS = 1 << 16;
 
@@ -46,6 +48,31 @@ final class Branch implements AutoCloseable {
   private RandomKey key;
   private boolean inPieces;
   private int[] degrees = {};
+
+  /**
+   * With dense rows.
+   *
+   * @param newStore makes a reader of features; one is made for every piece
+   * @param memory holds the rows; reset by whoever begins a batch
+   * @param widthBeside columns of the rows behind those of features, left to others
+   * @param wantsDegrees whether in-degrees of all nodes come with their rows
+   * @param degreeOf in-degrees by node, to tell what a hop will cost
+   */
+  public Branch(
+      Sampler sampler,
+      Supplier<FeatureStore> newStore,
+      Workspace memory,
+      int widthBeside,
+      boolean wantsDegrees,
+      IntUnaryOperator degreeOf) {
+    this(
+        sampler,
+        newStore,
+        width -> new BatchRows.Dense(memory, width, widthBeside),
+        wantsDegrees,
+        degreeOf,
+        FEW_CELLS);
+  }
 
   /**
    * @param newStore makes a reader of features; one is made for every piece
@@ -87,7 +114,7 @@ final class Branch implements AutoCloseable {
    * @param root the task that calls {@link #begin}
    * @return the tasks after which the branch is complete
    */
-  static <B> List<String> compose(
+  public static <B> List<String> compose(
       DagBuilder<B> dag,
       Function<B, Branch> of,
       String prefix,
@@ -127,7 +154,7 @@ final class Branch implements AutoCloseable {
    *
    * @param stepKey names the draws of the batch
    */
-  void begin(long[] seeds, RandomKey stepKey) {
+  public void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
     sampler.begin(seeds, 0, seeds.length, sampled);
     rows.begin();
@@ -193,7 +220,7 @@ final class Branch implements AutoCloseable {
   }
 
   /** Puts the pieces together, should they have been fetched by themselves. */
-  void complete() {
+  public void complete() {
     if (inPieces) {
       settle();
     }
@@ -220,22 +247,27 @@ final class Branch implements AutoCloseable {
   }
 
   /** The blocks, complete after the last hop. */
-  SampledBatch sampled() {
+  public SampledBatch sampled() {
     return sampled;
   }
 
-  /** A row per node, complete with the branch. */
-  BatchRows rows() {
+  /** A row per node; the first columns are its features. */
+  public Matrix rows() {
+    return ((BatchRows.Dense) rows).rows();
+  }
+
+  /** The same, dense or sparse. */
+  BatchRows batchRows() {
     return rows;
   }
 
   /** Columns of features. */
-  int width() {
+  public int width() {
     return width;
   }
 
   /** In-degrees of the nodes, themselves counted as neighbours; empty when not wanted. */
-  int[] degrees() {
+  public int[] degrees() {
     return degrees;
   }
 

@@ -233,7 +233,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   private void takeRows(int nodes) {
-    switch (branch.rows()) {
+    switch (branch.batchRows()) {
       case BatchRows.Dense dense -> {
         fetched = dense.rows();
         rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());

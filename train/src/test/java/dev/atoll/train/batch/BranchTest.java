@@ -161,7 +161,7 @@ class BranchTest {
       content.add(Arrays.toString(sampled.block(layer).column().toArray(JAVA_INT)));
       content.add(Arrays.toString(sampled.block(layer).rowStart().toArray(JAVA_LONG)));
     }
-    Matrix rows = ((BatchRows.Dense) branch.rows()).rows();
+    Matrix rows = branch.rows();
     for (int row = 0; row < rows.rows(); row++) {
       int node = sampled.nodes().getAtIndex(JAVA_INT, row);
       assertEquals(2f * node, rows.data().get(JAVA_FLOAT, row * rows.rowBytes() + Float.BYTES));
