@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,15 @@ class LauncherBuildIT {
     assertEquals("", run("./atoll --version").succeeded().err());
     assertEquals(2, builds(), "outside a checkout sources do not matter");
     assertTrue(Files.exists(project.resolve("app/target/launcher/classes.jsa")), "class data");
+  }
+
+  @Test
+  @Tag("slow")
+  void aFreshCheckoutIsBuiltByTheRealMaven() throws Exception {
+    shell.run("git clone -q %s fresh".formatted(Shell.ROOT)).succeeded();
+    Shell.Result first = shell.run("fresh/atoll --version", MAY_BUILD).succeeded();
+    assertTrue(first.err().contains("building, once"), first.err());
+    assertTrue(first.out().startsWith("Atoll "), first.out());
   }
 
   @Test
