@@ -11,6 +11,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.io;
   exports dev.atoll.graph.link;
   exports dev.atoll.graph.partition;
+  exports dev.atoll.graph.policy;
   exports dev.atoll.graph.partition.multilevel;
   exports dev.atoll.graph.partition.shard;
   exports dev.atoll.graph.place;
@@ -22,4 +23,6 @@ module dev.atoll.graph {
       com.fasterxml.jackson.databind;
   opens dev.atoll.graph.io to
       com.fasterxml.jackson.databind;
+
+  uses dev.atoll.graph.policy.PolicyProvider;
 }

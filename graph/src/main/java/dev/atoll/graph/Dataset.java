@@ -1,5 +1,6 @@
 package dev.atoll.graph;
 
+import dev.atoll.graph.policy.Suggestion;
 import java.lang.foreign.Arena;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +73,7 @@ public record Dataset(
       throw new BadDataException(
           splits.isEmpty()
               ? "dataset %s has no split, but '%s' is asked for".formatted(name, wanted)
-              : Nearest.unknown("split of dataset " + name, wanted, splits.keySet()));
+              : Suggestion.unknown("split of dataset " + name, wanted, splits.keySet()));
     }
     return split;
   }

@@ -12,9 +12,9 @@ import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.measure.AllReduceSpeed;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -266,7 +266,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     if (only != null && !backends.containsKey(only)) {
       throw new SettingsException(
-          "--only: " + Nearest.unknown("set of kernels", only, backends.keySet()));
+          "--only: " + Suggestion.unknown("set of kernels", only, backends.keySet()));
     }
     backends.keySet().removeIf(name -> only != null && !name.equals(only));
     return backends;

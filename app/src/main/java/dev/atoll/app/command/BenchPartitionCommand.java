@@ -8,9 +8,9 @@ import dev.atoll.app.screen.Progress;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,7 +111,7 @@ final class BenchPartitionCommand implements Callable<Integer> {
     List<String> known =
         Stream.concat(Stream.of(HUBS), Profile.ALL.stream().map(Profile::name)).toList();
     if (!known.contains(like)) {
-      throw new SettingsException("--like: " + Nearest.unknown("kind of graph", like, known));
+      throw new SettingsException("--like: " + Suggestion.unknown("kind of graph", like, known));
     }
   }
 

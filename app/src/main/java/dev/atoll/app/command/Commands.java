@@ -3,8 +3,8 @@ package dev.atoll.app.command;
 import dev.atoll.app.bench.ClusterBenchmark;
 import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.foreign.EdgeRule;
+import dev.atoll.graph.policy.KeyType;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -109,7 +109,7 @@ public final class Commands implements Runnable {
 
   /** Constants are written in lower case, and a wrong one names those there are. */
   private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
-    Type<E> names = new Type.Constant<>(type);
+    KeyType<E> names = new KeyType.Constant<>(type);
     line.registerConverter(
         type,
         text ->

@@ -6,7 +6,7 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.app.settings.Shelf;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ final class ComparisonOptions {
   private static List<Assignment> known(String preset) {
     List<String> names = Shelf.COMPARISONS.names();
     if (!names.contains(preset)) {
-      throw new SettingsException("--preset: " + Nearest.unknown("comparison", preset, names));
+      throw new SettingsException("--preset: " + Suggestion.unknown("comparison", preset, names));
     }
     return Shelf.COMPARISONS.read(preset).settings();
   }

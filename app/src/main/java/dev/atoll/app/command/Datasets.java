@@ -8,9 +8,9 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.io.DatasetFolder;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class Datasets {
     DatasetCatalog catalog = DatasetCatalog.standard();
     if (!Files.isDirectory(Path.of(nameOrFolder)) && !catalog.names().contains(nameOrFolder)) {
       throw new SettingsException(
-          Nearest.unknown("dataset", nameOrFolder, catalog.names())
+          Suggestion.unknown("dataset", nameOrFolder, catalog.names())
               + ". It may also be a folder; ATOLL_DATA lists folders to search for names.");
     }
     return catalog.locate(nameOrFolder);

@@ -4,7 +4,7 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.PeerException;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -75,7 +75,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       return command.qualifiedName() + " takes no argument '" + given + "'";
     }
     String name = option && given.contains("=") ? given.substring(0, given.indexOf('=')) : given;
-    return Nearest.unknown(
+    return Suggestion.unknown(
         (option ? "option of " : "command of ") + command.qualifiedName(), name, known);
   }
 

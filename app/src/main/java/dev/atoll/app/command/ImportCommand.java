@@ -1,11 +1,11 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.io.foreign.EdgeRule;
 import dev.atoll.graph.io.foreign.ImportOptions;
 import dev.atoll.graph.io.foreign.Importer;
 import dev.atoll.graph.io.foreign.Importers;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -119,7 +119,7 @@ final class ImportCommand implements Callable<Integer> {
   private static void requireKnown(String format) {
     List<String> known = Importers.all().stream().map(Importer::name).toList();
     if (!known.contains(format)) {
-      throw new SettingsException("--format: " + Nearest.unknown("format", format, known));
+      throw new SettingsException("--format: " + Suggestion.unknown("format", format, known));
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Key;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.graph.policy.Key;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.app.settings.Shelf;
-import dev.atoll.app.settings.Type;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -39,7 +39,7 @@ public record Comparison(
   public static final String VARY = "vary.";
 
   private static final String DEFAULT_SEEDS = "3";
-  private static final Type<Long> SEED_COUNT = new Type.Whole(1, 1000);
+  private static final KeyType<Long> SEED_COUNT = new KeyType.Whole(1, 1000);
 
   public Comparison {
     contenders = List.copyOf(contenders);
@@ -91,7 +91,7 @@ public record Comparison(
   private static Contender recipe(String text, Assignment place) {
     String[] parts = text.split(":", -1);
     if (!Shelf.RECIPES.names().contains(parts[0])) {
-      throw problem(place, Nearest.unknown("recipe", parts[0], Shelf.RECIPES.names()));
+      throw problem(place, Suggestion.unknown("recipe", parts[0], Shelf.RECIPES.names()));
     }
     List<Assignment> own =
         Arrays.stream(parts).skip(1).map(pair -> Assignment.ofPair(pair, place.place())).toList();
@@ -134,7 +134,7 @@ public record Comparison(
     return LongStream.range(0, count).boxed().toList();
   }
 
-  private static long whole(Type<Long> type, Assignment line, String text) {
+  private static long whole(KeyType<Long> type, Assignment line, String text) {
     return type.parse(text).orElseThrow(() -> problem(line, line.key() + " " + type.problem(text)));
   }
 

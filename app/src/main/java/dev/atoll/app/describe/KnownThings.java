@@ -1,14 +1,14 @@
 package dev.atoll.app.describe;
 
 import dev.atoll.app.screen.Table;
-import dev.atoll.app.settings.Key;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.Shelf;
-import dev.atoll.app.settings.Type;
 import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.io.foreign.Importer;
 import dev.atoll.graph.io.foreign.Importers;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,7 +67,7 @@ public final class KnownThings {
   }
 
   /** Long lists of names have a place of their own. */
-  private static String briefly(Type<?> type) {
+  private static String briefly(KeyType<?> type) {
     return type.names().size() > MOST_NAMES ? "a name; see 'atoll info'" : type.allowed();
   }
 }

@@ -4,7 +4,7 @@ import dev.atoll.app.partition.MemoryForecast;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ public record Cluster(
           new Cluster(workers, cores, memoryBytes, shared, gbps, number(line, 0, 1e7));
       default ->
           throw new SettingsException(
-              line.place() + ": " + Nearest.unknown("property of a cluster", line.key(), KEYS));
+              line.place() + ": " + Suggestion.unknown("property of a cluster", line.key(), KEYS));
     };
   }
 

@@ -2,7 +2,6 @@ package dev.atoll.app.predict;
 
 import dev.atoll.app.run.Whole;
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Type;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.io.Npy;
@@ -10,6 +9,7 @@ import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
 import dev.atoll.graph.io.parquet.ParquetWriter;
 import dev.atoll.graph.io.parquet.ParquetWriter.Column;
+import dev.atoll.graph.policy.KeyType;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public record PredictionFile(Path path, Format format) {
   public static PredictionFile at(Path path) {
     String name = path.getFileName().toString();
     String ending = name.substring(name.lastIndexOf('.') + 1);
-    Type<Format> formats = new Type.Constant<>(Format.class);
+    KeyType<Format> formats = new KeyType.Constant<>(Format.class);
     return formats
         .parse(ending)
         .map(format -> new PredictionFile(path, format))

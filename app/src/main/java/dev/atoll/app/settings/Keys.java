@@ -1,18 +1,19 @@
 package dev.atoll.app.settings;
 
-import dev.atoll.app.settings.Type.Balance;
-import dev.atoll.app.settings.Type.Choice;
-import dev.atoll.app.settings.Type.Constant;
-import dev.atoll.app.settings.Type.Decimal;
-import dev.atoll.app.settings.Type.Flag;
-import dev.atoll.app.settings.Type.Text;
-import dev.atoll.app.settings.Type.Whole;
-import dev.atoll.app.settings.Type.Wholes;
 import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.Effort;
 import dev.atoll.graph.partition.Objective;
 import dev.atoll.graph.partition.StreamPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.graph.policy.KeyType.Choice;
+import dev.atoll.graph.policy.KeyType.Constant;
+import dev.atoll.graph.policy.KeyType.Decimal;
+import dev.atoll.graph.policy.KeyType.Flag;
+import dev.atoll.graph.policy.KeyType.Text;
+import dev.atoll.graph.policy.KeyType.Whole;
+import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;
@@ -453,7 +454,7 @@ public final class Keys {
   public static final Key<List<BalanceShare>> PARTITION_BALANCE =
       key(
           "partition.balance",
-          new Balance(BalanceConstraint.NAMES),
+          new BalanceType(BalanceConstraint.NAMES),
           BalanceConstraint.NAMES.stream().map(BalanceShare::of).toList(),
           "what every part holds an equal share of; all five means those the dataset has");
   public static final Key<Double> PARTITION_TOLERANCE =
@@ -574,7 +575,7 @@ public final class Keys {
     return all().stream().<Key<?>>map(key -> key).filter(key -> key.name().equals(name)).findAny();
   }
 
-  private static <T> Key<T> key(String name, Type<T> type, T fallback, String help) {
+  private static <T> Key<T> key(String name, KeyType<T> type, T fallback, String help) {
     Key<T> key = new Key<>(name, type, fallback, help);
     ALL.add(key);
     return key;

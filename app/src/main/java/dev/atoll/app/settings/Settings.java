@@ -1,6 +1,8 @@
 package dev.atoll.app.settings;
 
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.policy.Values;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,7 +20,7 @@ import java.util.Optional;
  *
  * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
  */
-public final class Settings {
+public final class Settings implements Values {
   private static final String DEFAULT = "default";
 
   private final Map<Key<?>, Chosen> values;
@@ -101,12 +103,13 @@ public final class Settings {
 
   private static String problem(Assignment wrong, Optional<Key<?>> key) {
     if (key.isEmpty()) {
-      return wrong.place() + ": " + Nearest.unknown("setting", wrong.key(), Keys.names());
+      return wrong.place() + ": " + Suggestion.unknown("setting", wrong.key(), Keys.names());
     }
     String problem = key.get().type().problem(wrong.text());
     return wrong.place() + ": " + wrong.key() + " " + problem;
   }
 
+  @Override
   @SuppressWarnings("unchecked") // a key only ever gets values of its own type, see checked
   public <T> T get(Key<T> key) {
     return (T) values.get(key).value();
@@ -121,15 +124,6 @@ public final class Settings {
     Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);
     changed.put(key, new Chosen(value, place));
     return new Settings(changed);
-  }
-
-  /** A whole number that is known to fit. */
-  public int integer(Key<Long> key) {
-    return Math.toIntExact(get(key));
-  }
-
-  public float number(Key<Double> key) {
-    return get(key).floatValue();
   }
 
   /** Where a value came from: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */

@@ -3,12 +3,12 @@ package dev.atoll.graph.generate;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EdgeSource.EdgeSink;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import dev.atoll.graph.build.GraphEdges;
+import dev.atoll.graph.policy.Suggestion;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.Map;
@@ -67,7 +67,7 @@ public record AnchorGraph(
   public static AnchorGraph named(String size) {
     AnchorGraph graph = KNOWN.get(size);
     if (graph == null) {
-      throw new IllegalArgumentException(Nearest.unknown("anchor graph", size, KNOWN.keySet()));
+      throw new IllegalArgumentException(Suggestion.unknown("anchor graph", size, KNOWN.keySet()));
     }
     return graph;
   }

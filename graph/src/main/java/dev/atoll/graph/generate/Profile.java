@@ -1,6 +1,6 @@
 package dev.atoll.graph.generate;
 
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 
 /**
@@ -78,7 +78,7 @@ public record Profile(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    Nearest.unknown(
+                    Suggestion.unknown(
                         "graph to imitate", name, ALL.stream().map(Profile::name).toList())));
   }
 

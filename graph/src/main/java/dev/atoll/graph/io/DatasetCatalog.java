@@ -2,7 +2,7 @@ package dev.atoll.graph.io;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
       }
     }
     throw new BadDataException(
-        Nearest.unknown("dataset", nameOrFolder, names())
+        Suggestion.unknown("dataset", nameOrFolder, names())
             + ". More are found in the folders that ATOLL_DATA lists");
   }
 

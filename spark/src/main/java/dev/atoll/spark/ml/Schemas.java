@@ -1,6 +1,6 @@
 package dev.atoll.spark.ml;
 
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.types.ArrayType;
@@ -16,7 +16,7 @@ final class Schemas {
   static DataType require(StructType schema, String param, String name) {
     List<String> there = List.of(schema.fieldNames());
     if (!there.contains(name)) {
-      throw new IllegalArgumentException(Nearest.unknown("column of " + param, name, there));
+      throw new IllegalArgumentException(Suggestion.unknown("column of " + param, name, there));
     }
     return schema.apply(name).dataType();
   }

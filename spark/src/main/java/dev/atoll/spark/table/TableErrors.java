@@ -13,7 +13,7 @@ import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.size;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
@@ -36,7 +36,7 @@ final class TableErrors {
     List<String> there = List.of(rows.columns());
     if (!there.contains(name)) {
       throw new BadDataException(
-          Nearest.unknown("column of the table of " + table, name, there)
+          Suggestion.unknown("column of the table of " + table, name, there)
               + "; rename it with withColumnRenamed");
     }
   }

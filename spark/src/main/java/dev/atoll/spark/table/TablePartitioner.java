@@ -1,7 +1,7 @@
 package dev.atoll.spark.table;
 
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,7 +33,7 @@ public interface TablePartitioner {
       case "multilevel" -> new GatheredCut();
       case "label-propagation" -> new LabelPropagation();
       case "hash" -> new HashPartitioner();
-      default -> throw new SettingsException(Nearest.unknown("partitioner", name, names()));
+      default -> throw new SettingsException(Suggestion.unknown("partitioner", name, names()));
     };
   }
 }

@@ -1,9 +1,9 @@
 package dev.atoll.graph.io.foreign;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Nearest;
 import dev.atoll.graph.io.DatasetWriter;
 import dev.atoll.graph.io.PendingFolder;
+import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ public final class Importers {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    Nearest.unknown("format", name, ALL.stream().map(Importer::name).toList())));
+                    Suggestion.unknown("format", name, ALL.stream().map(Importer::name).toList())));
   }
 
   /** The importer that recognises a file or folder. */

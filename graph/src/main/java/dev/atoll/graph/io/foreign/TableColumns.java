@@ -1,7 +1,7 @@
 package dev.atoll.graph.io.foreign;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Nearest;
+import dev.atoll.graph.policy.Suggestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +34,7 @@ record TableColumns(String place, List<String> names) {
         && Integer.parseInt(wanted) <= names.size()) {
       return Integer.parseInt(wanted) - 1;
     }
-    throw BadDataException.at(place, Nearest.unknown("column", wanted, names));
+    throw BadDataException.at(place, Suggestion.unknown("column", wanted, names));
   }
 
   /** The places of the columns given, or of all but those with another use. */

@@ -1,14 +1,13 @@
-package dev.atoll.app.settings;
+package dev.atoll.graph.policy;
 
-import dev.atoll.graph.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Which values a setting takes, and how they are written. */
-public sealed interface Type<T> {
+/** The values that a setting takes, and how they are written. */
+public interface KeyType<T> {
   /** The value behind a text, or nothing when the text is no such value. */
   Optional<T> parse(String text);
 
@@ -28,12 +27,12 @@ public sealed interface Type<T> {
   /** What is wrong with a text that is no such value. */
   default String problem(String text) {
     String hint =
-        Nearest.to(text, names()).map(name -> "; did you mean '" + name + "'?").orElse("");
+        Suggestion.to(text, names()).map(name -> "; did you mean '" + name + "'?").orElse("");
     return "cannot be '%s': allowed is %s%s".formatted(text, allowed(), hint);
   }
 
   /** A whole number in a range. */
-  record Whole(long min, long max) implements Type<Long> {
+  record Whole(long min, long max) implements KeyType<Long> {
     @Override
     public Optional<Long> parse(String text) {
       try {
@@ -51,7 +50,7 @@ public sealed interface Type<T> {
   }
 
   /** Whole numbers in a range, written 15,10,5. */
-  record Wholes(long min, long max) implements Type<List<Integer>> {
+  record Wholes(long min, long max) implements KeyType<List<Integer>> {
     @Override
     public Optional<List<Integer>> parse(String text) {
       var each = new Whole(min, max);
@@ -76,7 +75,7 @@ public sealed interface Type<T> {
   }
 
   /** A number in a range, ends included. */
-  record Decimal(double min, double max) implements Type<Double> {
+  record Decimal(double min, double max) implements KeyType<Double> {
     @Override
     public Optional<Double> parse(String text) {
       try {
@@ -94,7 +93,7 @@ public sealed interface Type<T> {
   }
 
   /** One of some names. */
-  record Choice(List<String> names) implements Type<String> {
+  record Choice(List<String> names) implements KeyType<String> {
     public static Choice of(String... names) {
       return new Choice(List.of(names));
     }
@@ -111,7 +110,7 @@ public sealed interface Type<T> {
   }
 
   /** One of the constants of an enumeration: {@code AS_PUBLISHED} is written as-published. */
-  record Constant<E extends Enum<E>>(Class<E> type) implements Type<E> {
+  record Constant<E extends Enum<E>>(Class<E> type) implements KeyType<E> {
     @Override
     public Optional<E> parse(String text) {
       return Arrays.stream(type.getEnumConstants())
@@ -136,7 +135,7 @@ public sealed interface Type<T> {
   }
 
   /** Yes or no. */
-  record Flag() implements Type<Boolean> {
+  record Flag() implements KeyType<Boolean> {
     @Override
     public Optional<Boolean> parse(String text) {
       return switch (text.strip().toLowerCase(Locale.ROOT)) {
@@ -152,48 +151,8 @@ public sealed interface Type<T> {
     }
   }
 
-  /** Some of some names, each once, and each with its own tolerance if it needs one. */
-  record Balance(List<String> names) implements Type<List<BalanceShare>> {
-    @Override
-    public Optional<List<BalanceShare>> parse(String text) {
-      List<BalanceShare> shares =
-          Arrays.stream(text.split(",", -1))
-              .map(one -> BalanceShare.parse(one.strip()))
-              .flatMap(Optional::stream)
-              .filter(share -> names.contains(share.name()))
-              .toList();
-      long different = shares.stream().map(BalanceShare::name).distinct().count();
-      return Optional.of(shares).filter(_ -> different == text.split(",", -1).length);
-    }
-
-    @Override
-    public String print(List<BalanceShare> value) {
-      return String.join(",", value.stream().map(BalanceShare::toString).toList());
-    }
-
-    @Override
-    public String allowed() {
-      return "a list of "
-          + String.join(", ", names)
-          + ", each once, with a tolerance of its own where wanted, such as train:0.05";
-    }
-
-    @Override
-    public String problem(String text) {
-      String unknown =
-          Arrays.stream(text.split(",", -1))
-              .map(one -> one.strip().replaceFirst(":.*", ""))
-              .filter(name -> !names.contains(name))
-              .findFirst()
-              .orElse("");
-      String hint =
-          Nearest.to(unknown, names).map(name -> "; did you mean '" + name + "'?").orElse("");
-      return "cannot be '%s': allowed is %s%s".formatted(text, allowed(), hint);
-    }
-  }
-
   /** Any text that is not empty. */
-  record Text(String allowed) implements Type<String> {
+  record Text(String allowed) implements KeyType<String> {
     @Override
     public Optional<String> parse(String text) {
       return Optional.of(text.strip()).filter(value -> !value.isEmpty());

@@ -1,4 +1,4 @@
-package dev.atoll.graph;
+package dev.atoll.graph.policy;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What the user probably meant: the known name with the fewest typing slips (a letter missing, too
- * many, wrong, or two swapped) from the one given.
+ * Suggestions for misspelt names: the known name with the fewest typing slips (a letter missing,
+ * too many, wrong, or two swapped) from the one given.
  *
  * <pre>{@code
- * Nearest.unknown("dataset", "croa", List.of("cora", "citeseer"))
+ * Suggestion.unknown("dataset", "croa", List.of("cora", "citeseer"))
  *   → unknown dataset 'croa'; did you mean 'cora'? Known: citeseer, cora
  * }</pre>
  */
-public final class Nearest {
-  private Nearest() {}
+public final class Suggestion {
+  private Suggestion() {}
 
   /**
    * The closest known name, unless every one is further away than half the letters given. A name

@@ -1,0 +1,67 @@
+package dev.atoll.graph.policy;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A named strategy for one slot of a run: a sampler, a partitioner, a refresh rule and so on.
+ *
+ * <pre>{@code
+ * Policy.of(RefreshRule.class, "epoch-fixed", "every worker, once its last broadcast is too old")
+ *     .paper("SANCUS: Peng et al., VLDB 2022")
+ *     .keys(BOUND)
+ *     .make(values -> new EpochFixed(values.integer(BOUND)));
+ * }</pre>
+ *
+ * @param slot the interface that the strategy implements
+ * @param name as users write it
+ * @param help one line: what the strategy does
+ * @param paper where it was published; empty for a plain baseline
+ * @param keys the settings that it reads besides its name
+ * @param factory builds the strategy from the values of these settings; throws {@link
+ *     IllegalArgumentException} when they do not fit together
+ */
+public record Policy<T>(
+    Class<T> slot,
+    String name,
+    String help,
+    String paper,
+    List<Key<?>> keys,
+    Function<Values, ? extends T> factory) {
+  public Policy {
+    keys = List.copyOf(keys);
+  }
+
+  /** The strategy with these settings. */
+  public T make(Values values) {
+    return factory.apply(values);
+  }
+
+  /** A policy in the making. */
+  public static <T> Draft<T> of(Class<T> slot, String name, String help) {
+    return new Draft<>(slot, name, help, "", List.of());
+  }
+
+  /** A policy without its factory. */
+  public record Draft<T>(Class<T> slot, String name, String help, String paper, List<Key<?>> keys) {
+    /** Names the publication. */
+    public Draft<T> paper(String reference) {
+      return new Draft<>(slot, name, help, reference, keys);
+    }
+
+    /** Names the settings that the strategy reads. */
+    public Draft<T> keys(Key<?>... read) {
+      return new Draft<>(slot, name, help, paper, List.of(read));
+    }
+
+    /** Completes the policy. */
+    public Policy<T> make(Function<Values, ? extends T> factory) {
+      return new Policy<>(slot, name, help, paper, keys, factory);
+    }
+
+    /** Completes a policy that has no settings. */
+    public Policy<T> make(T strategy) {
+      return make(_ -> strategy);
+    }
+  }
+}
