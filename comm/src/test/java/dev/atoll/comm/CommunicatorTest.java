@@ -308,7 +308,8 @@ class CommunicatorTest {
           }
           assertEquals(
               4L * (8 + 8 + 8 + all.rank() + 16), all.transport().traffic().bytes(Purpose.CONTROL));
-          assertEquals(4L * (8 + 4 * all.rank()), all.transport().traffic().bytes(Purpose.SAMPLING));
+          assertEquals(
+              4L * (8 + 4 * all.rank()), all.transport().traffic().bytes(Purpose.SAMPLING));
           return null;
         });
   }
