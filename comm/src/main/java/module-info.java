@@ -1,4 +1,4 @@
-/** Bytes between ranks: transports, collectives, requests; knows no tensor and no graph. */
+/** Communication between ranks: transports, collectives, requests; knows no tensor and no graph. */
 module dev.atoll.comm {
   requires io.netty.buffer;
   requires io.netty.common;
@@ -9,6 +9,5 @@ module dev.atoll.comm {
   exports dev.atoll.comm;
   exports dev.atoll.comm.emulate;
   exports dev.atoll.comm.local;
-  exports dev.atoll.comm.measure;
   exports dev.atoll.comm.tcp;
 }

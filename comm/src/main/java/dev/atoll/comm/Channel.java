@@ -3,16 +3,16 @@ package dev.atoll.comm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One collective under way: its peers' messages are checked to be of the same collective, so that
- * ranks that went different ways find out at once.
+ * The messages of one collective under way. Every message is checked to belong to the same
+ * collective, so that ranks that diverged notice at once.
  */
 final class Channel {
   private final Transport transport;
-  private final Tag tag;
+  private final MessageTag tag;
   private final Collective collective;
   private final long number;
 
-  /** The collectives, to be told apart on the wire. */
+  /** The collectives, with their codes on the wire. */
   enum Collective {
     ALL_REDUCE(1),
     REDUCE_SCATTER(2),
@@ -30,7 +30,7 @@ final class Channel {
     static String describe(long label) {
       for (Collective collective : values()) {
         if (collective.code == (label & 0xff)) {
-          return collective + " number " + (label >>> 8);
+          return "%s number %d".formatted(collective, label >>> 8);
         }
       }
       return "something else";
@@ -42,7 +42,7 @@ final class Channel {
     }
   }
 
-  Channel(Transport transport, Tag tag, Collective collective, long number) {
+  Channel(Transport transport, MessageTag tag, Collective collective, long number) {
     this.transport = transport;
     this.tag = tag;
     this.collective = collective;
@@ -64,15 +64,11 @@ final class Channel {
       message.close();
       throw new PeerException(
           peer,
-          "rank "
-              + peer
-              + " is in "
-              + theirs
-              + " while rank "
-              + transport.rank()
-              + " is in "
-              + Collective.describe(label())
-              + ": every rank must call the same collectives in the same order");
+          """
+          rank %d is in %s while rank %d is in %s: \
+          every rank must call the same collectives in the same order\
+          """
+              .formatted(peer, theirs, transport.rank(), Collective.describe(label())));
     }
     return message;
   }
@@ -84,17 +80,11 @@ final class Channel {
       message.close();
       throw new PeerException(
           peer,
-          "rank "
-              + peer
-              + " sent "
-              + found
-              + " bytes in "
-              + Collective.describe(label())
-              + " where rank "
-              + transport.rank()
-              + " expected "
-              + bytes
-              + ": the ranks do not agree on the sizes");
+          """
+          rank %d sent %d bytes in %s where rank %d expected %d: \
+          the ranks do not agree on the sizes\
+          """
+              .formatted(peer, found, Collective.describe(label()), transport.rank(), bytes));
     }
     return message;
   }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.comm.Channel.Collective;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,8 +16,8 @@ import java.util.function.IntFunction;
  * Collectives: operations that all ranks call together, in the same order, with sizes they agree
  * on. Written once, on any {@link Transport}; used by one thread at a time.
  *
- * <p>Every rank speaks to every other directly, so that a sum needs two steps however many ranks
- * there are, and moves as few bytes as a ring: {@code 2·(n − 1)/n} of the array per rank.
+ * <p>Every rank sends to every other directly, so that a sum takes two steps for any number of
+ * ranks, and moves as few bytes as a ring: {@code 2·(n − 1)/n} of the array per rank.
  *
  * <p><b>Order of summation.</b> A sum is always {@code ((x₀ + x₁) + x₂) + …} in the order of the
  * ranks, for every element. So all ranks get the same bits, over every transport, and however the
@@ -24,9 +25,9 @@ import java.util.function.IntFunction;
  *
  * <pre>{@code
  * try (Communicator all = Communicator.on(transport)) {
- *   var pending = all.startAllReduce(Purpose.GRADIENTS, lastLayer);   // while backward goes on
+ *   CollectiveFuture sum = all.startAllReduce(Purpose.GRADIENTS, lastLayer);   // during backward
  *   …
- *   pending.await();
+ *   sum.await();
  * }
  * }</pre>
  */
@@ -34,10 +35,10 @@ public final class Communicator implements AutoCloseable {
   /** Pieces in which arrays travel, so that summing and sending overlap. */
   private static final long PIECE_BYTES = 512 << 10;
 
-  /** How many pieces are sent before the first is awaited, so that ranks need not keep step. */
+  /** Pieces sent before the first is awaited, so that ranks need not run in lockstep. */
   private static final long AHEAD = 2;
 
-  /** Pieces of this and of the overlapped operations that may wait for a peer at the same time. */
+  /** Pieces of this and of the asynchronous collectives that may wait for a peer at a time. */
   private static final long PIECES_UNDER_WAY = 16;
 
   private static final long ALIGNMENT = 64;
@@ -52,7 +53,7 @@ public final class Communicator implements AutoCloseable {
   private final int stream;
   private final long pieceBytes;
   private long operations;
-  private Overlapped overlapped;
+  private AsyncCollectives async;
 
   private Communicator(Transport transport, int number, int stream) {
     this.transport = transport;
@@ -62,12 +63,12 @@ public final class Communicator implements AutoCloseable {
     this.pieceBytes = Math.min(PIECE_BYTES, fitting);
   }
 
-  /** The first communicator of a transport. */
+  /** Communicator 0 of a transport. */
   public static Communicator on(Transport transport) {
     return on(transport, 0);
   }
 
-  /** A communicator of its own, for a thread of its own; the number is the same on all ranks. */
+  /** Another communicator, for another thread; its number is the same on all ranks. */
   public static Communicator on(Transport transport, int number) {
     return new Communicator(transport, number, FIRST_STREAM - STREAMS_EACH * number);
   }
@@ -105,25 +106,24 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * The same on a thread of its own, so that it overlaps with what the caller does meanwhile.
-   * Operations started so run one after the other, in the order of their start, which must be the
-   * same on all ranks. The memory must be usable by any thread, and left alone until {@link
-   * Pending#await()}.
+   * Starts {@link #allReduce} asynchronously. Asynchronous collectives run one after the other in
+   * the order of their start, which must be the same on all ranks. The memory must be accessible to
+   * any thread, and must not be touched until {@link CollectiveFuture#await()} returns.
    */
-  public Pending startAllReduce(Purpose purpose, MemorySegment floats) {
-    return overlapped().start(all -> all.allReduce(purpose, floats));
+  public CollectiveFuture startAllReduce(Purpose purpose, MemorySegment floats) {
+    return async().start(all -> all.allReduce(purpose, floats));
   }
 
-  /** {@link #allToAll} as {@link #startAllReduce} starts a sum. */
-  public Pending startAllToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
-    return overlapped().start(all -> all.allToAll(purpose, out, in));
+  /** Starts {@link #allToAll} asynchronously; see {@link #startAllReduce}. */
+  public CollectiveFuture startAllToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
+    return async().start(all -> all.allToAll(purpose, out, in));
   }
 
-  private Overlapped overlapped() {
-    if (overlapped == null) {
-      overlapped = new Overlapped(new Communicator(transport, number, stream - 2), number);
+  private AsyncCollectives async() {
+    if (async == null) {
+      async = new AsyncCollectives(new Communicator(transport, number, stream - 2), number);
     }
-    return overlapped;
+    return async;
   }
 
   /**
@@ -154,7 +154,7 @@ public final class Communicator implements AutoCloseable {
     allGather(purpose, data, offsets, all);
   }
 
-  /** The same, passing over the ranks that are no root: their shares stay what they are here. */
+  /** Gathers the shares of the roots only; those of other ranks keep their values here. */
   public void allGather(Purpose purpose, MemorySegment data, long[] offsets, BitSet roots) {
     Shares shares = new Shares(data, checkOffsets(data, offsets));
     MemorySegment mine = roots.get(rank()) ? shares.of(rank()) : MemorySegment.NULL;
@@ -180,7 +180,30 @@ public final class Communicator implements AutoCloseable {
     return values;
   }
 
-  /** The small bytes of every rank, of any length, by rank. */
+  /** The doubles of every rank, by rank; all ranks have the same number of them. */
+  public double[][] allGather(Purpose purpose, double[] own) {
+    double[] all = new double[size() * own.length];
+    System.arraycopy(own, 0, all, rank() * own.length, own.length);
+    allGather(purpose, MemorySegment.ofArray(all), even(own.length * JAVA_DOUBLE.byteSize()));
+    double[][] byRank = new double[size()][];
+    Arrays.setAll(byRank, r -> Arrays.copyOfRange(all, r * own.length, (r + 1) * own.length));
+    return byRank;
+  }
+
+  /** The ints of every rank, of any number, by rank. */
+  public List<int[]> allGather(Purpose purpose, int[] own) {
+    ByteBuffer bytes = ByteBuffer.allocate(own.length * Integer.BYTES);
+    bytes.asIntBuffer().put(own);
+    return allGather(purpose, bytes.array()).stream().map(Communicator::ints).toList();
+  }
+
+  private static int[] ints(byte[] bytes) {
+    int[] ints = new int[bytes.length / Integer.BYTES];
+    ByteBuffer.wrap(bytes).asIntBuffer().get(ints);
+    return ints;
+  }
+
+  /** The bytes of every rank, few and of any number, by rank. */
   public List<byte[]> allGather(Purpose purpose, byte[] value) {
     long[] lengths = allGather(purpose, (long) value.length);
     long[] offsets = new long[size() + 1];
@@ -205,22 +228,23 @@ public final class Communicator implements AutoCloseable {
   public void allToAll(Purpose purpose, MemorySegment[] out, MemorySegment[] in) {
     if (out.length != size() || in.length != size()) {
       throw new IllegalArgumentException(
-          size() + " ranks, but " + out.length + " and " + in.length + " segments");
+          "%d ranks, but %d and %d segments".formatted(size(), out.length, in.length));
     }
     Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
     in[rank()].copyFrom(out[rank()]);
     swap(channel, peer -> out[peer], peer -> in[peer]);
   }
 
-  /** Takes what a rank sent. */
+  /** Receives the payload of a rank. */
   @FunctionalInterface
   public interface Taker {
     void take(int rank, MemorySegment payload);
   }
 
   /**
-   * Sends {@code out[r]} to every rank {@code r}, and hands over what came, rank by rank, from 0
-   * on, in memory that is lent for the call. Sizes need not be known; each is one message.
+   * Sends {@code out[r]} to every rank {@code r}, and hands over the payloads received, rank by
+   * rank from 0 on, in memory that is lent for the call. Sizes need not be known; each is one
+   * message.
    */
   public void exchange(Purpose purpose, MemorySegment[] out, Taker taker) {
     Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
@@ -242,17 +266,16 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Gives every rank the root's data, passing it on along the ring, piece by piece; the ring is
-   * reshaped to pass over the given ranks, whose data stay as they are. All ranks call it, with the
-   * same set.
+   * Gives every rank the root's data along a ring, piece by piece. The ring leaves out the given
+   * ranks, whose data stay as they are. All ranks call it, with the same set.
    */
-  public void broadcast(Purpose purpose, int root, MemorySegment data, BitSet passedOver) {
+  public void broadcast(Purpose purpose, int root, MemorySegment data, BitSet leftOut) {
     Channel channel = channel(purpose, 0, Collective.BROADCAST);
-    if (passedOver.get(rank()) && rank() != root) {
+    if (leftOut.get(rank()) && rank() != root) {
       return;
     }
-    int next = neighbour(root, 1, passedOver);
-    int previous = neighbour(root, -1, passedOver);
+    int next = neighbour(root, 1, leftOut);
+    int previous = neighbour(root, -1, leftOut);
     for (long at = 0; at < data.byteSize(); at += pieceBytes) {
       MemorySegment piece = data.asSlice(at, Math.min(pieceBytes, data.byteSize() - at));
       if (rank() != root) {
@@ -264,11 +287,11 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  private int neighbour(int root, int direction, BitSet passedOver) {
+  private int neighbour(int root, int direction, BitSet leftOut) {
     int at = rank();
     do {
       at = Math.floorMod(at + direction, size());
-    } while (at != root && passedOver.get(at));
+    } while (at != root && leftOut.get(at));
     return at;
   }
 
@@ -281,11 +304,11 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /** Ends the thread of overlapped operations; the transport stays open. */
+  /** Ends the thread of asynchronous collectives; the transport stays open. */
   @Override
   public void close() {
-    if (overlapped != null) {
-      overlapped.close();
+    if (async != null) {
+      async.close();
     }
   }
 
@@ -341,7 +364,7 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /** Sends and receives in turns, piece by piece, so that no rank has to hold more than it may. */
+  /** Sends and receives in turns, piece by piece, so that no rank exceeds its bound. */
   private void swap(
       Channel channel, IntFunction<MemorySegment> out, IntFunction<MemorySegment> in) {
     long longest = 0;
@@ -368,7 +391,7 @@ public final class Communicator implements AutoCloseable {
     return Shares.piece(data, at, pieceBytes);
   }
 
-  /** All peers, each rank beginning with its own successor, so that none is flooded. */
+  /** All peers, each rank beginning with its own successor, so that all receive evenly. */
   private void forPeers(java.util.function.IntConsumer action) {
     for (int i = 1; i < size(); i++) {
       action.accept((rank() + i) % size());
@@ -379,8 +402,8 @@ public final class Communicator implements AutoCloseable {
     return new Channel(transport, tag(purpose, offset), collective, ++operations);
   }
 
-  private Tag tag(Purpose purpose, int offset) {
-    return new Tag(purpose, stream - offset);
+  private MessageTag tag(Purpose purpose, int offset) {
+    return new MessageTag(purpose, stream - offset);
   }
 
   private long[] even(long bytes) {
@@ -392,12 +415,8 @@ public final class Communicator implements AutoCloseable {
   private long[] checkOffsets(MemorySegment data, long[] offsets) {
     if (offsets.length != size() + 1 || offsets[size()] > data.byteSize()) {
       throw new IllegalArgumentException(
-          "offsets of "
-              + size()
-              + " shares in "
-              + data.byteSize()
-              + " bytes: "
-              + Arrays.toString(offsets));
+          "offsets of %d shares in %d bytes: %s"
+              .formatted(size(), data.byteSize(), Arrays.toString(offsets)));
     }
     return offsets;
   }

@@ -3,11 +3,11 @@ package dev.atoll.comm;
 import java.time.Duration;
 
 /**
- * How long a rank waits, and how much it keeps for a peer.
+ * Deadlines of waits, and bounds on the bytes kept per peer.
  *
- * @param deadline after which a wait is given up
- * @param bytesPerPeer bound on what has come from a peer and is not taken, and on what is on its
- *     way to a peer; at least {@link #LEAST_BYTES}
+ * @param deadline the longest wait for a peer
+ * @param bytesPerPeer bound on the bytes that have arrived from a peer and are not received yet,
+ *     and on the bytes under way to a peer; at least {@link #LEAST_BYTES}
  */
 public record Limits(Duration deadline, long bytesPerPeer) {
   public static final long LEAST_BYTES = 1 << 16;
@@ -15,19 +15,16 @@ public record Limits(Duration deadline, long bytesPerPeer) {
 
   public Limits {
     if (deadline.isNegative() || deadline.isZero()) {
-      throw new IllegalArgumentException("a deadline must be above zero: " + deadline);
+      throw new IllegalArgumentException(
+          "deadline %s: expected more than zero".formatted(deadline));
     }
     if (bytesPerPeer < LEAST_BYTES) {
       throw new IllegalArgumentException(
-          "bytes per peer: at least " + LEAST_BYTES + ", not " + bytesPerPeer);
+          "bytes per peer: expected at least %d, not %d".formatted(LEAST_BYTES, bytesPerPeer));
     }
   }
 
   public Limits withDeadline(Duration other) {
     return new Limits(other, bytesPerPeer);
-  }
-
-  public Limits withBytesPerPeer(long other) {
-    return new Limits(deadline, other);
   }
 }

@@ -3,8 +3,8 @@ package dev.atoll.comm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory lent by a transport: a message that arrived, or room for one to be sent. {@link #close()}
- * gives the memory back; it must not be touched afterwards. Closing twice is harmless.
+ * Memory lent by a transport: a message that arrived, or memory for one to be sent. {@link
+ * #close()} gives the memory back; it must not be touched afterwards. Closing twice is harmless.
  *
  * <pre>{@code
  * try (Message rows = transport.receive(peer, tag)) {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Work with other ranks that came to an end: names the rank it began at, what was awaited, and what
- * to do. The message is meant for the user's eyes.
+ * A failure of the work with other ranks: names the rank where it began, what was awaited, and what
+ * to do. The message is written for the user.
  */
 public final class PeerException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -38,8 +38,10 @@ public final class PeerException extends RuntimeException {
         culprit,
         String.format(
             Locale.ROOT,
-            "rank %d waited %.1f s for rank %d: %s. Rank %d hangs or is much slower than the"
-                + " others: see what it does, or raise the deadline",
+            """
+            rank %d waited %.1f s for rank %d: %s. Rank %d hangs or is much slower than the others: \
+            see what it does, or raise the deadline\
+            """,
             self,
             waited.toNanos() / 1e9,
             peer,
@@ -47,51 +49,41 @@ public final class PeerException extends RuntimeException {
             culprit));
   }
 
-  /** A connection that ended without a word. */
+  /** A connection that ended without a goodbye. */
   public static PeerException lost(int self, int peer, String how) {
     return new PeerException(
         peer,
-        "rank "
-            + self
-            + " lost its connection to rank "
-            + peer
-            + " ("
-            + how
-            + "): rank "
-            + peer
-            + " was killed, or the network failed; see its log");
+        """
+        rank %d lost its connection to rank %d (%s): \
+        rank %d was killed, or the network failed; see its log\
+        """
+            .formatted(self, peer, how, peer));
   }
 
-  /** A wait for, or a send to, a rank that has left in good order. */
+  /** A wait for, or a send to, a rank that has closed its transport without a failure. */
   public static PeerException gone(int self, int peer) {
     return new PeerException(
-        peer, "rank " + peer + " has ended in good order while rank " + self + " still needs it");
+        peer, "rank %d has ended in good order while rank %d still needs it".formatted(peer, self));
   }
 
   /** Use of a transport that this rank has closed. */
   public static PeerException closed(int self) {
-    return new PeerException(self, "rank " + self + " has closed its transport");
+    return new PeerException(self, "rank %d has closed its transport".formatted(self));
   }
 
-  static PeerException wrongSize(int self, int peer, Tag tag, long expected, long found) {
+  static PeerException wrongSize(int self, int peer, MessageTag tag, long expected, long found) {
     return new PeerException(
         peer,
-        "rank "
-            + self
-            + " expected at most "
-            + expected
-            + " bytes on "
-            + tag
-            + " from rank "
-            + peer
-            + ", but "
-            + found
-            + " came: the two ranks do not run the same step");
+        """
+        rank %d expected at most %d bytes on %s from rank %d, but %d came: \
+        the two ranks do not run the same step\
+        """
+            .formatted(self, expected, tag, peer, found));
   }
 
   /** A wait given up because its thread was interrupted. */
   public static PeerException interrupted(int self, String awaited, InterruptedException cause) {
-    return new PeerException(self, "rank " + self + " was interrupted: " + awaited, cause);
+    return new PeerException(self, "rank %d was interrupted: %s".formatted(self, awaited), cause);
   }
 
   /** The failure where it began: the innermost one of the causes, or a new one of this rank. */
@@ -104,12 +96,13 @@ public final class PeerException extends RuntimeException {
     }
     return found != null
         ? found
-        : new PeerException(self, "rank " + self + " failed: " + describe(cause), cause);
+        : new PeerException(self, "rank %d failed: %s".formatted(self, describe(cause)), cause);
   }
 
   /** The same failure, as seen by a thread of this rank that was doing something. */
   public PeerException seenBy(int self, String doing) {
-    return new PeerException(rank, getMessage() + " (rank " + self + " was " + doing + ")", this);
+    return new PeerException(
+        rank, "%s (rank %d was %s)".formatted(getMessage(), self, doing), this);
   }
 
   private static String describe(Throwable cause) {

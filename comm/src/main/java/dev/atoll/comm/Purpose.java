@@ -2,11 +2,11 @@ package dev.atoll.comm;
 
 import java.util.Locale;
 
-/** What bytes between ranks are for; each purpose is counted apart. */
+/** The purposes of bytes between ranks; each is counted separately. */
 public enum Purpose {
   /** Rows of input features or embeddings from the store. */
   FEATURES(0),
-  /** Hidden rows of boundary nodes, and their gradients. */
+  /** Embeddings of boundary nodes, and their gradients. */
   BOUNDARY(1),
   /** Gradients of the model's parameters. */
   GRADIENTS(2),
@@ -23,22 +23,22 @@ public enum Purpose {
     this.number = number;
   }
 
-  /** Its number on the wire and in tables, from 0; {@link #of} is the way back. */
+  /** The number on the wire and in tables, from 0; {@link #of} is the inverse. */
   public int number() {
     return number;
   }
 
-  /** The purpose of that number. */
+  /** The purpose with that number. */
   public static Purpose of(int number) {
     return ALL[number];
   }
 
-  /** How many there are. */
+  /** The number of purposes. */
   public static int count() {
     return ALL.length;
   }
 
-  /** As users read it, in lower case. */
+  /** The name that users see, in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

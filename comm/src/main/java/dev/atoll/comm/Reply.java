@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** An answer that may still be on its way. Closing it gives its memory back, or gives it up. */
+/** An answer that may still be under way. Closing it returns its memory, or abandons it. */
 public final class Reply implements AutoCloseable {
   private final Transport transport;
   private final int peer;
@@ -36,7 +36,7 @@ public final class Reply implements AutoCloseable {
    * @throws PeerException when the handler failed, the peer ended, or none came in time
    */
   public MemorySegment await() {
-    return arrived() ? awaitHere() : Errand.await(this::awaitHere);
+    return arrived() ? awaitHere() : SchedulingContext.await(this::awaitHere);
   }
 
   private MemorySegment awaitHere() {
@@ -46,12 +46,12 @@ public final class Reply implements AutoCloseable {
       return arrival.get(deadline.toNanos(), TimeUnit.NANOSECONDS).payload();
     } catch (ExecutionException e) {
       PeerException why = (PeerException) e.getCause();
-      throw why.seenBy(self, "waiting for " + asked + " from rank " + peer);
+      throw why.seenBy(self, "waiting for %s from rank %d".formatted(asked, peer));
     } catch (TimeoutException e) {
       throw PeerException.late(self, peer, asked, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(self, asked + " from rank " + peer, e);
+      throw PeerException.interrupted(self, "%s from rank %d".formatted(asked, peer), e);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.atoll.comm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.atoll.comm.flow.Credit;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Comparator;
@@ -30,10 +29,11 @@ import java.util.function.Consumer;
  * use(a.await()); use(b.await());
  * }</pre>
  *
- * Where requests wait for a thread, those of older {@link Errand errands} are served first.
+ * Where requests wait for a thread, they are served in the order of {@link
+ * SchedulingContext#priority()}.
  *
- * <p>What is asked and not answered is bounded per peer by {@link Limits#bytesPerPeer()}: asking
- * waits. One per transport; all methods may be called by many threads.
+ * <p>The bytes of unanswered requests are bounded per peer by {@link Limits#bytesPerPeer()}: above
+ * the bound, asking waits. One per transport; all methods may be called by many threads.
  */
 public final class Requests implements AutoCloseable {
   private static final int ASKING = -1;
@@ -41,10 +41,10 @@ public final class Requests implements AutoCloseable {
   private static final int LOW_BITS = 16;
   private static final long LOW = (1L << LOW_BITS) - 1;
 
-  // A request's number: how urgent it is, and which of those; travels above the low bits.
-  private static final int ORDER_BITS = 24;
-  private static final int COUNT_BITS = Long.SIZE - LOW_BITS - ORDER_BITS;
-  private static final long HIGHEST_ORDER = (1L << ORDER_BITS) - 1;
+  // A request's number: its priority and a count; travels above the low bits.
+  private static final int PRIORITY_BITS = 24;
+  private static final int COUNT_BITS = Long.SIZE - LOW_BITS - PRIORITY_BITS;
+  private static final long HIGHEST_PRIORITY = (1L << PRIORITY_BITS) - 1;
 
   // How an answer ended; travels in the low bits of its label.
   private static final long ANSWERED = 0;
@@ -66,13 +66,13 @@ public final class Requests implements AutoCloseable {
   public interface Handler {
     /**
      * Answers one request: reserves the answer's memory and fills it. Called by several threads at
-     * a time; must not ask others, whose threads may all be waiting too. An exception travels back
-     * to the asker.
+     * a time; must not send requests itself, for all service threads may be waiting. An exception
+     * is passed on to the rank that asked.
      */
     void answer(int peer, MemorySegment request, Answer answer) throws Exception;
   }
 
-  /** Room for an answer. */
+  /** The memory of an answer. */
   public static final class Answer {
     private final Transport transport;
     private Message message;
@@ -101,7 +101,7 @@ public final class Requests implements AutoCloseable {
     }
   }
 
-  /** Begins to serve with that many threads; services are added by {@link #serve}. */
+  /** Starts that many service threads; services are added by {@link #serve}. */
   public Requests(Transport transport, int serviceThreads) {
     this.transport = transport;
     String name = "service-of-rank-" + transport.rank() + "-";
@@ -123,21 +123,22 @@ public final class Requests implements AutoCloseable {
   }
 
   /**
-   * Adds a service, from 0 to 65535. Requests that come before it is added fail: add services, then
-   * meet the others at a barrier.
+   * Adds a service, numbered from 0 to 65535. Requests that arrive before fail: add services, then
+   * wait for all ranks at a barrier.
    */
   public void serve(int service, Handler handler) {
     if (service < 0 || service > LOW) {
-      throw new IllegalArgumentException("services are numbered from 0 to " + LOW + ": " + service);
+      throw new IllegalArgumentException(
+          "service %d: expected a number from 0 to %d".formatted(service, LOW));
     }
     if (handlers.putIfAbsent(service, handler) != null) {
-      throw new IllegalStateException("service " + service + " is served already");
+      throw new IllegalStateException("service %d is served already".formatted(service));
     }
   }
 
-  /** Asks a peer's service; returns at once, unless too much is asked already. */
+  /** Sends a request; returns at once, unless too many bytes of requests are unanswered. */
   public Reply ask(int peer, int service, Purpose purpose, MemorySegment request) {
-    String asked = "service " + service + " (" + purpose.label() + ")";
+    String asked = "service %d (%s)".formatted(service, purpose.label());
     Reply reply = new Reply(transport, peer, asked);
     long bytes = Math.max(1, request.byteSize());
     takeCredit(peer, bytes, asked);
@@ -148,7 +149,7 @@ public final class Requests implements AutoCloseable {
       finish(id, r -> r.fail(end));
     }
     try {
-      transport.send(peer, new Tag(purpose, ASKING), id << LOW_BITS | service, request);
+      transport.send(peer, new MessageTag(purpose, ASKING), id << LOW_BITS | service, request);
     } catch (RuntimeException e) {
       finish(id, r -> {});
       throw e;
@@ -156,11 +157,13 @@ public final class Requests implements AutoCloseable {
     return reply;
   }
 
-  /** Different from those of all requests under way. */
+  /** A number that no other request under way has. */
   private long number() {
-    long order =
-        Errand.OF_THREAD.isBound() ? Math.min(Errand.OF_THREAD.get().order(), HIGHEST_ORDER) : 0;
-    return (order << COUNT_BITS) | (ids.incrementAndGet() & ((1L << COUNT_BITS) - 1));
+    long priority =
+        SchedulingContext.CURRENT.isBound()
+            ? Math.min(SchedulingContext.CURRENT.get().priority(), HIGHEST_PRIORITY)
+            : 0;
+    return (priority << COUNT_BITS) | (ids.incrementAndGet() & ((1L << COUNT_BITS) - 1));
   }
 
   private void takeCredit(int peer, long bytes, String asked) {
@@ -168,7 +171,10 @@ public final class Requests implements AutoCloseable {
     try {
       if (!credits[peer].take(bytes, limits.deadline().toNanos())) {
         throw PeerException.late(
-            transport.rank(), peer, "answers before asking " + asked + " again", limits.deadline());
+            transport.rank(),
+            peer,
+            "answers before asking %s again".formatted(asked),
+            limits.deadline());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -176,7 +182,7 @@ public final class Requests implements AutoCloseable {
     }
   }
 
-  /** A fan-out of requests that is counted as one round, once something is asked. */
+  /** A fan-out of requests that counts as one round, from its first request on. */
   public Round round(Purpose purpose) {
     return new Round(purpose);
   }
@@ -199,7 +205,7 @@ public final class Requests implements AutoCloseable {
     }
   }
 
-  /** Stops serving, after the requests that have come. */
+  /** Stops serving, after the requests that have arrived. */
   @Override
   public void close() {
     threads.close();
@@ -218,7 +224,7 @@ public final class Requests implements AutoCloseable {
 
   private final class Answers implements Transport.Listener {
     @Override
-    public void arrived(int peer, Tag tag, Message message) {
+    public void arrived(int peer, MessageTag tag, Message message) {
       long id = message.label() >>> LOW_BITS;
       if ((message.label() & LOW) == ANSWERED) {
         if (!finish(id, reply -> reply.arrive(message))) {
@@ -245,10 +251,10 @@ public final class Requests implements AutoCloseable {
   }
 
   /** A request that waits for a thread. */
-  private record Question(long order, long bytes, long arrival, Runnable work)
+  private record Question(long priority, long bytes, long arrival, Runnable work)
       implements Runnable, Comparable<Question> {
     private static final Comparator<Question> URGENT_FIRST =
-        Comparator.comparingLong(Question::order)
+        Comparator.comparingLong(Question::priority)
             .thenComparingLong(Question::bytes)
             .thenComparingLong(Question::arrival);
 
@@ -265,13 +271,13 @@ public final class Requests implements AutoCloseable {
 
   private final class Questions implements Transport.Listener {
     @Override
-    public void arrived(int peer, Tag tag, Message message) {
+    public void arrived(int peer, MessageTag tag, Message message) {
       try {
-        long order = message.label() >>> (LOW_BITS + COUNT_BITS);
+        long priority = message.label() >>> (LOW_BITS + COUNT_BITS);
         threads.execute(
             new Question(
-                order,
-                order == 0 ? 0 : message.payload().byteSize(),
+                priority,
+                priority == 0 ? 0 : message.payload().byteSize(),
                 arrivals.incrementAndGet(),
                 () -> serve(peer, tag.purpose(), message)));
       } catch (RejectedExecutionException closed) {
@@ -291,13 +297,13 @@ public final class Requests implements AutoCloseable {
       handler(request).answer(peer, request.payload(), answer);
       status = ANSWERED;
       payload = answer.payload();
-    } catch (Throwable t) { // also errors: the asker would wait in vain
+    } catch (Throwable t) { // also errors: the peer would wait until its deadline
       status = FAILED;
       payload = MemorySegment.ofArray(origin(t).getMessage().getBytes(UTF_8));
     }
     try {
       long label = (request.label() & ~LOW) | status;
-      transport.send(peer, new Tag(purpose, ANSWERING), label, payload);
+      transport.send(peer, new MessageTag(purpose, ANSWERING), label, payload);
     } catch (PeerException ignored) {
       // The asker has left, or the run has failed and every rank knows: nobody awaits this answer.
     } finally {
@@ -310,7 +316,7 @@ public final class Requests implements AutoCloseable {
     Handler handler = handlers.get(service);
     if (handler == null) {
       throw new IllegalStateException(
-          "service " + service + " was asked for, but there are only " + handlers.keySet());
+          "service %d was asked for, but there are only %s".formatted(service, handlers.keySet()));
     }
     return handler;
   }

@@ -3,8 +3,8 @@ package dev.atoll.comm;
 import java.util.Arrays;
 
 /**
- * What one rank has sent: payload bytes and messages by purpose and peer, and rounds by purpose.
- * Bytes of headers and encryption are not counted, so that counts are the same over every
+ * The traffic that one rank has sent: payload bytes and messages by purpose and peer, and rounds by
+ * purpose. Bytes of headers and encryption are not counted, so that counts are the same over every
  * transport.
  *
  * <pre>{@code
@@ -19,7 +19,7 @@ public final class Traffic {
   private final long[] messages;
   private final long[] rounds;
 
-  /** Cells are {@code purpose · size + peer}; the arrays are not copied. */
+  /** Counts stand at {@code purpose · size + peer}; the arrays are not copied. */
   public Traffic(int size, long[] bytes, long[] messages, long[] rounds) {
     this.size = size;
     this.bytes = bytes;
@@ -37,7 +37,7 @@ public final class Traffic {
   }
 
   public long bytes(Purpose purpose, int peer) {
-    return bytes[cell(size, purpose, peer)];
+    return bytes[index(size, purpose, peer)];
   }
 
   /** Bytes sent to one peer for all purposes. */
@@ -54,7 +54,7 @@ public final class Traffic {
   }
 
   public long messages(Purpose purpose, int peer) {
-    return messages[cell(size, purpose, peer)];
+    return messages[index(size, purpose, peer)];
   }
 
   public long messagesTo(int peer) {
@@ -69,7 +69,7 @@ public final class Traffic {
     return rounds[purpose.number()];
   }
 
-  /** What was sent since an earlier moment. */
+  /** The traffic since an earlier snapshot. */
   public Traffic minus(Traffic earlier) {
     return new Traffic(
         size,
@@ -78,20 +78,20 @@ public final class Traffic {
         difference(rounds, earlier.rounds));
   }
 
-  /** Where the counts of a purpose and a peer stand. */
-  public static int cell(int size, Purpose purpose, int peer) {
+  /** The index of the counts of a purpose and a peer. */
+  public static int index(int size, Purpose purpose, int peer) {
     return purpose.number() * size + peer;
   }
 
   private long row(long[] counts, Purpose purpose) {
-    int from = cell(size, purpose, 0);
+    int from = index(size, purpose, 0);
     return Arrays.stream(counts, from, from + size).sum();
   }
 
   private long column(long[] counts, int peer) {
     long sum = 0;
-    for (int cell = peer; cell < counts.length; cell += size) {
-      sum += counts[cell];
+    for (int at = peer; at < counts.length; at += size) {
+      sum += counts[at];
     }
     return sum;
   }

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Carries bytes between the ranks of a run. All methods may be called by many threads.
  *
- * <p><b>Order.</b> Messages between two ranks with the same {@link Tag} arrive in the order they
- * were sent; messages with different tags are independent.
+ * <p><b>Order.</b> Messages between two ranks with the same {@link MessageTag} arrive in the order
+ * they were sent; messages with different tags are independent.
  *
  * <p><b>Room.</b> What has arrived from a peer and is not taken yet is bounded by {@link
  * Limits#bytesPerPeer()}: below the bound a message of any size is let in, above it the sender
@@ -34,7 +34,7 @@ public interface Transport extends AutoCloseable {
   Limits limits();
 
   /** Sends a message without a label. */
-  default void send(int peer, Tag tag, MemorySegment payload) {
+  default void send(int peer, MessageTag tag, MemorySegment payload) {
     send(peer, tag, 0, payload);
   }
 
@@ -42,13 +42,13 @@ public interface Transport extends AutoCloseable {
    * Sends a message to another rank. The payload may be reused on return; it may be heap or
    * off-heap memory of any arena.
    */
-  void send(int peer, Tag tag, long label, MemorySegment payload);
+  void send(int peer, MessageTag tag, long label, MemorySegment payload);
 
-  /** Throws when nothing can be sent to this peer: it is none, has left, or the run has failed. */
-  void checkReachable(int peer, Tag tag);
+  /** Throws when the peer is not a rank, has left, or the run has failed. */
+  void checkReachable(int peer, MessageTag tag);
 
   /** Waits for the next message of a stream; the caller closes it. */
-  Message receive(int peer, Tag tag);
+  Message receive(int peer, MessageTag tag);
 
   /**
    * Waits for the next message of a stream and copies it to the start of the given memory.
@@ -56,7 +56,7 @@ public interface Transport extends AutoCloseable {
    * @return its size in bytes
    * @throws PeerException when it does not fit
    */
-  default long receive(int peer, Tag tag, MemorySegment into) {
+  default long receive(int peer, MessageTag tag, MemorySegment into) {
     try (Message message = receive(peer, tag)) {
       long bytes = message.payload().byteSize();
       if (bytes > into.byteSize()) {
@@ -79,10 +79,10 @@ public interface Transport extends AutoCloseable {
    */
   Expectation expect(int peer);
 
-  /** Room for a message to be built in, so that no other memory is needed. */
+  /** Memory to build a message in, so that no other memory is needed. */
   Message lend(long bytes);
 
-  /** What this rank has sent so far. */
+  /** The traffic that this rank has sent so far. */
   Traffic traffic();
 
   /** Counts one round: requests to some peers, in parallel, and their replies. */
@@ -102,24 +102,21 @@ public interface Transport extends AutoCloseable {
   static void checkSize(MemorySegment payload) {
     if (payload.byteSize() > MAX_MESSAGE_BYTES) {
       throw new IllegalArgumentException(
-          "a message carries at most "
-              + MAX_MESSAGE_BYTES
-              + " bytes, not "
-              + payload.byteSize()
-              + ": send it in pieces");
+          "a message carries at most %d bytes, not %d: send it in pieces"
+              .formatted(MAX_MESSAGE_BYTES, payload.byteSize()));
     }
   }
 
-  /** Lasts while somebody waits. */
+  /** The wait of a thread; closed when it ends. */
   interface Expectation extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Takes messages as they arrive. */
+  /** Receives messages as they arrive. */
   interface Listener {
-    /** A message came. Called by a transport's own thread: must be quick and never wait. */
-    void arrived(int peer, Tag tag, Message message);
+    /** Receives a message. Called by a transport's own thread: must be quick and never wait. */
+    void arrived(int peer, MessageTag tag, Message message);
 
     /** Nothing more will come from this peer. */
     void ended(int peer, PeerException why);

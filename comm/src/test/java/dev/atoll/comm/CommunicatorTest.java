@@ -100,7 +100,7 @@ class CommunicatorTest {
               for (int length : LENGTHS) {
                 MemorySegment mine = Arena.ofAuto().allocate(4L * length, 64);
                 mine.copyFrom(MemorySegment.ofArray(values(length, all.rank(), length)));
-                Pending pending = all.startAllReduce(Purpose.GRADIENTS, mine);
+                CollectiveFuture pending = all.startAllReduce(Purpose.GRADIENTS, mine);
                 float[] again = values(length, all.rank(), length);
                 all.allReduce(Purpose.GRADIENTS, MemorySegment.ofArray(again));
                 pending.await();
@@ -120,7 +120,7 @@ class CommunicatorTest {
         3,
         all -> {
           List<MemorySegment> buckets = new ArrayList<>();
-          List<Pending> pending = new ArrayList<>();
+          List<CollectiveFuture> pending = new ArrayList<>();
           for (int length : LENGTHS) {
             MemorySegment bucket = Arena.ofAuto().allocate(4L * length, 64);
             bucket.copyFrom(MemorySegment.ofArray(values(length, all.rank(), length)));
@@ -128,7 +128,7 @@ class CommunicatorTest {
             pending.add(all.startAllReduce(Purpose.GRADIENTS, bucket));
             all.barrier(); // other collectives go on meanwhile
           }
-          pending.forEach(Pending::await);
+          pending.forEach(CollectiveFuture::await);
           for (int i = 0; i < LENGTHS.length; i++) {
             float[] sum = buckets.get(i).toArray(JAVA_FLOAT);
             assertArrayEquals(sequentialSum(LENGTHS[i], 3, LENGTHS[i]), sum, 0f);
@@ -300,6 +300,16 @@ class CommunicatorTest {
           for (int r = 0; r < 5; r++) {
             assertEquals("x".repeat(r), new String(names.get(r), UTF_8));
           }
+          double[][] pairs = all.allGather(Purpose.CONTROL, new double[] {all.rank(), -all.rank()});
+          List<int[]> ints = all.allGather(Purpose.SAMPLING, new int[all.rank()]);
+          for (int r = 0; r < 5; r++) {
+            assertArrayEquals(new double[] {r, -r}, pairs[r]);
+            assertArrayEquals(new int[r], ints.get(r));
+          }
+          assertEquals(
+              4L * (8 + 8 + 8 + all.rank() + 16), all.transport().traffic().bytes(Purpose.CONTROL));
+          assertEquals(
+              4L * (8 + 4 * all.rank()), all.transport().traffic().bytes(Purpose.SAMPLING));
           return null;
         });
   }

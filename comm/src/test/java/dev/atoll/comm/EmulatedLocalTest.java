@@ -2,8 +2,8 @@ package dev.atoll.comm;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.comm.emulate.EmulatedLink;
-import dev.atoll.comm.emulate.LinkSpeed;
+import dev.atoll.comm.emulate.EmulatedNetwork;
+import dev.atoll.comm.emulate.NetworkSpeed;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import java.lang.foreign.MemorySegment;
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 class EmulatedLocalTest extends TransportContract {
   @Override
   protected List<Transport> group(int size, Limits limits) {
-    return emulated(size, limits, new LinkSpeed(100, 20));
+    return emulated(size, limits, new NetworkSpeed(100, 20));
   }
 
-  private static List<Transport> emulated(int size, Limits limits, LinkSpeed speed) {
+  private static List<Transport> emulated(int size, Limits limits, NetworkSpeed speed) {
     return LocalTransport.group(size, limits).stream()
-        .map(transport -> EmulatedLink.over(transport, speed))
+        .map(transport -> EmulatedNetwork.over(transport, speed))
         .toList();
   }
 
@@ -30,9 +30,9 @@ class EmulatedLocalTest extends TransportContract {
 
   @Test
   void anInterfaceIsSharedByAllPeers() {
-    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
     MemorySegment megabyte = MemorySegment.ofArray(new byte[1_000_000]);
-    LinkSpeed speed = new LinkSpeed(0.1, 0); // 80 ms per megabyte
+    NetworkSpeed speed = new NetworkSpeed(0.1, 0); // 80 ms per megabyte
     List<Transport> ranks = emulated(3, LIMITS, speed);
     long start = System.nanoTime();
     List<Double> seconds =
@@ -54,10 +54,10 @@ class EmulatedLocalTest extends TransportContract {
 
   @Test
   void latencyIsPaidOncePerTrip() {
-    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
     List<Double> seconds =
         ThreadRanks.run(
-            emulated(2, LIMITS, new LinkSpeed(100, 20_000)),
+            emulated(2, LIMITS, new NetworkSpeed(100, 20_000)),
             t -> {
               long start = System.nanoTime();
               for (int i = 0; i < 3; i++) {

@@ -1,7 +1,7 @@
 package dev.atoll.comm;
 
-import dev.atoll.comm.emulate.EmulatedLink;
-import dev.atoll.comm.emulate.LinkSpeed;
+import dev.atoll.comm.emulate.EmulatedNetwork;
+import dev.atoll.comm.emulate.NetworkSpeed;
 import dev.atoll.comm.tcp.TcpSettings;
 import java.util.List;
 
@@ -9,7 +9,7 @@ class EmulatedTcpTest extends TransportContract {
   @Override
   protected List<Transport> group(int size, Limits limits) {
     return TcpRanks.join(size, TcpSettings.LOCAL.withLimits(limits)).stream()
-        .map(transport -> EmulatedLink.over(transport, new LinkSpeed(100, 20)))
+        .map(transport -> EmulatedNetwork.over(transport, new NetworkSpeed(100, 20)))
         .toList();
   }
 

@@ -169,7 +169,7 @@ class RequestsTest {
   }
 
   @Test
-  void requestsOfOlderErrandsAreServedFirst() {
+  void requestsAreServedByPriority() {
     List<Long> served = new ArrayList<>();
     var busy = new CountDownLatch(1);
     ThreadRanks.run(
@@ -201,12 +201,12 @@ class RequestsTest {
     assertEquals(List.of(1L, 2L, 21L, 22L, 30L), served);
   }
 
-  private static Reply ask(Requests requests, long order, MemorySegment request) {
-    var errand =
-        new Errand() {
+  private static Reply ask(Requests requests, long priority, MemorySegment request) {
+    var context =
+        new SchedulingContext() {
           @Override
-          public long order() {
-            return order;
+          public long priority() {
+            return priority;
           }
 
           @Override
@@ -215,7 +215,7 @@ class RequestsTest {
           @Override
           public void resume() {}
         };
-    return ScopedValue.where(Errand.OF_THREAD, errand)
+    return ScopedValue.where(SchedulingContext.CURRENT, context)
         .call(() -> requests.ask(1, DOUBLE, Purpose.FEATURES, request));
   }
 
@@ -253,7 +253,7 @@ class RequestsTest {
 
   @Test
   void aReplyBehindAFullStreamComes() {
-    Tag tag = new Tag(Purpose.BOUNDARY, 0);
+    MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
     run(
         2,
         LIMITS,

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 abstract class TransportContract {
   protected static final Limits LIMITS = new Limits(Duration.ofSeconds(20), 1 << 20);
-  private static final Tag BOUNDARY = new Tag(Purpose.BOUNDARY, 0);
-  private static final Tag CONTROL = new Tag(Purpose.CONTROL, 7);
+  private static final MessageTag BOUNDARY = new MessageTag(Purpose.BOUNDARY, 0);
+  private static final MessageTag CONTROL = new MessageTag(Purpose.CONTROL, 7);
 
   /** Connected transports of all ranks, by rank. */
   protected abstract List<Transport> group(int size, Limits limits);
@@ -37,7 +37,7 @@ abstract class TransportContract {
     return MemorySegment.ofArray(new long[] {value});
   }
 
-  private static long number(Transport transport, int peer, Tag tag) {
+  private static long number(Transport transport, int peer, MessageTag tag) {
     try (Message message = transport.receive(peer, tag)) {
       return message.payload().get(JAVA_LONG, 0);
     }
@@ -84,8 +84,8 @@ abstract class TransportContract {
           int peer = 1 - t.rank();
           t.send(peer, BOUNDARY, number(1));
           t.send(peer, CONTROL, number(2));
-          t.send(peer, new Tag(Purpose.CONTROL, 8), number(3));
-          assertEquals(3, number(t, peer, new Tag(Purpose.CONTROL, 8)));
+          t.send(peer, new MessageTag(Purpose.CONTROL, 8), number(3));
+          assertEquals(3, number(t, peer, new MessageTag(Purpose.CONTROL, 8)));
           assertEquals(2, number(t, peer, CONTROL));
           assertEquals(1, number(t, peer, BOUNDARY));
           return null;
@@ -197,7 +197,7 @@ abstract class TransportContract {
           inParallel(
               8,
               stream -> {
-                Tag tag = new Tag(Purpose.SAMPLING, stream);
+                MessageTag tag = new MessageTag(Purpose.SAMPLING, stream);
                 for (int i = 0; i < 500; i++) {
                   t.send(peer, tag, number(stream * 1000L + i));
                   assertEquals(stream * 1000L + i, number(t, peer, tag));
@@ -291,7 +291,7 @@ abstract class TransportContract {
   private static Transport.Listener listener(List<Long> heard, CountDownLatch all) {
     return new Transport.Listener() {
       @Override
-      public void arrived(int peer, Tag tag, Message message) {
+      public void arrived(int peer, MessageTag tag, Message message) {
         heard.add(message.label());
         message.close();
         all.countDown();

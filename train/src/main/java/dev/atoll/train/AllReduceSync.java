@@ -2,8 +2,8 @@ package dev.atoll.train;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Communicator;
-import dev.atoll.comm.Pending;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
@@ -46,7 +46,7 @@ final class AllReduceSync implements GradientSync {
     final List<Parameter> parameters = new ArrayList<>();
     MemorySegment cells = MemorySegment.NULL;
     int missing;
-    Pending sum;
+    CollectiveFuture sum;
 
     long bytes() {
       return parameters.stream().mapToLong(p -> AllReduceSync.bytes(p.grad())).sum();

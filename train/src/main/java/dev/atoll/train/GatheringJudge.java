@@ -1,12 +1,8 @@
 package dev.atoll.train;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.partition.shard.PartitionBook;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -14,8 +10,6 @@ import java.util.Arrays;
 /** The first worker scores what all workers send it, and tells them. */
 final class GatheringJudge implements Judge {
   private static final int LEAD = 0;
-  private static final ObjectMapper JSON =
-      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final Communicator workers;
   private final PartitionBook book;
@@ -47,11 +41,7 @@ final class GatheringJudge implements Judge {
         in[part] = all.asSlice(cells(book.first(part)), cells(book.coreCount(part)));
       }
       workers.allToAll(Purpose.CONTROL, out, in);
-      byte[] verdict = lead ? JSON.writeValueAsBytes(scorer.score(all)) : new byte[0];
-      return JSON.readValue(
-          workers.allGather(Purpose.CONTROL, verdict).get(LEAD), Evaluation.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException("a score could not be passed on", e);
+      return JsonCollectives.broadcast(workers, LEAD, () -> scorer.score(all), Evaluation.class);
     }
   }
 

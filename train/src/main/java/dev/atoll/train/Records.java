@@ -1,23 +1,15 @@
 package dev.atoll.train;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.comm.Communicator;
-import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What all workers have recorded beside their training, brought together. */
 final class Records {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Communicator workers;
   private final boolean launches;
   private Timeline timeline;
@@ -58,16 +50,6 @@ final class Records {
   }
 
   private <T> List<T> gather(T own, Class<T> type) {
-    try {
-      List<T> all = new ArrayList<>();
-      for (byte[] bytes : workers.allGather(Purpose.CONTROL, JSON.writeValueAsBytes(own))) {
-        all.add(JSON.readValue(bytes, type));
-      }
-      return all;
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("records could not be written", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return JsonCollectives.allGather(workers, own, type);
   }
 }

@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.comm.Service;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
@@ -67,7 +68,8 @@ final class SampledShardWork {
             .embeddings()
             .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
     if (asksForNeighbors()) {
-      team.serve(ShardedNeighbors.SERVICE, "answer picks", team.opened(new PickService(neighbors)));
+      team.serve(
+          Service.NEIGHBORS.number(), "answer picks", team.opened(new PickService(neighbors)));
     }
     var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
     guidance.serve();

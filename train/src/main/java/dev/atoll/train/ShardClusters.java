@@ -15,7 +15,6 @@ import dev.atoll.train.batch.ClusterSchedule;
 import dev.atoll.train.batch.SeedOrder;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -90,19 +89,7 @@ final class ShardClusters {
             .mapToObj(c -> Arrays.stream(own).filter(seed -> clusters.partOf(seed) == c).toArray())
             .toArray(int[][]::new);
     int[] sizes = Arrays.stream(byCluster).mapToInt(members -> members.length).toArray();
-    return new ClusterSchedule(gather(sizes, workers), byCluster, workers.rank(), perStep, key);
-  }
-
-  private static List<int[]> gather(int[] own, Communicator workers) {
-    ByteBuffer bytes = ByteBuffer.allocate(own.length * Integer.BYTES);
-    bytes.asIntBuffer().put(own);
-    return workers.allGather(Purpose.SAMPLING, bytes.array()).stream()
-        .map(
-            of -> {
-              int[] sizes = new int[of.length / Integer.BYTES];
-              ByteBuffer.wrap(of).asIntBuffer().get(sizes);
-              return sizes;
-            })
-        .toList();
+    List<int[]> everyones = workers.allGather(Purpose.SAMPLING, sizes);
+    return new ClusterSchedule(everyones, byCluster, workers.rank(), perStep, key);
   }
 }

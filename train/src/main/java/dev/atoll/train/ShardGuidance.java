@@ -1,5 +1,6 @@
 package dev.atoll.train;
 
+import dev.atoll.comm.Service;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.RandomKey;
@@ -78,7 +79,7 @@ final class ShardGuidance {
               .mapToObj(peer -> neighbors.withGuide(guide(dgs, peer, null)))
               .toList();
       team.requests()
-          .serve(ShardedNeighbors.GUIDED_SERVICE, team.opened(new PickService(forPeers::get)));
+          .serve(Service.GUIDED_NEIGHBORS.number(), team.opened(new PickService(forPeers::get)));
     }
   }
 
@@ -187,7 +188,7 @@ final class ShardGuidance {
                     team.shards().book(),
                     team.transport(),
                     team.requests(),
-                    ShardedNeighbors.GUIDED_SERVICE,
+                    Service.GUIDED_NEIGHBORS.number(),
                     borrowed.map(rows -> rows.withGuide(guide))))
             : own;
     return new FusedSampler(source, sampled.fanouts());

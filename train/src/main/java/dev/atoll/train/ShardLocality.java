@@ -1,6 +1,7 @@
 package dev.atoll.train;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Service;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.place.NeighborSets;
 import dev.atoll.graph.sample.FusedSampler;
@@ -22,9 +23,6 @@ import java.util.stream.IntStream;
  * favours, a bit per node and layer, and picks as the one who asks would.
  */
 final class ShardLocality {
-  /** Behind the numbers of other services; one per layer. */
-  private static final int FIRST_SERVICE = 16;
-
   private final ShardTeam team;
   private final SampledPlan plan;
   private final LocalNeighbors own;
@@ -102,7 +100,9 @@ final class ShardLocality {
               .<NeighborSource>map(sets -> own.favouring(sets.get(at), scale::now))
               .toList();
       team.serve(
-          FIRST_SERVICE + layer, "answer picks", team.opened(new PickService(forPeers::get)));
+          Service.LOCALITY_NEIGHBORS.number(layer),
+          "answer picks",
+          team.opened(new PickService(forPeers::get)));
     }
     team.workers().barrier();
   }
@@ -121,7 +121,7 @@ final class ShardLocality {
     List<NeighborSource> sources = new ArrayList<>();
     for (int layer = 0; layer < sets.size(); layer++) {
       LocalNeighbors near = own.favouring(sets.get(layer), scale::now);
-      sources.add(asksOwners ? asking(FIRST_SERVICE + layer, near) : near);
+      sources.add(asksOwners ? asking(Service.LOCALITY_NEIGHBORS.number(layer), near) : near);
     }
     return new FusedSampler(sources, plan.fanouts());
   }

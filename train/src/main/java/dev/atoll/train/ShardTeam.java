@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
@@ -157,13 +158,20 @@ public final class ShardTeam extends Team {
 
   /** Answers what other workers ask for, once all are ready to. */
   void serve(OwnedRows own, RowCodec codec) {
-    serve(ShardedStore.FEATURES, "answer rows", new RowService(own, codec));
+    serve(Service.FEATURE_ROWS.number(), "answer rows", new RowService(own, codec));
     workers().barrier();
   }
 
   ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
     return new ShardedStore(
-        ShardedStore.FEATURES, own, shards.book(), transport, requests, codec, reads(), threads);
+        Service.FEATURE_ROWS.number(),
+        own,
+        shards.book(),
+        transport,
+        requests,
+        codec,
+        reads(),
+        threads);
   }
 
   /** Nodes by their numbers after partitioning, ascending. */

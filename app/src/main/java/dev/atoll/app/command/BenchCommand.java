@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.bench.AllReduceSpeed;
 import dev.atoll.app.bench.Benchmark;
 import dev.atoll.app.bench.Comparison;
 import dev.atoll.app.bench.GatherBenchmark;
@@ -9,7 +10,6 @@ import dev.atoll.app.run.Composition;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Table;
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.comm.measure.AllReduceSpeed;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;

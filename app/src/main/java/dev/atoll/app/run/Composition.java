@@ -5,8 +5,8 @@ import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Transport;
-import dev.atoll.comm.emulate.EmulatedLink;
-import dev.atoll.comm.emulate.LinkSpeed;
+import dev.atoll.comm.emulate.EmulatedNetwork;
+import dev.atoll.comm.emulate.NetworkSpeed;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.comm.tcp.Tls;
 import dev.atoll.cuda.CudaBackend;
@@ -161,7 +161,7 @@ public final class Composition {
       return transport;
     }
     double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
-    return EmulatedLink.over(transport, new LinkSpeed(speed, latency));
+    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency));
   }
 
   private static ModelSpec model(Settings settings) {

@@ -1,2 +1,2 @@
-/** A described network over any transport. */
+/** An emulated network of a given speed and latency, over any transport. */
 package dev.atoll.comm.emulate;

@@ -2,34 +2,25 @@ package dev.atoll.comm.local;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
-import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Tag;
-import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
-import dev.atoll.comm.mail.Counters;
 import dev.atoll.comm.mail.Inbox;
+import dev.atoll.comm.mail.InboxTransport;
 import dev.atoll.comm.mail.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Ranks in one process: a message is one copy into memory of the group's pool. */
-public final class LocalTransport implements Transport {
+public final class LocalTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
 
-  private final int rank;
-  private final Limits limits;
   private final Inbox[] inboxes;
-  private final MemoryPool pool;
-  private final Counters counters;
 
   private LocalTransport(int rank, Limits limits, Inbox[] inboxes, MemoryPool pool) {
-    this.rank = rank;
-    this.limits = limits;
+    super(rank, inboxes.length, limits, inboxes[rank], pool);
     this.inboxes = inboxes;
-    this.pool = pool;
-    this.counters = new Counters(inboxes.length);
   }
 
   /** The transports of all ranks, by rank. */
@@ -45,92 +36,42 @@ public final class LocalTransport implements Transport {
   }
 
   @Override
-  public int rank() {
-    return rank;
-  }
-
-  @Override
-  public int size() {
-    return inboxes.length;
-  }
-
-  @Override
-  public Limits limits() {
-    return limits;
-  }
-
-  @Override
-  public void send(int peer, Tag tag, long label, MemorySegment payload) {
+  public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     Transport.checkSize(payload);
     checkReachable(peer, tag);
     awaitRoom(peer, tag);
-    checkReachable(peer, tag); // the wait may have ended because it is not any more
+    checkReachable(peer, tag); // the wait may have ended because the peer has
     Message copy = pool.lend(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
-    inboxes[peer].put(rank, tag, copy);
+    inboxes[peer].put(rank(), tag, copy);
   }
 
-  private void awaitRoom(int peer, Tag tag) {
+  private void awaitRoom(int peer, MessageTag tag) {
     try {
-      if (!inboxes[peer].awaitRoom(rank, tag)) {
-        throw inboxes[rank].late(peer, "room for a message on " + tag);
+      if (!inboxes[peer].awaitRoom(rank(), tag)) {
+        throw inbox.late(peer, "room for a message on " + tag);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(rank, "sending " + tag + " to rank " + peer, e);
+      throw PeerException.interrupted(rank(), "sending %s to rank %d".formatted(tag, peer), e);
     }
   }
 
   @Override
-  public void checkReachable(int peer, Tag tag) {
-    inboxes[rank].checkReachable(peer, tag);
-  }
-
-  @Override
-  public Message receive(int peer, Tag tag) {
-    return inboxes[rank].take(peer, tag);
-  }
-
-  @Override
-  public void listen(int stream, Listener listener) {
-    inboxes[rank].listen(stream, listener);
-  }
-
-  @Override
-  public Expectation expect(int peer) {
-    return inboxes[rank].expect(peer);
-  }
-
-  @Override
-  public Message lend(long bytes) {
-    return pool.lend(0, bytes);
-  }
-
-  @Override
-  public Traffic traffic() {
-    return counters.traffic();
-  }
-
-  @Override
-  public void countRound(Purpose purpose) {
-    counters.round(purpose);
-  }
-
-  @Override
   public void fail(Throwable cause) {
-    PeerException why = PeerException.origin(rank, cause);
-    for (Inbox inbox : inboxes) {
-      inbox.fail(why);
+    PeerException why = PeerException.origin(rank(), cause);
+    for (Inbox each : inboxes) {
+      each.fail(why);
     }
   }
 
   @Override
   public void close() {
-    if (inboxes[rank].fail(PeerException.closed(rank))) {
+    if (inbox.fail(PeerException.closed(rank()))) {
       for (int peer = 0; peer < inboxes.length; peer++) {
-        if (peer != rank) {
-          inboxes[peer].depart(rank);
+        if (peer != rank()) {
+          inboxes[peer].depart(rank());
         }
       }
     }

@@ -4,7 +4,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Counts what a rank sends; {@link Traffic} is what they show at a moment. */
+/** Counts the messages and bytes that a rank sends; {@link Traffic} is a snapshot. */
 public final class Counters {
   private final int size;
   private final AtomicLongArray bytes;
@@ -18,9 +18,9 @@ public final class Counters {
   }
 
   public void sent(Purpose purpose, int peer, long count) {
-    int cell = Traffic.cell(size, purpose, peer);
-    bytes.addAndGet(cell, count);
-    messages.incrementAndGet(cell);
+    int index = Traffic.index(size, purpose, peer);
+    bytes.addAndGet(index, count);
+    messages.incrementAndGet(index);
   }
 
   public void round(Purpose purpose) {

@@ -2,60 +2,56 @@ package dev.atoll.comm.mail;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
-import dev.atoll.comm.Tag;
 import dev.atoll.comm.Transport.Expectation;
 import dev.atoll.comm.Transport.Listener;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntUnaryOperator;
 
-/** What has come to a rank: one mailbox per peer, and the failure that ends them all. */
+/**
+ * The messages that have arrived at a rank: one mailbox per peer, and the failure that ends all.
+ */
 public final class Inbox {
   private final int rank;
   private final Limits limits;
-  private final Blame blame;
+  private final WaitChain waitChain;
   private final Mailbox[] boxes;
   private final AtomicReference<PeerException> failure = new AtomicReference<>();
 
   /**
-   * @param awaitedBy asks another rank whom it waits for; see {@link Blame}
+   * @param awaitedBy asks another rank which rank it waits for; see {@link WaitChain}
    */
   public Inbox(int rank, int size, Limits limits, IntUnaryOperator awaitedBy) {
     this.rank = rank;
     this.limits = limits;
-    this.blame = new Blame(rank, awaitedBy);
+    this.waitChain = new WaitChain(rank, awaitedBy);
     boxes = new Mailbox[size];
     for (int peer = 0; peer < size; peer++) {
       boxes[peer] = new Mailbox(rank, peer, limits.bytesPerPeer());
     }
   }
 
-  /** Refuses what is no other rank. */
+  /** Refuses a number that is not another rank. */
   public void checkPeer(int peer) {
     if (peer < 0 || peer >= boxes.length || peer == rank) {
       throw new IllegalArgumentException(
-          "peer "
-              + peer
-              + ": rank "
-              + rank
-              + " of "
-              + boxes.length
-              + " talks to the other ranks, from 0 to "
-              + (boxes.length - 1));
+          "peer %d: rank %d of %d talks to the other ranks, from 0 to %d"
+              .formatted(peer, rank, boxes.length, boxes.length - 1));
     }
   }
 
-  /** A message came from a peer. */
-  public void put(int peer, Tag tag, Message message) {
+  /** Adds a message from a peer. */
+  public void put(int peer, MessageTag tag, Message message) {
     boxes[peer].put(tag, message);
   }
 
   /** Waits for the next message of a stream. */
-  public Message take(int peer, Tag tag) {
+  public Message take(int peer, MessageTag tag) {
     checkPeer(peer);
     PeerException why = failure.get();
     if (why != null) {
-      throw why.seenBy(rank, "receiving " + tag + " from rank " + peer);
+      throw why.seenBy(rank, "receiving %s from rank %d".formatted(tag, peer));
     }
     try {
       Message message = boxes[peer].take(tag, limits.deadline().toNanos());
@@ -65,33 +61,33 @@ public final class Inbox {
       return message;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(rank, "a message on " + tag + " from rank " + peer, e);
+      throw PeerException.interrupted(rank, "a message on %s from rank %d".formatted(tag, peer), e);
     }
   }
 
   /** A wait that took too long; for its peers this rank is still waiting. */
   public PeerException late(int peer, String awaited) {
     try (Expectation _ = expect(peer)) {
-      return blame.late(peer, awaited, limits.deadline());
+      return waitChain.late(peer, awaited, limits.deadline());
     }
   }
 
-  /** The first rank that somebody here waits for, or {@link Blame#NOBODY}. */
+  /** The first rank that a thread here waits for, or {@link WaitChain#NOBODY}. */
   public int awaited() {
     for (int peer = 0; peer < boxes.length; peer++) {
       if (boxes[peer].isAwaited()) {
         return peer;
       }
     }
-    return Blame.NOBODY;
+    return WaitChain.NOBODY;
   }
 
-  /** Waits until a message from the peer may be put; false when there was no room in time. */
-  public boolean awaitRoom(int peer, Tag tag) throws InterruptedException {
+  /** Waits until there is room for a message from the peer; false when there was none in time. */
+  public boolean awaitRoom(int peer, MessageTag tag) throws InterruptedException {
     return boxes[peer].awaitRoom(tag, limits.deadline().toNanos());
   }
 
-  /** True when a peer's mailbox is full; what was set by {@link #onRoom} runs once it is not. */
+  /** True when a peer's mailbox is full; the action of {@link #onRoom} runs once it is not. */
   public boolean pauseIfFull(int peer) {
     return boxes[peer].pauseIfFull();
   }
@@ -108,14 +104,14 @@ public final class Inbox {
     }
   }
 
-  /** Lets messages of a peer in while somebody waits for one that a listener will get. */
+  /** Lets messages of a peer in while a thread waits for one that a listener will get. */
   public Expectation expect(int peer) {
     checkPeer(peer);
-    boxes[peer].starve(1);
-    return () -> boxes[peer].starve(-1);
+    boxes[peer].addWaiters(1);
+    return () -> boxes[peer].addWaiters(-1);
   }
 
-  /** A peer has left in good order: what it sent can still be taken. */
+  /** A peer has closed without a failure: the messages it sent can still be taken. */
   public void depart(int peer) {
     boxes[peer].end(PeerException.gone(rank, peer), false);
   }
@@ -131,15 +127,15 @@ public final class Inbox {
     return true;
   }
 
-  /** Throws when the peer can be sent nothing any more. */
-  public void checkReachable(int peer, Tag tag) {
+  /** Throws when nothing can be sent to the peer any more. */
+  public void checkReachable(int peer, MessageTag tag) {
     checkPeer(peer);
     PeerException why = failure.get();
     if (why == null) {
       why = boxes[peer].ending();
     }
     if (why != null) {
-      throw why.seenBy(rank, "sending " + tag + " to rank " + peer);
+      throw why.seenBy(rank, "sending %s to rank %d".formatted(tag, peer));
     }
   }
 

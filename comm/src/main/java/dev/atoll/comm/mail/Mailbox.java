@@ -1,8 +1,8 @@
 package dev.atoll.comm.mail;
 
 import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
-import dev.atoll.comm.Tag;
 import dev.atoll.comm.Transport.Listener;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -11,9 +11,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What has come from one peer and is not taken yet.
+ * The messages that have arrived from one peer and are not taken yet.
  *
- * <p>There is room while less than the bound is held, or while somebody waits for a message that is
+ * <p>There is room while less than the bound is held, or while a thread waits for a message that is
  * not here: it may be behind those that fill the box, and tags must not wait for each other.
  */
 final class Mailbox {
@@ -22,10 +22,10 @@ final class Mailbox {
   private final long bound;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
-  private final Map<Tag, Queue> queues = new HashMap<>();
+  private final Map<MessageTag, Queue> queues = new HashMap<>();
   private final Map<Integer, Listener> listeners = new HashMap<>();
   private long held;
-  private int starving;
+  private int waiters;
   private boolean paused;
   private Runnable resume = () -> {};
   private PeerException end;
@@ -45,7 +45,7 @@ final class Mailbox {
     this.bound = bound;
   }
 
-  void put(Tag tag, Message message) {
+  void put(MessageTag tag, Message message) {
     Listener listener;
     lock.lock();
     try {
@@ -68,7 +68,7 @@ final class Mailbox {
   }
 
   /** The next message of a stream, or null when none came in time. */
-  Message take(Tag tag, long nanos) throws InterruptedException {
+  Message take(MessageTag tag, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       Queue queue = queue(tag);
@@ -78,7 +78,7 @@ final class Mailbox {
       }
       if (message != null) {
         held -= message.payload().byteSize();
-        tellRoom();
+        signalRoom();
       }
       return message;
     } finally {
@@ -86,48 +86,46 @@ final class Mailbox {
     }
   }
 
-  private Message await(Tag tag, Queue queue, long nanos) throws InterruptedException {
-    starving++;
+  private Message await(MessageTag tag, Queue queue, long nanos) throws InterruptedException {
+    waiters++;
     try {
-      tellRoom();
+      signalRoom();
       long left = nanos;
       while (queue.messages.isEmpty() && left > 0) {
         if (end != null) {
-          throw end.seenBy(self, "waiting for " + tag + " from rank " + peer);
+          throw end.seenBy(self, "waiting for %s from rank %d".formatted(tag, peer));
         }
         left = queue.arrived.awaitNanos(left);
       }
       return queue.messages.poll();
     } finally {
-      starving--;
+      waiters--;
     }
   }
 
-  /** Somebody begins (1) or ends (−1) to wait for what only a listener sees. */
-  void starve(int change) {
+  /** Counts threads that wait for a message which a listener will get. */
+  void addWaiters(int change) {
     lock.lock();
     try {
-      starving += change;
-      tellRoom();
+      waiters += change;
+      signalRoom();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Whether somebody waits for something from this peer. */
+  /** Whether a thread waits for a message from this peer. */
   boolean isAwaited() {
     lock.lock();
     try {
-      return starving > 0;
+      return waiters > 0;
     } finally {
       lock.unlock();
     }
   }
 
-  /**
-   * Waits until a message may be put; false when there was no room in time. Listeners have room.
-   */
-  boolean awaitRoom(Tag tag, long nanos) throws InterruptedException {
+  /** Waits until there is room; false when there was none in time. Listeners always have room. */
+  boolean awaitRoom(MessageTag tag, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long left = nanos;
@@ -143,7 +141,7 @@ final class Mailbox {
     }
   }
 
-  /** True when there is no room; what was set by {@link #onRoom} runs once there is. */
+  /** True when there is no room; the action of {@link #onRoom} runs once there is. */
   boolean pauseIfFull() {
     lock.lock();
     try {
@@ -167,7 +165,7 @@ final class Mailbox {
     lock.lock();
     try {
       if (listeners.putIfAbsent(stream, listener) != null) {
-        throw new IllegalStateException("stream " + stream + " has a listener already");
+        throw new IllegalStateException("stream %d has a listener already".formatted(stream));
       }
       queues.forEach(
           (tag, queue) -> {
@@ -175,7 +173,7 @@ final class Mailbox {
               hand(tag, queue, listener);
             }
           });
-      tellRoom();
+      signalRoom();
       room.signalAll();
       if (end != null) {
         listener.ended(peer, end);
@@ -185,32 +183,32 @@ final class Mailbox {
     }
   }
 
-  private void hand(Tag tag, Queue queue, Listener listener) {
+  private void hand(MessageTag tag, Queue queue, Listener listener) {
     for (Message message; (message = queue.messages.poll()) != null; ) {
       held -= message.payload().byteSize();
       listener.arrived(peer, tag, message);
     }
   }
 
-  /** Ends all waits; what is here can still be taken, unless it is thrown away. */
-  void end(PeerException why, boolean throwAway) {
+  /** Ends all waits; messages that are here can still be taken, unless they are discarded. */
+  void end(PeerException why, boolean discard) {
     lock.lock();
     try {
-      if (throwAway) {
-        throwAway();
+      if (discard) {
+        discard();
       }
       if (end == null) {
         end = why;
         listeners.values().forEach(l -> l.ended(peer, why));
       }
       queues.values().forEach(queue -> queue.arrived.signalAll());
-      tellRoom();
+      signalRoom();
     } finally {
       lock.unlock();
     }
   }
 
-  private void throwAway() {
+  private void discard() {
     for (Queue queue : queues.values()) {
       queue.messages.forEach(Message::close);
       queue.messages.clear();
@@ -228,10 +226,10 @@ final class Mailbox {
   }
 
   private boolean hasRoom() {
-    return held < bound || starving > 0 || end != null;
+    return held < bound || waiters > 0 || end != null;
   }
 
-  private void tellRoom() {
+  private void signalRoom() {
     if (hasRoom()) {
       room.signalAll();
       if (paused) {
@@ -241,7 +239,7 @@ final class Mailbox {
     }
   }
 
-  private Queue queue(Tag tag) {
+  private Queue queue(MessageTag tag) {
     Queue queue = queues.get(tag);
     if (queue == null) {
       queue = new Queue(lock.newCondition());

@@ -73,7 +73,8 @@ public final class MemoryPool {
     @Override
     public MemorySegment payload() {
       if (block.get() == null) {
-        throw new IllegalStateException("this message was closed: its memory is lent no more");
+        throw new IllegalStateException(
+            "this message was closed: its memory must not be used any more");
       }
       return payload;
     }

@@ -1,2 +1,2 @@
-/** What transports share: mailboxes of what has come, memory to lend, counters. */
+/** Parts that transports share: mailboxes of arrived messages, pooled memory, counters. */
 package dev.atoll.comm.mail;

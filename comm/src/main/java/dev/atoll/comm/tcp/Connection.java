@@ -2,14 +2,14 @@ package dev.atoll.comm.tcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.atoll.comm.Credit;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Tag;
-import dev.atoll.comm.flow.Credit;
-import dev.atoll.comm.mail.Blame;
 import dev.atoll.comm.mail.Inbox;
+import dev.atoll.comm.mail.WaitChain;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -28,17 +28,17 @@ import java.util.function.Consumer;
 /**
  * The connection to one peer.
  *
- * <p>Small payloads are copied and sent behind the caller's back; large ones are written from the
- * caller's own memory, and the caller waits until they are written.
+ * <p>Small payloads are copied and sent asynchronously; large ones are written from the caller's
+ * own memory, and the caller waits until they are written.
  */
 final class Connection implements FrameReader.Receiver {
   private static final long ANSWER_MILLIS = 1000;
   private static final int COPIED_BYTES = 1 << 15;
 
-  /** Memory that this thread, which never runs, may not touch belongs to the caller's alone. */
+  /** A thread that never runs: memory it may not access is confined to the sending thread. */
   private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
 
-  private static final Tag OWN = new Tag(Purpose.CONTROL, 0);
+  private static final MessageTag OWN = new MessageTag(Purpose.CONTROL, 0);
 
   private final int self;
   private final int peer;
@@ -49,7 +49,7 @@ final class Connection implements FrameReader.Receiver {
   private final AtomicReference<CompletableFuture<Integer>> question =
       new AtomicReference<>(new CompletableFuture<>());
   private Channel channel;
-  private boolean heardLast;
+  private boolean receivedLast;
 
   Connection(int self, int peer, Inbox inbox, Limits limits, Consumer<PeerException> failing) {
     this.self = self;
@@ -62,12 +62,16 @@ final class Connection implements FrameReader.Receiver {
 
   void open(Channel opened) {
     channel = opened;
-    inbox.onRoom(peer, () -> opened.eventLoop().execute(() -> opened.config().setAutoRead(true)));
+    inbox.onRoom(peer, () -> opened.eventLoop().execute(this::startReading));
   }
 
-  void send(Tag tag, long label, MemorySegment payload) {
+  void startReading() {
+    channel.config().setAutoRead(true);
+  }
+
+  void send(MessageTag tag, long label, MemorySegment payload) {
     inbox.checkReachable(peer, tag);
-    long bytes = payload.byteSize() + Frame.HEADER_BYTES;
+    long bytes = payload.byteSize() + TcpFrame.HEADER_BYTES;
     try {
       if (!underWay.take(bytes, deadline.toNanos())) {
         throw late(tag);
@@ -84,17 +88,17 @@ final class Connection implements FrameReader.Receiver {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(self, "sending " + tag + " to rank " + peer, e);
+      throw PeerException.interrupted(self, "sending %s to rank %d".formatted(tag, peer), e);
     }
   }
 
-  private ChannelFuture write(Tag tag, long label, MemorySegment payload, boolean copied) {
+  private ChannelFuture write(MessageTag tag, long label, MemorySegment payload, boolean copied) {
     ByteBuf body = copied ? copy(payload) : Unpooled.wrappedBuffer(payload.asByteBuffer());
-    int checksum = Frame.checksum(body.nioBuffer());
-    return channel.writeAndFlush(new Frame(Frame.Kind.MESSAGE, tag, label, checksum, body));
+    int checksum = TcpFrame.checksum(body.nioBuffer());
+    return channel.writeAndFlush(new TcpFrame(TcpFrame.Kind.MESSAGE, tag, label, checksum, body));
   }
 
-  private PeerException late(Tag tag) {
+  private PeerException late(MessageTag tag) {
     return inbox.late(peer, "room for a message on " + tag);
   }
 
@@ -105,17 +109,17 @@ final class Connection implements FrameReader.Receiver {
     return body.writerIndex(bytes);
   }
 
-  /** The caller's memory is let go only when nothing will read it any more. */
-  private void awaitWritten(ChannelFuture written, Tag tag) throws InterruptedException {
+  /** Returns or throws only when nothing reads the caller's memory any more. */
+  private void awaitWritten(ChannelFuture written, MessageTag tag) throws InterruptedException {
     try {
       if (!written.await(deadline.toNanos(), TimeUnit.NANOSECONDS)) {
         PeerException late = late(tag);
-        failing.accept(late); // before hanging up, so that all hear the reason
+        failing.accept(late); // before closing, so that all ranks get the reason
         throw late;
       }
     } finally {
       if (!written.isDone()) {
-        hangUp();
+        disconnect();
         written.awaitUninterruptibly();
       }
     }
@@ -125,24 +129,24 @@ final class Connection implements FrameReader.Receiver {
     }
   }
 
-  /** Asks whom the peer waits for. */
+  /** Asks the peer which rank it waits for. */
   int awaitedByPeer() {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     question.set(answer);
-    say(Frame.Kind.QUESTION, 0);
+    say(TcpFrame.Kind.QUESTION, 0);
     try {
       return answer.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      return Blame.SILENT;
+      return WaitChain.SILENT;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Blame.SILENT;
+      return WaitChain.SILENT;
     }
   }
 
-  /** Sends the last frame of a rank that leaves in good order. */
+  /** Sends the last frame of a rank that closes its transport without a failure. */
   void sayGoodbye() {
-    say(Frame.Kind.GOODBYE, 0);
+    say(TcpFrame.Kind.GOODBYE, 0);
   }
 
   /** Sends the last frame of a run that failed. */
@@ -150,42 +154,37 @@ final class Connection implements FrameReader.Receiver {
     underWay.open();
     byte[] text = why.getMessage().getBytes(UTF_8);
     ByteBuf body = channel.alloc().directBuffer(text.length).writeBytes(text);
-    int checksum = Frame.checksum(ByteBuffer.wrap(text));
-    say(new Frame(Frame.Kind.FAILURE, OWN, why.rank(), checksum, body));
+    int checksum = TcpFrame.checksum(ByteBuffer.wrap(text));
+    say(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), checksum, body));
   }
 
-  private void say(Frame.Kind kind, long label) {
-    say(new Frame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
+  private void say(TcpFrame.Kind kind, long label) {
+    say(new TcpFrame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
   }
 
-  /** Whether it arrives is seen by what the peer does. */
-  private void say(Frame frame) {
+  /** Sends without waiting: a failed write ends the connection, which is reported there. */
+  private void say(TcpFrame frame) {
     ChannelFuture _ = channel.writeAndFlush(frame);
   }
 
-  private void hangUp() {
+  private void disconnect() {
     ChannelFuture _ = channel.close();
   }
 
-  /** Waits until the peer has heard the last frame, and closes. */
+  /** Waits until the peer has received the last frame and has disconnected, then closes. */
   void close(long nanos) {
     if (!channel.closeFuture().awaitUninterruptibly(nanos, TimeUnit.NANOSECONDS)) {
       channel.close().awaitUninterruptibly();
     }
   }
 
-  /** Closes without a word, as if the process had died. */
-  void cut() {
-    channel.close().awaitUninterruptibly();
-  }
-
   @Override
-  public void received(Frame.Header header, Message payload) {
+  public void received(TcpFrame.Header header, Message payload) {
     switch (header.kind()) {
       case MESSAGE -> inbox.put(peer, header.tag(), payload);
       case QUESTION -> {
         payload.close();
-        say(Frame.Kind.WAITING, inbox.awaited());
+        say(TcpFrame.Kind.WAITING, inbox.awaited());
       }
       case WAITING -> {
         payload.close();
@@ -198,18 +197,18 @@ final class Connection implements FrameReader.Receiver {
       case FAILURE -> {
         String text = new String(payload.payload().toArray(ValueLayout.JAVA_BYTE), UTF_8);
         payload.close();
-        heardLast = true;
+        receivedLast = true;
         failing.accept(new PeerException((int) header.label(), text));
-        hangUp();
+        disconnect();
       }
     }
   }
 
   private void depart() {
-    heardLast = true;
+    receivedLast = true;
     inbox.depart(peer);
     underWay.open();
-    hangUp();
+    disconnect();
   }
 
   @Override
@@ -221,9 +220,10 @@ final class Connection implements FrameReader.Receiver {
 
   @Override
   public void ended(Throwable why) {
-    if (!heardLast && !inbox.hasFailed()) {
+    if (!receivedLast && !inbox.hasFailed()) {
       failing.accept(
-          PeerException.lost(self, peer, why == null ? "it ended without a word" : text(why)));
+          PeerException.lost(
+              self, peer, why == null ? "it was closed without a goodbye" : text(why)));
     }
     underWay.open();
   }

@@ -2,7 +2,7 @@ package dev.atoll.comm.tcp;
 
 import java.io.IOException;
 
-/** Bytes came that are not those that were sent. */
+/** The bytes received differ from those sent. */
 final class CorruptFrameException extends IOException {
   private static final long serialVersionUID = 1;
 

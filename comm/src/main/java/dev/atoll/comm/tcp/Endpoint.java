@@ -2,6 +2,7 @@ package dev.atoll.comm.tcp;
 
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Transport;
+import dev.atoll.comm.tcp.Handshake.PeerIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -12,10 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
- * A rank's place on the network, before it is connected: it listens, and can be found. The lower
- * rank of a pair is called by the higher one.
+ * The listening socket of a rank that is not connected yet. Of each pair of ranks, the higher one
+ * opens the connection.
  *
  * <pre>{@code
  * try (Endpoint endpoint = Endpoint.open(run, rank, settings)) {
@@ -27,32 +29,33 @@ public final class Endpoint implements AutoCloseable {
   private final RunIdentity run;
   private final int rank;
   private final TcpSettings settings;
-  private final Listening listening;
+  private final Acceptor acceptor;
   private final Handshake handshake;
-  private final Slots slots;
+  private final Joining joining;
   private boolean connected;
 
   private Endpoint(RunIdentity run, int rank, TcpSettings settings) {
     this.run = run;
     this.rank = rank;
     this.settings = settings;
-    this.slots = new Slots(run.size());
+    this.joining = new Joining(run.size());
     handshake = new Handshake(run, rank, settings.tls().map(Tls::digest).orElse(new byte[0]));
-    listening = Listening.on(settings.host(), settings.port());
-    listening.accept("rank-" + rank, this::answer);
+    acceptor = Acceptor.on(settings.host(), settings.port());
+    acceptor.start("rank-" + rank, this::answer, this::stop);
   }
 
-  /** Begins to listen. */
+  /** Starts to listen on the host and port of the settings. */
   public static Endpoint open(RunIdentity run, int rank, TcpSettings settings) {
     if (rank < 0 || rank >= run.size()) {
-      throw new IllegalArgumentException("rank " + rank + " of " + run.size());
+      throw new IllegalArgumentException(
+          "rank %d: expected a rank from 0 to %d".formatted(rank, run.size() - 1));
     }
     return new Endpoint(run, rank, settings);
   }
 
-  /** Where the others find this rank. */
+  /** The address that the other ranks connect to. */
   public InetSocketAddress address() {
-    return listening.address();
+    return acceptor.address();
   }
 
   /** Learns the others' addresses from a {@link Rendezvous} and connects to all of them. */
@@ -61,38 +64,42 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * Connects to all ranks, whose addresses are given by rank; all call it at about the same time.
-   * The transport is the caller's to close; the endpoint listens no more.
+   * Connects to all ranks, whose addresses are given by rank; all ranks call it at about the same
+   * time. The caller closes the transport. The endpoint is closed.
    */
   public Transport connect(List<InetSocketAddress> addresses) {
-    if (addresses.size() != run.size()) {
-      throw new IllegalArgumentException(
-          addresses.size() + " addresses for " + run.size() + " ranks");
-    }
     try {
-      for (int peer = 0; peer < rank; peer++) {
-        slots.fill(peer, call(peer, addresses.get(peer)));
-      }
-      Transport transport = new TcpTransport(rank, settings, slots.await());
+      Transport transport = new TcpTransport(rank, settings, sockets(addresses));
       connected = true;
       return transport;
     } catch (IOException e) {
-      throw new UncheckedIOException("rank " + rank + " cannot connect", e);
+      throw new UncheckedIOException("rank %d cannot connect".formatted(rank), e);
     } finally {
       close();
     }
   }
 
-  private Link call(int peer, InetSocketAddress address) {
-    SocketChannel channel = Calling.call(rank, address, deadline());
+  /** Authenticated connections to all other ranks, by rank; null in place of this one. */
+  PeerSocket[] sockets(List<InetSocketAddress> addresses) {
+    if (addresses.size() != run.size()) {
+      throw new IllegalArgumentException(
+          "%d addresses for %d ranks".formatted(addresses.size(), run.size()));
+    }
+    for (int peer = 0; peer < rank; peer++) {
+      joining.add(peer, call(peer, addresses.get(peer)));
+    }
+    return joining.await();
+  }
+
+  private PeerSocket call(int peer, InetSocketAddress address) {
+    SocketChannel channel = Connector.connect(rank, address, deadline());
     try {
-      Handshake.Met met = handshake.call(channel.socket(), Handshake.Role.DATA, deadline());
-      if (met.rank() != peer) {
+      PeerIdentity found = handshake.call(channel.socket(), Handshake.Role.DATA, deadline());
+      if (found.rank() != peer) {
         throw new PeerException(
-            peer,
-            "rank " + met.rank() + " answers at " + address + ", where rank " + peer + " should");
+            peer, "rank %d answers at %s, expected rank %d".formatted(found.rank(), address, peer));
       }
-      return new Link(channel, true, met.certificate());
+      return new PeerSocket(channel, true, found.certificate());
     } catch (IOException e) {
       closeQuietly(channel, e);
       throw PeerException.lost(rank, peer, "while joining: " + e);
@@ -103,22 +110,31 @@ public final class Endpoint implements AutoCloseable {
   }
 
   /**
-   * A caller that fits takes its slot; one that does not ends the joining; strangers are sent away.
+   * Admits a caller that proves to be a rank of the run. A caller of another run, version or secret
+   * ends the joining of all; connections without the protocol of Atoll are refused.
    */
   private void answer(SocketChannel caller) {
     try {
-      Handshake.Met met = handshake.answer(caller.socket(), slots::verdict, deadline());
-      if (met == null) {
+      PeerIdentity found = handshake.answer(caller.socket(), joining::verdict, deadline());
+      if (found == null) {
         caller.close();
       } else {
-        slots.fill(met.rank(), new Link(caller, false, met.certificate()));
+        joining.add(found.rank(), new PeerSocket(caller, false, found.certificate()));
       }
     } catch (IOException e) {
       closeQuietly(caller, e);
     } catch (PeerException e) {
       closeQuietly(caller, e);
-      slots.fail(e);
+      joining.fail(e);
     }
+  }
+
+  private void stop(IOException why) {
+    joining.fail(
+        new PeerException(
+            rank,
+            "rank %d cannot accept connections on %s: %s".formatted(rank, address(), why),
+            why));
   }
 
   private static void closeQuietly(SocketChannel channel, Exception because) {
@@ -136,42 +152,42 @@ public final class Endpoint implements AutoCloseable {
   /** Stops listening; a transport that was made stays open. */
   @Override
   public void close() {
-    listening.close();
+    acceptor.close();
     if (!connected) {
-      slots.close();
+      joining.close();
     }
   }
 
-  /** The connections to the other ranks, as they come. */
-  private final class Slots {
-    private final List<CompletableFuture<Link>> links;
+  /** The connections to the other ranks, in any order of arrival. */
+  private final class Joining {
+    private final List<CompletableFuture<PeerSocket>> sockets;
 
-    Slots(int size) {
-      links = java.util.stream.Stream.generate(CompletableFuture<Link>::new).limit(size).toList();
+    Joining(int size) {
+      sockets = Stream.generate(CompletableFuture<PeerSocket>::new).limit(size).toList();
     }
 
     String verdict(int caller, Handshake.Role role) {
       if (role != Handshake.Role.DATA) {
-        return "this is rank " + rank + ", not the rendezvous";
+        return "this is rank %d, not the rendezvous".formatted(rank);
       }
       if (caller <= rank) {
-        return "rank " + caller + " does not call rank " + rank + ", it is called";
+        return "rank %d does not call rank %d, it is called".formatted(caller, rank);
       }
-      return links.get(caller).isDone() ? "rank " + caller + " has come already" : "";
+      return sockets.get(caller).isDone() ? "rank %d has come already".formatted(caller) : "";
     }
 
-    void fill(int peer, Link link) {
-      if (!links.get(peer).complete(link)) {
-        closeQuietly(link.channel(), PeerException.gone(rank, peer));
+    void add(int peer, PeerSocket socket) {
+      if (!sockets.get(peer).complete(socket)) {
+        closeQuietly(socket.channel(), PeerException.gone(rank, peer));
       }
     }
 
     void fail(PeerException why) {
-      links.forEach(link -> link.completeExceptionally(why));
+      sockets.forEach(socket -> socket.completeExceptionally(why));
     }
 
-    Link[] await() {
-      Link[] all = new Link[links.size()];
+    PeerSocket[] await() {
+      PeerSocket[] all = new PeerSocket[sockets.size()];
       long until = System.nanoTime() + deadline().toNanos();
       for (int peer = 0; peer < all.length; peer++) {
         if (peer != rank) {
@@ -181,9 +197,9 @@ public final class Endpoint implements AutoCloseable {
       return all;
     }
 
-    private Link await(int peer, long nanos) {
+    private PeerSocket await(int peer, long nanos) {
       try {
-        return links.get(peer).get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        return sockets.get(peer).get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
         throw ((PeerException) e.getCause()).seenBy(rank, "joining the run");
       } catch (TimeoutException e) {
@@ -195,10 +211,11 @@ public final class Endpoint implements AutoCloseable {
     }
 
     void close() {
-      fail(PeerException.closed(rank));
-      for (CompletableFuture<Link> link : links) {
-        if (!link.isCompletedExceptionally()) {
-          closeQuietly(link.join().channel(), PeerException.closed(rank));
+      PeerException closed = PeerException.closed(rank);
+      fail(closed);
+      for (CompletableFuture<PeerSocket> socket : sockets) {
+        if (!socket.isCompletedExceptionally()) {
+          closeQuietly(socket.join().channel(), closed);
         }
       }
     }

@@ -11,15 +11,15 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Puts frames together from the bytes as they come, in the pooled memory that the receiver gets.
- * Most of a large payload is read straight into it; what came together with other frames is copied.
+ * Assembles frames from received bytes, in the pooled memory that the receiver gets. Most of a
+ * large payload is read straight into it; bytes that came together with other frames are copied.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
-  /** What is done with frames, and with the end of the connection. */
+  /** Receives the frames of a connection, and its end. */
   interface Receiver {
-    void received(Frame.Header header, Message payload);
+    void received(TcpFrame.Header header, Message payload);
 
-    /** Called when all bytes that were read are worked off. */
+    /** Called when all bytes that were read are processed. */
     void pause();
 
     void ended(Throwable why);
@@ -29,10 +29,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
   private final MemoryPool pool;
   private final Receiver receiver;
-  private final ByteBuf head = Unpooled.directBuffer(Frame.HEADER_BYTES, Frame.HEADER_BYTES);
+  private final ByteBuf head = Unpooled.directBuffer(TcpFrame.HEADER_BYTES, TcpFrame.HEADER_BYTES);
   private final CRC32C checksum = new CRC32C();
   private int sequence;
-  private Frame.Header header;
+  private TcpFrame.Header header;
   private Message message;
   private ByteBuffer target;
   private boolean straight;
@@ -43,7 +43,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     this.receiver = receiver;
   }
 
-  /** What is missing of the payload being received, to be read into; null when there is little. */
+  /** The missing part of the payload being received, to read into; null when it is small. */
   ByteBuf missing() {
     straight = header != null && target.remaining() >= READ_STRAIGHT_BYTES;
     return straight ? Unpooled.wrappedBuffer(target.slice()).clear() : null;
@@ -81,7 +81,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   private void begin() throws CorruptFrameException {
-    header = Frame.readHeader(head, sequence++);
+    header = TcpFrame.readHeader(head, sequence++);
     head.clear();
     message = pool.lend(header.label(), header.length());
     target = message.payload().asByteBuffer();
@@ -107,9 +107,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private void finish() throws CorruptFrameException {
     if ((int) checksum.getValue() != header.checksum()) {
       throw new CorruptFrameException(
-          "the checksum of " + header.length() + " bytes on " + header.tag() + " is wrong");
+          "the checksum of %d bytes on %s is wrong".formatted(header.length(), header.tag()));
     }
-    Frame.Header done = header;
+    TcpFrame.Header done = header;
     Message whole = message;
     header = null;
     message = null;

@@ -12,8 +12,8 @@ final class FrameWriter extends ChannelOutboundHandlerAdapter {
 
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-    Frame frame = (Frame) message;
-    ByteBuf header = context.alloc().directBuffer(Frame.HEADER_BYTES);
+    TcpFrame frame = (TcpFrame) message;
+    ByteBuf header = context.alloc().directBuffer(TcpFrame.HEADER_BYTES);
     frame.writeHeader(header, sequence++);
     ChannelFuture _ = context.write(header);
     ChannelFuture _ = context.write(frame.payload(), promise);

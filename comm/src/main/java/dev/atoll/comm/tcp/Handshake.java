@@ -18,9 +18,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The first words on a connection: both ends show who they are, and prove that they know the run's
- * secret by a keyed digest (HMAC-SHA256) of everything said so far, which holds a fresh random
- * number of each. The secret itself is never sent.
+ * The first records on a connection: both ends identify themselves, and prove that they know the
+ * run's secret by a keyed digest (HMAC-SHA256) of both introductions, which hold a fresh random
+ * number each. The secret itself is never sent. The caller sends its proof only to a host whose
+ * proof is right, otherwise an empty record.
  *
  * <pre>
  * caller                                              host
@@ -46,20 +47,22 @@ final class Handshake {
   private final byte[] certificate;
   private final int version;
 
-  /** What is learned of the other end. */
-  record Met(int rank, Role role, String certificate) {}
+  /** The identity of the other end. */
+  record PeerIdentity(int rank, Role role, String certificate) {}
 
-  /** What a connection is for. */
+  /** The use of a connection. */
   enum Role {
     /** Messages between ranks. */
     DATA,
-    /** Asking for the others' addresses. */
+    /** Registration at the rendezvous. */
     ADDRESSES
   }
 
-  /** Decides whether a caller that fits otherwise may come in; empty, or why not. */
+  /**
+   * Decides whether a caller of this run is admitted; the verdict is empty, or the reason why not.
+   */
   @FunctionalInterface
-  interface Door {
+  interface Admission {
     String verdict(int rank, Role role);
   }
 
@@ -74,8 +77,8 @@ final class Handshake {
     this.version = version;
   }
 
-  /** Speaks first. */
-  Met call(Socket socket, Role role, Duration deadline) throws IOException {
+  /** Opens the handshake, as the caller. */
+  PeerIdentity call(Socket socket, Role role, Duration deadline) throws IOException {
     Wire wire = new Wire(socket, deadline);
     wire.sendVersion(version);
     checkVersion(wire.receiveVersion(), socket);
@@ -84,8 +87,8 @@ final class Handshake {
     refuseIfTold(wire.receiveText(), socket);
     byte[] theirs = wire.receive();
     byte[] proof = wire.receive();
-    wire.send(proof("caller", mine, theirs));
     boolean known = MessageDigest.isEqual(proof, proof("host", mine, theirs));
+    wire.send(known ? proof("caller", mine, theirs) : new byte[0]);
     refuseIfTold(wire.receiveText(), socket);
     if (!known) {
       throw refused(socket, wrongSecret(-1));
@@ -94,11 +97,11 @@ final class Handshake {
   }
 
   /**
-   * Speaks second.
+   * Answers a handshake, as the host.
    *
-   * @return null when the other end does not speak this language at all
+   * @return null when the other end does not use this protocol at all
    */
-  Met answer(Socket socket, Door door, Duration deadline) throws IOException {
+  PeerIdentity answer(Socket socket, Admission admission, Duration deadline) throws IOException {
     Wire wire = new Wire(socket, deadline);
     int theirVersion = wire.receiveVersion();
     if (theirVersion < 0) {
@@ -107,21 +110,21 @@ final class Handshake {
     wire.sendVersion(version);
     checkVersion(theirVersion, socket);
     byte[] theirs = wire.receive();
-    Met met = read(theirs);
-    String verdict = misfit(theirs, met);
+    PeerIdentity found = read(theirs);
+    String verdict = misfit(theirs, found);
     if (verdict.isEmpty()) {
-      verdict = door.verdict(met.rank(), met.role());
+      verdict = admission.verdict(found.rank(), found.role());
     }
     wire.sendText(verdict);
-    refuse(verdict, met.rank(), socket);
-    byte[] mine = introduction(met.role());
+    refuse(verdict, found.rank(), socket);
+    byte[] mine = introduction(found.role());
     wire.send(mine);
     wire.send(proof("host", theirs, mine));
     boolean known = MessageDigest.isEqual(wire.receive(), proof("caller", theirs, mine));
-    verdict = known ? "" : wrongSecret(met.rank());
+    verdict = known ? "" : wrongSecret(found.rank());
     wire.sendText(verdict);
-    refuse(verdict, met.rank(), socket);
-    return met;
+    refuse(verdict, found.rank(), socket);
+    return found;
   }
 
   private void checkVersion(int theirs, Socket socket) {
@@ -129,13 +132,9 @@ final class Handshake {
       throw refused(
           socket,
           theirs < 0
-              ? "it is no Atoll, or of another run"
-              : "protocol version "
-                  + theirs
-                  + " there, "
-                  + version
-                  + " here:"
-                  + " all ranks must run the same version of Atoll");
+              ? "it is not a rank of Atoll, or belongs to another run"
+              : "protocol version %d there, %d here: all ranks must run the same version of Atoll"
+                  .formatted(theirs, version));
     }
   }
 
@@ -155,30 +154,30 @@ final class Handshake {
     return new DataInputStream(new java.io.ByteArrayInputStream(introduction));
   }
 
-  private static Met read(byte[] introduction) throws IOException {
+  private static PeerIdentity read(byte[] introduction) throws IOException {
     DataInputStream in = reader(introduction);
     in.readUTF();
     in.readInt();
     int rank = in.readInt();
     Role role = in.readBoolean() ? Role.DATA : Role.ADDRESSES;
-    return new Met(rank, role, in.readUTF());
+    return new PeerIdentity(rank, role, in.readUTF());
   }
 
-  /** What does not fit in a caller's introduction, or nothing. */
-  private String misfit(byte[] introduction, Met met) throws IOException {
+  /** The difference between a caller's run and this one, in words; empty when there is none. */
+  private String misfit(byte[] introduction, PeerIdentity found) throws IOException {
     DataInputStream in = reader(introduction);
     String theirRun = in.readUTF();
     int theirSize = in.readInt();
     if (!theirRun.equals(run.id())) {
-      return "it belongs to run " + theirRun + ", this is run " + run.id();
+      return "it belongs to run %s, this is run %s".formatted(theirRun, run.id());
     }
     if (theirSize != run.size()) {
-      return "it was told of " + theirSize + " ranks, this run has " + run.size();
+      return "it was told of %d ranks, this run has %d".formatted(theirSize, run.size());
     }
-    if (met.rank() < 0 || met.rank() >= run.size()) {
-      return "there is no rank " + met.rank() + " in a run of " + run.size();
+    if (found.rank() < 0 || found.rank() >= run.size()) {
+      return "there is no rank %d in a run of %d".formatted(found.rank(), run.size());
     }
-    if (met.role() == Role.DATA && met.certificate().isEmpty() != (certificate.length == 0)) {
+    if (found.role() == Role.DATA && found.certificate().isEmpty() != (certificate.length == 0)) {
       return "one end encrypts and the other does not: use TLS on all ranks or on none";
     }
     return "";
@@ -208,7 +207,8 @@ final class Handshake {
     if (!verdict.isEmpty()) {
       throw new PeerException(
           rank,
-          "rank " + rank + " was refused by " + socket.getRemoteSocketAddress() + ": " + verdict);
+          "rank %d was refused by %s: %s"
+              .formatted(rank, socket.getRemoteSocketAddress(), verdict));
     }
   }
 
@@ -216,20 +216,15 @@ final class Handshake {
     if (!verdict.isEmpty()) {
       throw new PeerException(
           caller,
-          "rank "
-              + rank
-              + " refused "
-              + socket.getRemoteSocketAddress()
-              + ", which says it is rank "
-              + caller
-              + ": "
-              + verdict);
+          "rank %d refused %s, which says it is rank %d: %s"
+              .formatted(rank, socket.getRemoteSocketAddress(), caller, verdict));
     }
   }
 
   private PeerException refused(Socket socket, String why) {
     return new PeerException(
-        rank, "rank " + rank + " cannot work with " + socket.getRemoteSocketAddress() + ": " + why);
+        rank,
+        "rank %d cannot work with %s: %s".formatted(rank, socket.getRemoteSocketAddress(), why));
   }
 
   /** Short records on a socket; never reads more than it needs. */
@@ -249,7 +244,7 @@ final class Handshake {
       out.write(java.nio.ByteBuffer.allocate(8).putInt(MAGIC).putInt(version).array());
     }
 
-    /** The other end's version, or −1 when it speaks another language or nothing. */
+    /** The other end's version, or −1 when it uses another protocol or sends nothing. */
     int receiveVersion() throws IOException {
       try {
         return in.readInt() == MAGIC ? in.readInt() : -1;
@@ -270,7 +265,8 @@ final class Handshake {
       int length = in.readUnsignedShort();
       if (length > LONGEST) {
         throw new IOException(
-            "a record of " + length + " bytes from " + socket.getRemoteSocketAddress());
+            "a record of %d bytes from %s: expected at most %d"
+                .formatted(length, socket.getRemoteSocketAddress(), LONGEST));
       }
       byte[] record = new byte[length];
       in.readFully(record);

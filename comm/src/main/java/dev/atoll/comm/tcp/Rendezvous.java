@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 /**
- * Where the ranks of a run find each other: each tells its address, and when all have come each is
- * told those of all. Opened by rank 0 or by the launcher. One rank that does not fit ends the
+ * The meeting point of a run: every rank registers its address, and once all have, each receives
+ * the addresses of all. Opened by rank 0 or by the launcher. A rank that does not fit ends the
  * joining of all, with its reason.
  */
 public final class Rendezvous implements AutoCloseable {
@@ -28,33 +28,33 @@ public final class Rendezvous implements AutoCloseable {
 
   private final RunIdentity run;
   private final Duration deadline;
-  private final Listening listening;
+  private final Acceptor acceptor;
   private final Handshake handshake;
-  private final InetSocketAddress[] came;
+  private final InetSocketAddress[] registered;
   private final CompletableFuture<List<InetSocketAddress>> all = new CompletableFuture<>();
 
   private Rendezvous(RunIdentity run, TcpSettings settings) {
     this.run = run;
     deadline = settings.limits().deadline();
-    came = new InetSocketAddress[run.size()];
+    registered = new InetSocketAddress[run.size()];
     handshake = new Handshake(run, NOBODY, new byte[0]);
-    listening = Listening.on(settings.host(), settings.port());
-    listening.accept("rendezvous", this::answer);
+    acceptor = Acceptor.on(settings.host(), settings.port());
+    acceptor.start("rendezvous", this::answer, this::stop);
   }
 
-  /** Begins to listen on the host and port of the settings. */
+  /** Starts to listen on the host and port of the settings. */
   public static Rendezvous open(RunIdentity run, TcpSettings settings) {
     return new Rendezvous(run, settings);
   }
 
   public InetSocketAddress address() {
-    return listening.address();
+    return acceptor.address();
   }
 
   /**
-   * Waits until all ranks have come.
+   * Waits until all ranks have registered.
    *
-   * @throws PeerException when one did not fit, or some did not come in time
+   * @throws PeerException when one did not fit, or some did not register in time
    */
   public void await() {
     addresses();
@@ -70,13 +70,8 @@ public final class Rendezvous implements AutoCloseable {
       List<Integer> missing = missing();
       throw new PeerException(
           missing.getFirst(),
-          "the rendezvous waited "
-              + deadline.toMillis()
-              + " ms for ranks "
-              + missing
-              + " of "
-              + run.size()
-              + ", which did not come: were they started?",
+          "the rendezvous waited %d ms for ranks %s of %d, which did not come: were they started?"
+              .formatted(deadline.toMillis(), missing, run.size()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -85,16 +80,19 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   private synchronized List<Integer> missing() {
-    return IntStream.range(0, came.length).filter(r -> came[r] == null).boxed().toList();
+    return IntStream.range(0, registered.length)
+        .filter(r -> registered[r] == null)
+        .boxed()
+        .toList();
   }
 
   private void answer(SocketChannel caller) {
     try (caller) {
       Socket socket = caller.socket();
-      Handshake.Met met = handshake.answer(socket, this::verdict, deadline);
-      if (met != null) {
+      Handshake.PeerIdentity found = handshake.answer(socket, this::verdict, deadline);
+      if (found != null) {
         DataInputStream in = new DataInputStream(socket.getInputStream());
-        come(met.rank(), address(in, socket));
+        register(found.rank(), address(in, socket));
         tell(new DataOutputStream(socket.getOutputStream()));
       }
     } catch (PeerException e) {
@@ -105,27 +103,35 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
+  private void stop(IOException why) {
+    all.completeExceptionally(
+        new PeerException(
+            NOBODY,
+            "the rendezvous cannot accept connections on %s: %s".formatted(address(), why),
+            why));
+  }
+
   private synchronized String verdict(int rank, Handshake.Role role) {
     if (role != Handshake.Role.ADDRESSES) {
       return "this is the rendezvous, not a rank";
     }
-    return came[rank] != null ? "rank " + rank + " has come already" : "";
+    return registered[rank] != null ? "rank %d has come already".formatted(rank) : "";
   }
 
-  /** Who listens on all addresses is reached by the one it called from. */
+  /** A rank that listens on all its addresses is reached by the one it called from. */
   private static InetSocketAddress address(DataInputStream in, Socket socket) throws IOException {
     InetAddress told = InetAddress.getByName(in.readUTF());
     InetAddress reached = told.isAnyLocalAddress() ? socket.getInetAddress() : told;
     return new InetSocketAddress(reached, in.readInt());
   }
 
-  private synchronized void come(int rank, InetSocketAddress address) {
-    if (came[rank] != null) {
-      throw new PeerException(rank, "rank " + rank + " came to the rendezvous twice");
+  private synchronized void register(int rank, InetSocketAddress address) {
+    if (registered[rank] != null) {
+      throw new PeerException(rank, "rank %d came to the rendezvous twice".formatted(rank));
     }
-    came[rank] = address;
+    registered[rank] = address;
     if (missing().isEmpty()) {
-      all.complete(List.copyOf(Arrays.asList(came)));
+      all.complete(List.copyOf(Arrays.asList(registered)));
     }
   }
 
@@ -144,14 +150,14 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  /** A rank's part: tells its own address, learns those of all. */
+  /** Registers the address of a rank; returns those of all ranks, by rank. */
   static List<InetSocketAddress> ask(
       InetSocketAddress rendezvous,
       RunIdentity run,
       int rank,
       InetSocketAddress own,
       Duration deadline) {
-    try (SocketChannel channel = Calling.call(rank, rendezvous, deadline)) {
+    try (SocketChannel channel = Connector.connect(rank, rendezvous, deadline)) {
       Socket socket = channel.socket();
       new Handshake(run, rank, new byte[0]).call(socket, Handshake.Role.ADDRESSES, deadline);
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
@@ -160,7 +166,9 @@ public final class Rendezvous implements AutoCloseable {
       return read(new DataInputStream(socket.getInputStream()));
     } catch (IOException e) {
       throw new PeerException(
-          NOBODY, "rank " + rank + " lost the rendezvous at " + rendezvous + ": " + e, e);
+          NOBODY,
+          "rank %d lost its connection to the rendezvous at %s: %s".formatted(rank, rendezvous, e),
+          e);
     }
   }
 
@@ -178,7 +186,7 @@ public final class Rendezvous implements AutoCloseable {
 
   @Override
   public void close() {
-    listening.close();
+    acceptor.close();
     all.completeExceptionally(new PeerException(NOBODY, "the rendezvous was closed"));
   }
 }

@@ -4,11 +4,11 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * What the ranks of a run have in common.
+ * The identity of a run, common to its ranks.
  *
  * @param id names the run; not secret
  * @param secret known to its ranks only; never sent
- * @param size how many ranks there are
+ * @param size the number of ranks
  */
 public record RunIdentity(String id, String secret, int size) {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -18,7 +18,7 @@ public record RunIdentity(String id, String secret, int size) {
       throw new IllegalArgumentException("the run's secret is empty");
     }
     if (size < 1) {
-      throw new IllegalArgumentException("a run has at least one rank, not " + size);
+      throw new IllegalArgumentException("size %d: expected at least one rank".formatted(size));
     }
   }
 
@@ -40,6 +40,6 @@ public record RunIdentity(String id, String secret, int size) {
   /** Without the secret, which must not reach a log. */
   @Override
   public String toString() {
-    return "run " + id + " of " + size + " ranks";
+    return "run %s of %d ranks".formatted(id, size);
   }
 }

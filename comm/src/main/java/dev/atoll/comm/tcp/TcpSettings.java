@@ -4,7 +4,7 @@ import dev.atoll.comm.Limits;
 import java.util.Optional;
 
 /**
- * How a rank uses the network.
+ * The network settings of a rank.
  *
  * @param limits deadlines and bounds
  * @param host the local address to listen on; 0.0.0.0 for all

@@ -1,14 +1,10 @@
 package dev.atoll.comm.tcp;
 
-import dev.atoll.comm.Limits;
-import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
-import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Tag;
-import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
-import dev.atoll.comm.mail.Counters;
 import dev.atoll.comm.mail.Inbox;
+import dev.atoll.comm.mail.InboxTransport;
 import dev.atoll.comm.mail.MemoryPool;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -18,55 +14,65 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 /** Ranks joined by one TCP connection per pair; made by {@link Endpoint#connect}. */
-final class TcpTransport implements Transport {
+final class TcpTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
   private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private final int rank;
-  private final Limits limits;
-  private final Inbox inbox;
-  private final MemoryPool pool = new MemoryPool(KEPT_BYTES);
-  private final Counters counters;
+  /** By peer; null in place of this rank. */
   private final Connection[] connections;
+
   private final MultiThreadIoEventLoopGroup threads;
   private final AtomicBoolean closing = new AtomicBoolean();
 
-  TcpTransport(int rank, TcpSettings settings, Link[] links) throws IOException {
-    this.rank = rank;
-    this.limits = settings.limits();
-    inbox = new Inbox(rank, links.length, limits, this::awaitedBy);
-    counters = new Counters(links.length);
-    connections = new Connection[links.length];
+  /**
+   * Takes over the sockets of all peers, by rank. On failure the sockets stay with the caller, who
+   * closes them.
+   */
+  TcpTransport(int rank, TcpSettings settings, PeerSocket[] sockets) throws IOException {
+    Connection[] byPeer = new Connection[sockets.length];
+    Inbox arriving =
+        new Inbox(rank, byPeer.length, settings.limits(), peer -> byPeer[peer].awaitedByPeer());
+    super(rank, byPeer.length, settings.limits(), arriving, new MemoryPool(KEPT_BYTES));
+    connections = byPeer;
     threads =
         new MultiThreadIoEventLoopGroup(
             settings.ioThreads(),
             Thread.ofPlatform().name("network-of-rank-" + rank + "-", 0).daemon().factory(),
             NioIoHandler.newFactory());
-    for (int peer = 0; peer < links.length; peer++) {
-      if (peer != rank) {
-        connections[peer] = new Connection(rank, peer, inbox, limits, this::failTogether);
+    try {
+      for (int peer = 0; peer < byPeer.length; peer++) {
+        if (peer != rank) {
+          byPeer[peer] = new Connection(rank, peer, inbox, limits(), this::failTogether);
+        }
       }
-    }
-    for (int peer = 0; peer < links.length; peer++) {
-      if (peer != rank) {
-        open(connections[peer], links[peer], settings);
+      for (int peer = 0; peer < byPeer.length; peer++) {
+        if (peer != rank) {
+          open(byPeer[peer], sockets[peer], settings);
+        }
       }
+      peers().forEach(Connection::startReading); // a failure can then be told to all
+    } catch (IOException | RuntimeException e) {
+      stopThreads();
+      throw e;
     }
   }
 
-  private void open(Connection connection, Link link, TcpSettings settings) throws IOException {
-    link.channel().configureBlocking(false);
-    NioSocketChannel channel = new NioSocketChannel(link.channel());
+  private void open(Connection connection, PeerSocket socket, TcpSettings settings)
+      throws IOException {
+    socket.channel().configureBlocking(false);
+    NioSocketChannel channel = new NioSocketChannel(socket.channel());
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAutoRead(false);
     connection.open(channel);
     FrameReader reader = new FrameReader(pool, connection);
     if (settings.tls().isEmpty()) {
-      channel.config().setRecvByteBufAllocator(new PayloadFirst(reader::missing));
+      channel.config().setRecvByteBufAllocator(new PayloadAllocator(reader::missing));
     }
     channel
         .pipeline()
@@ -76,31 +82,15 @@ final class TcpTransport implements Transport {
               protected void initChannel(SocketChannel opened) {
                 settings
                     .tls()
-                    .ifPresent(tls -> opened.pipeline().addLast(tls.handler(opened, link)));
+                    .ifPresent(tls -> opened.pipeline().addLast(tls.handler(opened, socket)));
                 opened.pipeline().addLast(new FrameWriter(), reader);
               }
             });
     threads.register(channel).syncUninterruptibly();
-    channel.config().setAutoRead(true);
   }
 
   @Override
-  public int rank() {
-    return rank;
-  }
-
-  @Override
-  public int size() {
-    return connections.length;
-  }
-
-  @Override
-  public Limits limits() {
-    return limits;
-  }
-
-  @Override
-  public void send(int peer, Tag tag, long label, MemorySegment payload) {
+  public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     Transport.checkSize(payload);
     inbox.checkPeer(peer);
     counters.sent(tag.purpose(), peer, payload.byteSize());
@@ -108,57 +98,14 @@ final class TcpTransport implements Transport {
   }
 
   @Override
-  public void checkReachable(int peer, Tag tag) {
-    inbox.checkReachable(peer, tag);
-  }
-
-  @Override
-  public Message receive(int peer, Tag tag) {
-    return inbox.take(peer, tag);
-  }
-
-  @Override
-  public void listen(int stream, Listener listener) {
-    inbox.listen(stream, listener);
-  }
-
-  @Override
-  public Expectation expect(int peer) {
-    return inbox.expect(peer);
-  }
-
-  @Override
-  public Message lend(long bytes) {
-    return pool.lend(0, bytes);
-  }
-
-  @Override
-  public Traffic traffic() {
-    return counters.traffic();
-  }
-
-  @Override
-  public void countRound(Purpose purpose) {
-    counters.round(purpose);
-  }
-
-  @Override
   public void fail(Throwable cause) {
-    failTogether(PeerException.origin(rank, cause));
+    failTogether(PeerException.origin(rank(), cause));
   }
 
-  private int awaitedBy(int peer) {
-    return connections[peer].awaitedByPeer();
-  }
-
-  /** The first failure, of whatever rank, is passed on to all. */
+  /** Passes the first failure, of whichever rank, on to all peers. */
   private void failTogether(PeerException why) {
     if (inbox.fail(why)) {
-      for (Connection connection : connections) {
-        if (connection != null) {
-          connection.sayFailure(why);
-        }
-      }
+      peers().forEach(connection -> connection.sayFailure(why));
     }
   }
 
@@ -167,31 +114,22 @@ final class TcpTransport implements Transport {
     if (!closing.compareAndSet(false, true)) {
       return;
     }
-    boolean inOrder = inbox.fail(PeerException.closed(rank));
-    long until = System.nanoTime() + (inOrder ? limits.deadline().toNanos() : LAST_WORDS_NANOS);
-    for (Connection connection : connections) {
-      if (connection != null && inOrder) {
-        connection.sayGoodbye();
-      }
+    boolean inOrder = inbox.fail(PeerException.closed(rank()));
+    long until = System.nanoTime() + (inOrder ? limits().deadline().toNanos() : LAST_WORDS_NANOS);
+    if (inOrder) {
+      peers().forEach(Connection::sayGoodbye);
     }
-    for (Connection connection : connections) {
-      if (connection != null) {
-        connection.close(Math.max(0, until - System.nanoTime()));
-      }
+    for (Connection connection : peers()) {
+      connection.close(Math.max(0, until - System.nanoTime()));
     }
     stopThreads();
   }
 
-  /** Ends as if the process had died: for tests of what the others do then. */
-  void die() {
-    inbox.fail(PeerException.closed(rank));
-    closing.set(true);
-    for (Connection connection : connections) {
-      if (connection != null) {
-        connection.cut();
-      }
-    }
-    stopThreads();
+  private List<Connection> peers() {
+    return IntStream.range(0, connections.length)
+        .filter(peer -> peer != rank())
+        .mapToObj(peer -> connections[peer])
+        .toList();
   }
 
   private void stopThreads() {

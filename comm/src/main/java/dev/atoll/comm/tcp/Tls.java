@@ -24,9 +24,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * A rank's key and certificate for encrypted connections (TLS 1.3). A peer is trusted when it shows
- * the very certificate whose digest it named under the run's secret, so that self-signed ones are
- * as good as any.
+ * A rank's key and certificate for encrypted connections (TLS 1.3). A peer is trusted when it
+ * presents the certificate whose digest it announced in the handshake, authenticated by the run's
+ * secret. Self-signed certificates are therefore as safe as any.
  */
 public final class Tls {
   private final PrivateKey key;
@@ -55,12 +55,8 @@ public final class Tls {
       return new Tls(keys.generatePrivate(new PKCS8EncodedKeySpec(encoded)), read);
     } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "no certificate and private key (PEM; key in PKCS #8) in "
-              + certificate
-              + " and "
-              + key
-              + ": "
-              + e.getMessage(),
+          "no certificate and private key (PEM; key in PKCS #8) in %s and %s: %s"
+              .formatted(certificate, key, e.getMessage()),
           e);
     }
   }
@@ -73,11 +69,11 @@ public final class Tls {
     return MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
   }
 
-  /** Encrypts a connection to the peer that named its certificate. */
-  SslHandler handler(SocketChannel channel, Link link) {
+  /** Encrypts a connection to a peer that announced its certificate. */
+  SslHandler handler(SocketChannel channel, PeerSocket peer) {
     try {
       SslContextBuilder builder =
-          link.called()
+          peer.initiated()
               ? SslContextBuilder.forClient()
                   .keyManager(key, certificate)
                   .endpointIdentificationAlgorithm(null)
@@ -86,11 +82,11 @@ public final class Tls {
           builder
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3")
-              .trustManager(new Named(link.certificate()))
+              .trustManager(new Named(peer.certificate()))
               .build();
       return context.newHandler(channel.alloc());
     } catch (SSLException e) {
-      throw new IllegalStateException("the JDK cannot do TLS 1.3 with this certificate", e);
+      throw new IllegalStateException("the JDK does not support TLS 1.3 with this certificate", e);
     }
   }
 
@@ -111,7 +107,8 @@ public final class Tls {
     private void check(X509Certificate[] chain) throws CertificateException {
       try {
         if (!HexFormat.of().formatHex(Tls.digest(chain[0])).equals(digest)) {
-          throw new CertificateException("the certificate is not the one that was named");
+          throw new CertificateException(
+              "the certificate is not the one that was announced in the handshake");
         }
       } catch (GeneralSecurityException e) {
         throw new CertificateException(e);

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Tag;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import io.netty.buffer.ByteBuf;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class FaultsTest {
   private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
   private static final TcpSettings SETTINGS = TcpSettings.LOCAL.withLimits(LIMITS);
-  private static final Tag TAG = new Tag(Purpose.BOUNDARY, 0);
+  private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 0);
 
   /**
    * Runs the ranks' ways to join beside each other; a transport or what it failed with, by rank.
@@ -65,14 +65,35 @@ class FaultsTest {
     };
   }
 
-  private static List<Transport> joined(int size) throws InterruptedException {
+  /**
+   * The transports of all ranks but one, whose process is killed after a while: its sockets close.
+   */
+  private static List<Transport> joinedWithKilled(int size, int victim, Duration after)
+      throws Exception {
     RunIdentity run = RunIdentity.random(size);
-    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
-      List<Callable<Transport>> ranks = new ArrayList<>();
-      for (int rank = 0; rank < size; rank++) {
-        ranks.add(joining(run, rank, SETTINGS, rendezvous.address()));
-      }
-      return outcomes(ranks).stream().map(Transport.class::cast).toList();
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (int rank = 0; rank < size; rank++) {
+      endpoints.add(Endpoint.open(run, rank, SETTINGS));
+    }
+    List<InetSocketAddress> addresses = endpoints.stream().map(Endpoint::address).toList();
+    Endpoint killed = endpoints.remove(victim);
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              killed.sockets(addresses);
+              sleep(after);
+              killed.close();
+            });
+    List<Callable<Transport>> others = new ArrayList<>();
+    endpoints.forEach(endpoint -> others.add(() -> endpoint.connect(addresses)));
+    return outcomes(others).stream().map(Transport.class::cast).toList();
+  }
+
+  private static void sleep(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -228,13 +249,8 @@ class FaultsTest {
         PeerException.class,
         () ->
             ThreadRanks.run(
-                joined(4),
+                joinedWithKilled(4, 2, Duration.ofMillis(200)),
                 t -> {
-                  if (t.rank() == 2) {
-                    Thread.sleep(200);
-                    ((TcpTransport) t).die();
-                    return null;
-                  }
                   // Nobody waits for the rank that dies.
                   PeerException e =
                       assertThrows(
@@ -259,13 +275,8 @@ class FaultsTest {
             PeerException.class,
             () ->
                 ThreadRanks.run(
-                    joined(2),
+                    joinedWithKilled(2, 1, Duration.ofMillis(300)),
                     t -> {
-                      if (t.rank() == 1) {
-                        Thread.sleep(300);
-                        ((TcpTransport) t).die();
-                        return null;
-                      }
                       MemorySegment piece = Arena.ofAuto().allocate(1 << 20);
                       for (int i = 0; i < 1000; i++) {
                         t.send(1, TAG, piece);
@@ -332,8 +343,8 @@ class FaultsTest {
   private static byte[] frame(int sequence, byte... payload) {
     ByteBuf out = Unpooled.buffer();
     ByteBuf body = Unpooled.wrappedBuffer(payload);
-    int checksum = Frame.checksum(ByteBuffer.wrap(payload));
-    new Frame(Frame.Kind.MESSAGE, TAG, 0, checksum, body).writeHeader(out, sequence);
+    int checksum = TcpFrame.checksum(ByteBuffer.wrap(payload));
+    new TcpFrame(TcpFrame.Kind.MESSAGE, TAG, 0, checksum, body).writeHeader(out, sequence);
     out.writeBytes(payload);
     byte[] bytes = new byte[out.readableBytes()];
     out.readBytes(bytes);

@@ -4,7 +4,6 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Traffic;
-import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -89,7 +88,7 @@ public final class CostMeter {
     for (int peer = 0; peer < workers.size(); peer++) {
       own.add((double) sent.bytesTo(peer));
     }
-    return merge(seconds, gather(own.cells));
+    return merge(seconds, workers.allGather(Purpose.CONTROL, own.cells));
   }
 
   /** Rows are exchanged in the middle of computing. */
@@ -113,21 +112,6 @@ public final class CostMeter {
     void add(double figure) {
       cells[next++] = figure;
     }
-  }
-
-  private double[][] gather(double[] own) {
-    double[] all = new double[own.length * workers.size()];
-    System.arraycopy(own, 0, all, own.length * workers.rank(), own.length);
-    long[] offsets = new long[workers.size() + 1];
-    for (int rank = 0; rank < workers.size(); rank++) {
-      offsets[rank + 1] = offsets[rank] + (long) own.length * Double.BYTES;
-    }
-    workers.allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
-    double[][] byRank = new double[workers.size()][];
-    for (int rank = 0; rank < byRank.length; rank++) {
-      byRank[rank] = Arrays.copyOfRange(all, own.length * rank, own.length * (rank + 1));
-    }
-    return byRank;
   }
 
   private static EpochCost merge(double seconds, double[][] byRank) {

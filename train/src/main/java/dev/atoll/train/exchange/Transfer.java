@@ -2,8 +2,8 @@ package dev.atoll.train.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
+import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Message;
-import dev.atoll.comm.Pending;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
@@ -24,7 +24,7 @@ final class Transfer implements AutoCloseable {
   private final boolean caches;
   private Rooms toPeers;
   private Rooms fromPeers;
-  private Pending pending;
+  private CollectiveFuture pending;
 
   /**
    * @param senders who sends to whom

@@ -2,7 +2,7 @@ package dev.atoll.train.explain;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.comm.Errand;
+import dev.atoll.comm.SchedulingContext;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import java.lang.foreign.Arena;
@@ -154,7 +154,7 @@ public final class OnlineExplainer implements AutoCloseable {
     CompletableFuture<Explanation> wanted = explanation(number);
     long from = System.nanoTime();
     try {
-      return Errand.await(wanted::join);
+      return SchedulingContext.await(wanted::join);
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     } finally {

@@ -106,14 +106,11 @@ public final class OwnedRows {
   }
 
   private static double[] sumOverWorkers(double[] own, Communicator workers) {
-    double[] all = new double[workers.size() * own.length];
-    System.arraycopy(own, 0, all, workers.rank() * own.length, own.length);
-    long[] offsets = new long[workers.size() + 1];
-    Arrays.setAll(offsets, rank -> (long) rank * own.length * Double.BYTES);
-    workers.allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
     double[] sums = new double[own.length];
-    for (int i = 0; i < all.length; i++) {
-      sums[i % own.length] += all[i];
+    for (double[] each : workers.allGather(Purpose.CONTROL, own)) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += each[i];
+      }
     }
     return sums;
   }

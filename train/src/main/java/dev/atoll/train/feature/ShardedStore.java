@@ -18,9 +18,6 @@ import java.util.function.LongToIntFunction;
  * rows are copied while that is on its way. One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
-  /** The number of the {@link RowService} of features among a worker's services. */
-  public static final int FEATURES = 1;
-
   /** Rows that are worth a thread of their own. */
   private static final int ROWS_PER_CHUNK = 2048;
 

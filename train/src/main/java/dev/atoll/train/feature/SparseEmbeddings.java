@@ -4,6 +4,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.ReadCounts;
@@ -26,9 +27,6 @@ import java.util.Deque;
  * Used by the thread that trains.
  */
 public final class SparseEmbeddings implements AutoCloseable {
-  private static final int PULL_SERVICE = 3;
-  private static final int PUSH_SERVICE = 4;
-
   private final EmbeddingTable table;
   private final EmbeddingSpec.Update update;
   private final PartitionBook book;
@@ -66,7 +64,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     this.codec = codec;
     this.store =
         new ShardedStore(
-            PULL_SERVICE,
+            Service.EMBEDDING_ROWS.number(),
             table.rows(),
             book,
             workers.transport(),
@@ -79,8 +77,8 @@ public final class SparseEmbeddings implements AutoCloseable {
     this.decoded = Arena.ofAuto().allocate((long) table.width() * Float.BYTES, Float.BYTES);
     this.out = new MemorySegment[book.parts()];
     Arrays.fill(out, MemorySegment.NULL);
-    requests.serve(PULL_SERVICE, new RowService(table.rows(), codec));
-    requests.serve(PUSH_SERVICE, (_, request, _) -> moveBy(request));
+    requests.serve(Service.EMBEDDING_ROWS.number(), new RowService(table.rows(), codec));
+    requests.serve(Service.EMBEDDING_GRADIENTS.number(), (_, request, _) -> moveBy(request));
   }
 
   public int width() {
@@ -162,7 +160,9 @@ public final class SparseEmbeddings implements AutoCloseable {
     forgetArrived();
     for (int peer = 0; peer < messages.length; peer++) {
       if (messages[peer].byteSize() > 0) {
-        underWay.add(requests.ask(peer, PUSH_SERVICE, Purpose.FEATURES, messages[peer]));
+        underWay.add(
+            requests.ask(
+                peer, Service.EMBEDDING_GRADIENTS.number(), Purpose.FEATURES, messages[peer]));
       }
     }
     synchronized (sums) {

@@ -7,6 +7,7 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -24,12 +25,6 @@ import java.util.function.IntUnaryOperator;
  * thread that samples.
  */
 public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
-  /** The number of {@link PickService} among a worker's services. */
-  public static final int SERVICE = 2;
-
-  /** The number of the service that draws by {@link dev.atoll.graph.sample.Guide}. */
-  public static final int GUIDED_SERVICE = 12;
-
   private final NeighborSource own;
   private final PartitionBook book;
   private final Transport transport;
@@ -52,7 +47,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       Transport transport,
       Requests requests,
       Optional<BorrowedRows> borrowed) {
-    this(own, book, transport, requests, SERVICE, borrowed);
+    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed);
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.atoll.train.schedule;
 
-import dev.atoll.comm.Errand;
+import dev.atoll.comm.SchedulingContext;
 import dev.atoll.train.dag.SamplingDag;
 import dev.atoll.train.dag.Task;
 import java.util.ArrayDeque;
@@ -215,7 +215,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private void runOne(Instance<B> batch, Ready ready, Deque<Ready> mine) {
     Task<B> task = dag.tasks().get(ready.place);
     long begun = System.nanoTime();
-    ScopedValue.where(Errand.OF_THREAD, errand(ready.urgency))
+    ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
         .run(() -> task.body().accept(batch.room));
     long ended = System.nanoTime();
     log.ran(task, batch.step, begun, ended);
@@ -253,10 +253,10 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
-  private Errand errand(TaskGate.Urgency urgency) {
-    return new Errand() {
+  private SchedulingContext context(TaskGate.Urgency urgency) {
+    return new SchedulingContext() {
       @Override
-      public long order() {
+      public long priority() {
         return urgency.batch() + 1;
       }
 

@@ -10,6 +10,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -50,11 +51,11 @@ class ShardedStoreTest {
               Requests requests = new Requests(transport, 1);
               Communicator workers = Communicator.on(transport)) {
             OwnedRows own = own(transport.rank(), memory);
-            requests.serve(ShardedStore.FEATURES, new RowService(own, codec));
+            requests.serve(Service.FEATURE_ROWS.number(), new RowService(own, codec));
             workers.barrier();
             var store =
                 new ShardedStore(
-                    ShardedStore.FEATURES,
+                    Service.FEATURE_ROWS.number(),
                     own,
                     BOOK,
                     transport,

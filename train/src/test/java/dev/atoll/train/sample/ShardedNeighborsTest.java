@@ -7,6 +7,7 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.io.DatasetCatalog;
@@ -48,7 +49,7 @@ class ShardedNeighborsTest {
                   var all =
                       new ShardedNeighbors(
                           own, shards.book(), transport, requests, Optional.empty())) {
-                requests.serve(ShardedNeighbors.SERVICE, service);
+                requests.serve(Service.NEIGHBORS.number(), service);
                 workers.barrier();
                 checkDegrees(cora, all, ids, 500, memory);
                 checkDegrees(cora, all, ids, 0, memory);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.comm.Errand;
+import dev.atoll.comm.SchedulingContext;
 import dev.atoll.train.dag.SamplingDag;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -147,7 +147,7 @@ class PipelineTest {
   }
 
   private static void awaitPeer(CountDownLatch answer) {
-    Errand.await(
+    SchedulingContext.await(
         () -> {
           try {
             return answer.await(10, TimeUnit.SECONDS);

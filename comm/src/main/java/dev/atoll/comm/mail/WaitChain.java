@@ -6,14 +6,15 @@ import java.util.BitSet;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Finds the rank that keeps the others waiting: who waits too long for a rank asks whom that one
- * waits for, and so on, until one waits for nobody, does not answer, or the way leads back.
+ * Finds the rank that keeps the others waiting. A rank whose wait exceeds its deadline asks the
+ * awaited rank which rank that one waits for, and so on, until one waits for none, does not answer,
+ * or the chain leads back.
  */
-public final class Blame {
-  /** The answer of a rank that waits for nobody. */
+public final class WaitChain {
+  /** The answer of a rank that waits for no other. */
   public static final int NOBODY = -1;
 
-  /** In place of an answer that did not come. */
+  /** Stands for an answer that did not come. */
   public static final int SILENT = -2;
 
   private final int self;
@@ -22,7 +23,7 @@ public final class Blame {
   /**
    * @param awaitedBy the rank that a rank waits for, {@link #NOBODY} or {@link #SILENT}
    */
-  public Blame(int self, IntUnaryOperator awaitedBy) {
+  public WaitChain(int self, IntUnaryOperator awaitedBy) {
     this.self = self;
     this.awaitedBy = awaitedBy;
   }
@@ -32,14 +33,14 @@ public final class Blame {
     BitSet asked = new BitSet();
     asked.set(self);
     int last = peer;
-    StringBuilder way = new StringBuilder();
+    StringBuilder chain = new StringBuilder();
     for (int next = peer; next >= 0 && !asked.get(next); next = awaitedBy.applyAsInt(next)) {
       if (next != peer) {
-        way.append("; rank ").append(last).append(" waits for rank ").append(next);
+        chain.append("; rank ").append(last).append(" waits for rank ").append(next);
       }
       asked.set(next);
       last = next;
     }
-    return PeerException.late(self, peer, awaited + way, waited, last);
+    return PeerException.late(self, peer, awaited + chain, waited, last);
   }
 }

@@ -6,20 +6,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/**
- * Runs the overlapped operations of a communicator, one after the other, on a thread of its own.
- */
-final class Overlapped implements AutoCloseable {
+/** Runs the asynchronous collectives of a communicator in order, on a thread of its own. */
+final class AsyncCollectives implements AutoCloseable {
   private final Communicator communicator;
   private final ExecutorService thread;
 
-  Overlapped(Communicator communicator, int number) {
+  AsyncCollectives(Communicator communicator, int number) {
     this.communicator = communicator;
     String name = "collectives-" + number + "-of-rank-" + communicator.rank();
     thread = Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory());
   }
 
-  Pending start(Consumer<Communicator> operation) {
+  CollectiveFuture start(Consumer<Communicator> operation) {
     Future<?> done = thread.submit(() -> operation.accept(communicator));
     return () -> await(done);
   }
@@ -29,16 +27,16 @@ final class Overlapped implements AutoCloseable {
       done.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof PeerException why) {
-        throw why.seenBy(communicator.rank(), "waiting for an overlapped operation");
+        throw why.seenBy(communicator.rank(), "waiting for an asynchronous collective");
       }
-      throw new IllegalStateException("an overlapped operation failed", e.getCause());
+      throw new IllegalStateException("an asynchronous collective failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(communicator.rank(), "an overlapped operation", e);
+      throw PeerException.interrupted(communicator.rank(), "an asynchronous collective", e);
     }
   }
 
-  /** What has started ends at the latest with the transport's deadline. */
+  /** Waits for the collectives that were started, at most until the transport's deadline. */
   @Override
   public void close() {
     thread.close();

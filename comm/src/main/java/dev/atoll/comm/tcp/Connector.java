@@ -8,13 +8,13 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
-/** Opens a connection to an address that may not be listened on yet. */
-final class Calling {
+/** Opens connections, and tries again while the peer does not listen yet. */
+final class Connector {
   private static final long RETRY_MILLIS = 50;
 
-  private Calling() {}
+  private Connector() {}
 
-  static SocketChannel call(int self, InetSocketAddress address, Duration deadline) {
+  static SocketChannel connect(int self, InetSocketAddress address, Duration deadline) {
     long until = System.nanoTime() + deadline.toNanos();
     while (true) {
       try {
@@ -22,7 +22,7 @@ final class Calling {
       } catch (ConnectException | SocketTimeoutException e) {
         pauseOrGiveUp(self, address, until, deadline, e);
       } catch (IOException e) {
-        throw new PeerException(self, "rank " + self + " cannot reach " + address + ": " + e, e);
+        throw new PeerException(self, "rank %d cannot reach %s: %s".formatted(self, address, e), e);
       }
     }
   }
@@ -44,22 +44,18 @@ final class Calling {
     if (System.nanoTime() >= until) {
       throw new PeerException(
           self,
-          "rank "
-              + self
-              + " found nobody at "
-              + address
-              + " within "
-              + deadline.toMillis()
-              + " ms ("
-              + why.getMessage()
-              + "): is the rank there alive, and is the port open?",
+          """
+          rank %d could not connect to %s within %d ms (%s): \
+          is the rank there alive, and is the port open?\
+          """
+              .formatted(self, address, deadline.toMillis(), why.getMessage()),
           why);
     }
     try {
       Thread.sleep(RETRY_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw PeerException.interrupted(self, "calling " + address, e);
+      throw PeerException.interrupted(self, "connecting to " + address, e);
     }
   }
 }

@@ -6,18 +6,18 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 import java.util.function.Supplier;
 
 /**
- * Gives a connection the memory to read into: that of the payload which is being received, so that
- * it need not be copied, or else a buffer for whatever comes.
+ * Allocates the memory that a connection reads into: the payload being received, so that it need
+ * not be copied, or else a buffer for any bytes.
  */
-final class PayloadFirst extends DefaultMaxMessagesRecvByteBufAllocator {
+final class PayloadAllocator extends DefaultMaxMessagesRecvByteBufAllocator {
   private static final int BUFFER_BYTES = 1 << 15;
 
   private final Supplier<ByteBuf> payload;
 
   /**
-   * @param payload what is missing of the payload being received, or null
+   * @param payload the missing part of the payload being received, or null
    */
-  PayloadFirst(Supplier<ByteBuf> payload) {
+  PayloadAllocator(Supplier<ByteBuf> payload) {
     this.payload = payload;
   }
 

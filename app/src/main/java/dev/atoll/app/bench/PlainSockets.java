@@ -1,4 +1,4 @@
-package dev.atoll.comm.measure;
+package dev.atoll.app.bench;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocking sockets between all pairs of ranks in this process: what the system can do. */
+/** Blocking sockets between all pairs of ranks in this process: the speed limit of the system. */
 final class PlainSockets implements AutoCloseable {
   private static final int PIECE_BYTES = 512 << 10;
 
@@ -44,7 +44,7 @@ final class PlainSockets implements AutoCloseable {
     return all;
   }
 
-  /** Sends so many bytes to every other rank, and receives as many from each, at once. */
+  /** Sends that many bytes to every other rank, and receives as many from each, at once. */
   void exchange(int rank, long bytes) throws Exception {
     List<Thread> threads = new ArrayList<>();
     List<IOException> failures = new ArrayList<>();
@@ -63,7 +63,7 @@ final class PlainSockets implements AutoCloseable {
   }
 
   @FunctionalInterface
-  private interface Moving {
+  private interface Transfer {
     void run() throws IOException;
   }
 
@@ -72,13 +72,13 @@ final class PlainSockets implements AutoCloseable {
     int move(ByteBuffer buffer) throws IOException;
   }
 
-  private static Thread start(Moving moving, List<IOException> failures) {
+  private static Thread start(Transfer transfer, List<IOException> failures) {
     return Thread.ofPlatform()
         .daemon()
         .start(
             () -> {
               try {
-                moving.run();
+                transfer.run();
               } catch (IOException e) {
                 synchronized (failures) {
                   failures.add(e);

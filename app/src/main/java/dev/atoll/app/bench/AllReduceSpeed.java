@@ -1,4 +1,4 @@
-package dev.atoll.comm.measure;
+package dev.atoll.app.bench;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
@@ -20,13 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * All-reduce over loopback TCP against plain sockets that move the same bytes.
+ * The speed of all-reduce over loopback TCP, beside plain sockets that move the same bytes.
  *
  * <p>Both are in bytes that one rank sends per second: an all-reduce of {@code b} bytes over {@code
  * n} ranks sends {@code 2·b·(n − 1)/n}, in both directions at once, and so do the plain sockets.
  * They are measured in turns, and the median is taken of each.
  *
- * @param ranks how many
+ * @param ranks number of ranks
  * @param bytes length of the array
  * @param bytesPerSecond of the all-reduce
  * @param socketBytesPerSecond of plain sockets
@@ -34,7 +34,7 @@ import java.util.concurrent.Future;
 public record AllReduceSpeed(
     int ranks, long bytes, double bytesPerSecond, double socketBytesPerSecond) {
 
-  /** How much of the plain sockets' speed is reached. */
+  /** The share of the plain sockets' speed that all-reduce reaches. */
   public double share() {
     return bytesPerSecond / socketBytesPerSecond;
   }
@@ -74,15 +74,15 @@ public record AllReduceSpeed(
   }
 
   @FunctionalInterface
-  private interface Work {
+  private interface Exchange {
     void run() throws Exception;
   }
 
-  /** From the moment all begin until all are done. */
-  private static double seconds(Communicator all, Work work) throws Exception {
+  /** Seconds from the start on all ranks to the end on all ranks. */
+  private static double seconds(Communicator all, Exchange exchange) throws Exception {
     all.barrier();
     long start = System.nanoTime();
-    work.run();
+    exchange.run();
     all.barrier();
     return (System.nanoTime() - start) / 1e9;
   }

@@ -1,11 +1,11 @@
-package dev.atoll.comm.flow;
+package dev.atoll.comm;
 
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bounds what is on its way: below the bound any amount is granted, above it the asker waits. So an
- * amount larger than the bound passes too, alone.
+ * Bounds the bytes under way: below the bound any amount is granted, above it the caller waits. So
+ * an amount larger than the bound passes too, alone.
  */
 public final class Credit {
   private final long bound;
@@ -18,7 +18,7 @@ public final class Credit {
     this.bound = bound;
   }
 
-  /** Takes an amount, waiting until there is room; false when there was none in time. */
+  /** Takes an amount, waiting until it is granted; false when it was not in time. */
   public boolean take(long amount, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -46,24 +46,7 @@ public final class Credit {
     }
   }
 
-  /** Waits until all was given back; false when it was not in time. */
-  public boolean awaitNone(long nanos) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      long left = nanos;
-      while (taken > 0 && !open) {
-        if (left <= 0) {
-          return false;
-        }
-        left = changed.awaitNanos(left);
-      }
-      return true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Lets everyone pass from now on: there is nothing left to protect. */
+  /** Grants every amount from now on: there is nothing left to protect. */
   public void open() {
     lock.lock();
     try {

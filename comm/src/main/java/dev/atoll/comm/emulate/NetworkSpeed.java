@@ -1,13 +1,13 @@
 package dev.atoll.comm.emulate;
 
 /**
- * A network: every rank has one interface of that speed, shared by what it sends to all peers.
+ * The speed of a network: every rank has one interface, shared by its messages to all peers.
  *
  * @param gbps gigabits per second
  * @param latencyMicros from the last bit sent to its arrival
  */
-public record LinkSpeed(double gbps, double latencyMicros) {
-  public LinkSpeed {
+public record NetworkSpeed(double gbps, double latencyMicros) {
+  public NetworkSpeed {
     if (!(gbps > 0)) {
       throw new IllegalArgumentException("network.gbps must be above 0, not " + gbps);
     }
@@ -17,7 +17,7 @@ public record LinkSpeed(double gbps, double latencyMicros) {
     }
   }
 
-  /** How long an interface is busy with that many bytes. */
+  /** The time to send that many bytes. */
   long sendingNanos(long bytes) {
     return Math.round(bytes * 8 / gbps);
   }

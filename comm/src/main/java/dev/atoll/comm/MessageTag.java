@@ -8,7 +8,7 @@ package dev.atoll.comm;
  * Requests}. A transport keeps a little state per tag for its whole life, so streams are numbered
  * by role (layer, direction), not by step.
  */
-public record Tag(Purpose purpose, int stream) {
+public record MessageTag(Purpose purpose, int stream) {
   @Override
   public String toString() {
     return purpose.label() + "/" + stream;

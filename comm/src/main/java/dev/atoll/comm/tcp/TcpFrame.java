@@ -1,14 +1,14 @@
 package dev.atoll.comm.tcp;
 
+import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Tag;
 import dev.atoll.comm.Transport;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What travels on a connection: a header of 32 bytes, big-endian, and the payload.
+ * The unit of transfer on a connection: a header of 32 bytes, big-endian, and the payload.
  *
  * <pre>
  *  0        4      5         6          8        12         16       24            28           32
@@ -18,21 +18,21 @@ import java.util.zip.CRC32C;
  * Checksums are CRC32C; that of the header covers its first 28 bytes. The sequence counts the
  * frames of a connection, so that a lost or repeated one is noticed.
  */
-record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
+record TcpFrame(Kind kind, MessageTag tag, long label, int checksum, ByteBuf payload) {
   static final int HEADER_BYTES = 32;
   private static final int CHECKED_BYTES = 28;
 
-  /** What a frame is. */
+  /** The kind of a frame. */
   enum Kind {
     /** A message. */
     MESSAGE((byte) 1),
-    /** The last frame of a rank that leaves in good order. */
+    /** The last frame of a rank that closes its transport without a failure. */
     GOODBYE((byte) 2),
-    /** The last frame of a run that failed: the label is the rank, the payload why. */
+    /** The last frame of a run that failed: the label is the rank, the payload the reason. */
     FAILURE((byte) 3),
-    /** Asks whom the peer waits for. */
+    /** Asks which rank the peer waits for. */
     QUESTION((byte) 4),
-    /** The label is the rank that is waited for, or negative. */
+    /** The reply to a question: the label is the awaited rank, or negative. */
     WAITING((byte) 5);
 
     private final byte code;
@@ -51,8 +51,8 @@ record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
     }
   }
 
-  /** A header as it came. */
-  record Header(Kind kind, Tag tag, long label, int length, int checksum) {}
+  /** A received header. */
+  record Header(Kind kind, MessageTag tag, long label, int length, int checksum) {}
 
   /** Writes the header of this frame. */
   void writeHeader(ByteBuf out, int sequence) {
@@ -66,7 +66,7 @@ record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
   /**
    * Reads a header.
    *
-   * @throws CorruptFrameException when it is not what was sent
+   * @throws CorruptFrameException when it is not as it was sent
    */
   static Header readHeader(ByteBuf in, int sequence) throws CorruptFrameException {
     int expected = checksum(in.nioBuffer(in.readerIndex(), CHECKED_BYTES));
@@ -79,18 +79,19 @@ record Frame(Kind kind, Tag tag, long label, int checksum, ByteBuf payload) {
     long label = in.readLong();
     int checksum = in.readInt();
     if (in.readInt() != expected) {
-      throw new CorruptFrameException("the checksum of frame " + sequence + "'s header is wrong");
+      throw new CorruptFrameException(
+          "the checksum of the header of frame %d is wrong".formatted(sequence));
     }
     if (found != sequence) {
-      throw new CorruptFrameException("frame " + found + " came where " + sequence + " was due");
+      throw new CorruptFrameException("frame %d came where %d was due".formatted(found, sequence));
     }
     if (kind == null
         || purpose >= Purpose.count()
         || length < 0
         || length > Transport.MAX_MESSAGE_BYTES) {
-      throw new CorruptFrameException("frame " + sequence + " has a header that cannot be");
+      throw new CorruptFrameException("the header of frame %d is invalid".formatted(sequence));
     }
-    return new Header(kind, new Tag(Purpose.of(purpose), stream), label, length, checksum);
+    return new Header(kind, new MessageTag(Purpose.of(purpose), stream), label, length, checksum);
   }
 
   static int checksum(ByteBuffer bytes) {

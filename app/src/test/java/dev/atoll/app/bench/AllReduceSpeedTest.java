@@ -1,4 +1,4 @@
-package dev.atoll.comm.measure;
+package dev.atoll.app.bench;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,0 +1,41 @@
+package dev.atoll.comm;
+
+/** The services that workers offer each other through {@link Requests}, with their numbers. */
+public enum Service {
+  /** Feature rows of the nodes that a worker owns. */
+  FEATURE_ROWS(1),
+
+  /** Sampled neighbours, drawn uniformly or by edge weight. */
+  NEIGHBORS(2),
+
+  /** Rows of learnable embeddings. */
+  EMBEDDING_ROWS(3),
+
+  /** Gradients of learnable embeddings, applied by the owner of the row. */
+  EMBEDDING_GRADIENTS(4),
+
+  /** Sampled neighbours, drawn by importance weights from explanations. */
+  GUIDED_NEIGHBORS(12),
+
+  /** Sampled neighbours, drawn with a bias towards local nodes; one service per layer. */
+  LOCALITY_NEIGHBORS(16);
+
+  private final int number;
+
+  Service(int number) {
+    this.number = number;
+  }
+
+  /** The number on the wire. */
+  public int number() {
+    return number;
+  }
+
+  /** The number on the wire of a service that each layer has for itself, layers from 0. */
+  public int number(int layer) {
+    if (this != LOCALITY_NEIGHBORS) {
+      throw new IllegalStateException("service %s is not numbered by layer".formatted(this));
+    }
+    return number + layer;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.atoll.comm.emulate;
+
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Traffic;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.mail.Counters;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Delays messages as a network of a given speed would: a message leaves when this rank's interface
+ * has sent the messages before it and its own bits, and arrives a latency later. The transport
+ * below must be faster than the emulated network.
+ */
+public final class EmulatedNetwork extends ForwardingTransport {
+  private final Counters counters;
+  private final Interface sharedInterface;
+
+  /** By peer; null in place of this rank. */
+  private final DelayedSender[] senders;
+
+  private EmulatedNetwork(Transport inner, NetworkSpeed speed) {
+    super(inner);
+    counters = new Counters(inner.size());
+    sharedInterface = new Interface(speed);
+    senders = new DelayedSender[inner.size()];
+    for (int peer = 0; peer < senders.length; peer++) {
+      if (peer != inner.rank()) {
+        senders[peer] = new DelayedSender(inner, peer);
+      }
+    }
+  }
+
+  /** The same ranks, joined by a network of that speed. */
+  public static Transport over(Transport transport, NetworkSpeed speed) {
+    return new EmulatedNetwork(transport, speed);
+  }
+
+  /** The network interface of this rank. */
+  private static final class Interface {
+    private final NetworkSpeed speed;
+    private long freeAtNanos = System.nanoTime();
+
+    Interface(NetworkSpeed speed) {
+      this.speed = speed;
+    }
+
+    /** Occupies the interface with a message; returns the time of arrival. */
+    synchronized long arrivalNanos(long bytes) {
+      freeAtNanos = Math.max(freeAtNanos, System.nanoTime()) + speed.sendingNanos(bytes);
+      return freeAtNanos + speed.latencyNanos();
+    }
+  }
+
+  @Override
+  public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
+    Transport.checkSize(payload);
+    checkReachable(peer, tag);
+    long bytes = payload.byteSize();
+    counters.sent(tag.purpose(), peer, bytes);
+    senders[peer].send(tag, label, payload, () -> sharedInterface.arrivalNanos(bytes));
+  }
+
+  @Override
+  public Traffic traffic() {
+    return counters.traffic();
+  }
+
+  @Override
+  public void countRound(Purpose purpose) {
+    counters.round(purpose);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    inner.fail(cause);
+    toPeers().forEach(DelayedSender::stop);
+  }
+
+  @Override
+  public void close() {
+    toPeers().forEach(DelayedSender::close);
+    inner.close();
+  }
+
+  private List<DelayedSender> toPeers() {
+    return IntStream.range(0, senders.length)
+        .filter(peer -> peer != rank())
+        .mapToObj(peer -> senders[peer])
+        .toList();
+  }
+}

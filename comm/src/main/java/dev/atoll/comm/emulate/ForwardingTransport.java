@@ -1,0 +1,55 @@
+package dev.atoll.comm.emulate;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.Transport;
+
+/** A transport that receives through another one, and sends in a way of its own. */
+abstract class ForwardingTransport implements Transport {
+  protected final Transport inner;
+
+  ForwardingTransport(Transport inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public final int rank() {
+    return inner.rank();
+  }
+
+  @Override
+  public final int size() {
+    return inner.size();
+  }
+
+  @Override
+  public final Limits limits() {
+    return inner.limits();
+  }
+
+  @Override
+  public final void checkReachable(int peer, MessageTag tag) {
+    inner.checkReachable(peer, tag);
+  }
+
+  @Override
+  public final Message receive(int peer, MessageTag tag) {
+    return inner.receive(peer, tag);
+  }
+
+  @Override
+  public final void listen(int stream, Listener listener) {
+    inner.listen(stream, listener);
+  }
+
+  @Override
+  public final Expectation expect(int peer) {
+    return inner.expect(peer);
+  }
+
+  @Override
+  public final Message lend(long bytes) {
+    return inner.lend(bytes);
+  }
+}

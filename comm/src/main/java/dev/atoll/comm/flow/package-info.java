@@ -1,2 +1,0 @@
-/** Bounds on what is under way. */
-package dev.atoll.comm.flow;

@@ -1,2 +1,0 @@
-/** How fast collectives are on this machine. */
-package dev.atoll.comm.measure;
