@@ -12,9 +12,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** What a command did when it was typed. */
-record Outcome(int code, String out, String err) {
+public record Outcome(int code, String out, String err) {
   /** Runs a command in this JVM. */
-  static Outcome of(String... args) {
+  public static Outcome of(String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     int code = Commands.run(Screen.plain(stream(out), stream(err)), args);
@@ -26,7 +26,7 @@ record Outcome(int code, String out, String err) {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
-  Outcome succeeded() {
+  public Outcome succeeded() {
     assertEquals(0, code, err);
     return this;
   }
@@ -42,7 +42,7 @@ record Outcome(int code, String out, String err) {
     return this;
   }
 
-  JsonNode json() throws IOException {
+  public JsonNode json() throws IOException {
     return new ObjectMapper().readTree(out);
   }
 }
