@@ -131,6 +131,48 @@ class FiniteDifferenceTest {
   }
 
   @Test
+  void anOperandThatIsReadTwiceIsNotOverwritten() {
+    Parameter x = parameter(4, 2);
+    Parameter w = parameter(2, 5);
+    Parameter square = parameter(5, 5);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.plusAggregate(cycle(), h);
+        },
+        x,
+        w);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.plusMatmul(h, t.use(square));
+        },
+        x,
+        w,
+        square);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.plus(h);
+        },
+        x,
+        w);
+  }
+
+  @Test
+  void memoryThatAnotherOperandReadsIsNotOverwritten() {
+    Parameter x = parameter(4, 5);
+    Matrix identity = identity(5);
+    var tape = Tape.inference(cpu.kernels(), steps);
+    Var h = tape.use(x).matmul(tape.constant(identity));
+    Var out = h.plusAggregate(cycle(), tape.constant(h.value()));
+    for (int v = 0; v < 4; v++) {
+      float expected = cell(x.value(), v, 0) + cell(x.value(), (v + 3) % 4, 0);
+      assertEquals(expected, cell(out.value(), v, 0), 1e-5f);
+    }
+  }
+
+  @Test
   void aggregateMax() {
     Parameter x = parameter(4, 5);
     check(t -> t.use(x).aggregateMax(links(false)), x);
@@ -405,6 +447,13 @@ class FiniteDifferenceTest {
         byRow.withWeight(floats(1, 2, 3, 4, 5, 6)).withScales(ofTargets, ofSources),
         byColumn.withWeight(floats(1, 6, 4, 2, 5, 3)).withScales(ofSources, ofTargets),
         cellOf);
+  }
+
+  /** Four nodes, each with its predecessor as only neighbour. */
+  private SparseMatrix cycle() {
+    Csr byRow = Csr.pattern(4, 4, 4, longs(0, 1, 2, 3, 4), ints(3, 0, 1, 2));
+    Csr byColumn = Csr.pattern(4, 4, 4, longs(0, 1, 2, 3, 4), ints(1, 2, 3, 0));
+    return new SparseMatrix(byRow, byColumn, ints(1, 2, 3, 0));
   }
 
   private Buffer longs(long... cells) {
