@@ -17,7 +17,6 @@ final class CellLaunches {
   private static final Variants FILL = Variants.of("fill");
   private static final Variants ADD = Variants.of("add");
   private static final Variants MULTIPLY = Variants.of("multiply");
-  private static final Variants SCALE_ROWS = Variants.of("scaleRows");
   private static final Variants ACTIVATE = Variants.of("activate");
   private static final Variants ACTIVATE_BACKWARD = Variants.of("activateBackward");
   private static final Variants ADAM = Variants.of("adam");
@@ -69,11 +68,6 @@ final class CellLaunches {
   void multiply(Matrix x, Matrix y, float beta, Matrix out) {
     launcher.arguments().shape(out).matrix(x).matrix(y).real(beta).matrix(out);
     launcher.launchCells(CELLS, MULTIPLY, out, x, y);
-  }
-
-  void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    launcher.arguments().shape(out).matrix(x).cells(scale).real(beta).matrix(out);
-    launcher.launchCells(CELLS, SCALE_ROWS, out, x);
   }
 
   void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {

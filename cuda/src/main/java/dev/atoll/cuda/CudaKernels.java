@@ -161,13 +161,6 @@ final class CudaKernels implements Kernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    if (!isEmpty(out)) {
-      cells.scaleRows(x, scale, beta, out);
-    }
-  }
-
-  @Override
   public synchronized void sumRows(Matrix x, float beta, Matrix out) {
     if (!isEmpty(out)) {
       rows.sumRows(x, beta, out);

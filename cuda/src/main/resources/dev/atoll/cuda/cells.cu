@@ -41,21 +41,6 @@ __device__ void multiply(int rows, int cols, Matrix x, Matrix y, float beta, Mat
 VARIANTS(multiply, (int rows, int cols, Matrix x, Matrix y, float beta, Matrix out),
          (rows, cols, x, y, beta, out))
 
-template <int V>
-__device__ void scaleRows(int rows, int cols, Matrix x, const float* scale, float beta,
-                          Matrix out) {
-  FOR_CELLS(V) {
-    float y[V];
-    load<V>(x.at(r, c), y);
-#pragma unroll
-    for (int i = 0; i < V; i++) y[i] *= scale[r];
-    put<V>(out.at(r, c), y, beta, cols - c);
-  }
-}
-
-VARIANTS(scaleRows, (int rows, int cols, Matrix x, const float* scale, float beta, Matrix out),
-         (rows, cols, x, scale, beta, out))
-
 #define LEAKY_SLOPE 0.2f
 
 enum Activation { IDENTITY, RELU, ELU, LEAKY_RELU };

@@ -90,9 +90,6 @@ public interface Kernels {
   /** {@code out[rows[i],:] += x[i,:]}, in the order of i where rows repeat. */
   void scatterAdd(Matrix x, Buffer rows, Matrix out);
 
-  /** {@code out[r,:] = x[r,:]·scale[r] + beta·out}. */
-  void scaleRows(Matrix x, Buffer scale, float beta, Matrix out);
-
   /** {@code out[0,:] = Σ_r x[r,:] + beta·out}: the gradient of a bias. */
   void sumRows(Matrix x, float beta, Matrix out);
 

@@ -150,11 +150,6 @@ final class CountingKernels implements Kernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    countCells(x, out);
-  }
-
-  @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
     countCells(x);
   }

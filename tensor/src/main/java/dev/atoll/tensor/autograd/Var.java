@@ -86,11 +86,6 @@ public final class Var {
     return memory == Memory.FOREIGN && gradient == null;
   }
 
-  /** Whether a parameter stands behind the value, so that a gradient comes back to it. */
-  public boolean hasGradient() {
-    return gradient != null;
-  }
-
   /** {@code this·w}. */
   public Var matmul(Var w) {
     if (!isSparse()) {

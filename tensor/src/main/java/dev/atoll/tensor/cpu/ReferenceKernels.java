@@ -310,17 +310,6 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    forRows(
-        out,
-        r -> {
-          for (int c = 0; c < out.cols(); c++) {
-            put(out, r, c, get(x, r, c) * get(scale, r), beta);
-          }
-        });
-  }
-
-  @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
     double[] sums = new double[x.cols()];
     for (int r = 0; r < x.rows(); r++) {

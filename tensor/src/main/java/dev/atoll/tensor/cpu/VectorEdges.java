@@ -39,7 +39,9 @@ final class VectorEdges {
 
   /**
    * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it. A head's part of {@code
-   * left} stays in registers while all cells pass by, up to four vectors of it at a time.
+   * left} stays in registers while all cells pass by, up to four vectors of it at a time. {@code
+   * at} is the offset of these columns in a row, in bytes: operands of their own per head would be
+   * objects on the heap.
    */
   static void dots(
       long column,
@@ -54,59 +56,84 @@ final class VectorEdges {
     for (int h = 0; h < heads; h++) {
       for (int c = 0; c < width; c += 4 * LANES) {
         long at = 4L * (h * width + c);
-        var source = new Operand(right.base() + at, right.rowBytes());
-        var target = new Operand(out.base() + 4L * h, out.rowBytes());
         int n = width - c;
         if (n <= LANES) {
-          dots1(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots1(column, left, right, at, n, adds || c > 0, out, h, from, to);
         } else if (n <= 2 * LANES) {
-          dots2(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots2(column, left, right, at, n, adds || c > 0, out, h, from, to);
         } else {
-          dots4(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots4(column, left, right, at, n, adds || c > 0, out, h, from, to);
         }
       }
     }
   }
 
   private static void dots1(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, n);
-    FloatVector own = fromMemorySegment(FLOATS, ALL, left, ORDER, tail);
+    FloatVector own = fromMemorySegment(FLOATS, ALL, left + at, ORDER, tail);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.cell(e, head));
     }
   }
 
   private static void dots2(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> tail = FLOATS.indexInRange(LANES, n);
-    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
-    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER, tail);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left + at, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER, tail);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.cell(e, head));
     }
   }
 
   private static void dots4(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> third = FLOATS.indexInRange(2 * LANES, n);
     VectorMask<Float> fourth = FLOATS.indexInRange(3 * LANES, n);
-    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
-    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER);
-    FloatVector own2 = fromMemorySegment(FLOATS, ALL, left + 2 * BYTES, ORDER, third);
-    FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + 3 * BYTES, ORDER, fourth);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left + at, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER);
+    FloatVector own2 = fromMemorySegment(FLOATS, ALL, left + at + 2 * BYTES, ORDER, third);
+    FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + at + 3 * BYTES, ORDER, fourth);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
       sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
       sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(Lanes.sum(sum), adds, out.cell(e, head));
     }
   }
 

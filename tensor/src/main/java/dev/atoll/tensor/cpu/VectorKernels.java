@@ -267,16 +267,6 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    var from = Operand.of(x);
-    var to = Operand.of(out);
-    long factors = address(scale);
-    forRows(
-        out,
-        r -> VectorCells.add(getFloat(factors + 4L * r), from.row(r), beta, to.row(r), out.cols()));
-  }
-
-  @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
     var from = Operand.of(x);
     long rowBytes = 4L * x.cols();
@@ -496,9 +486,10 @@ final class VectorKernels extends ReferenceKernels {
     var w = Operand.of(value);
     var m = Operand.of(firstMoment);
     var v = Operand.of(secondMoment);
+    var factors = VectorOptimizers.AdamFactors.of(step);
     forRows(
         value,
-        r -> VectorOptimizers.adam(step, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
+        r -> VectorOptimizers.adam(factors, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
   }
 
   @Override

@@ -80,7 +80,6 @@ final class AllocationTest {
     backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, ROWS).toArray()), ids);
     Buffer labels = memory.buffer(DType.I32, ROWS);
     backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, COLS).toArray()), labels);
-    Buffer scale = floats(ROWS);
     var dropout = new Dropout(0.5f, 1, null);
     var step = new AdamStep(0.01f, 0.9f, 0.999f, 1e-8f, 0.1f, false, 2);
     kernels.copy(x, half);
@@ -110,7 +109,6 @@ final class AllocationTest {
     calls.put("gather", () -> kernels.gather(x, ids, out));
     calls.put("gather BF16", () -> kernels.gather(half, ids, out));
     calls.put("scatterAdd", () -> kernels.scatterAdd(x, ids, out));
-    calls.put("scaleRows", () -> kernels.scaleRows(x, scale, 0, out));
     calls.put("sumRows", () -> kernels.sumRows(x, 0, row));
     for (Activation activation : Activation.values()) {
       calls.put("activate " + activation, () -> kernels.activate(activation, x, row, dropout, out));
