@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 
 /** Reads and writes single cells. */
@@ -89,6 +90,11 @@ final class Cells {
   /** A row number from ids of either width. */
   static int row(Buffer ids, long i) {
     return ids.type() == DType.I64 ? Math.toIntExact(getLong(ids, i)) : getInt(ids, i);
+  }
+
+  /** The id that dropout knows a row by. */
+  static long rowId(Dropout dropout, int row) {
+    return dropout.rowIds() == null ? row : getLong(dropout.rowIds(), row);
   }
 
   private static IllegalArgumentException notFloating(DType type) {

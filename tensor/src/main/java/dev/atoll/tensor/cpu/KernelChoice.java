@@ -92,16 +92,16 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   }
 
   Kernels open(ThreadTeam team, ScratchMemory scratch) {
-    var block =
+    var chunks = new RowChunks(team);
+    Gemm product =
         switch (gemm) {
-          case OPENBLAS -> OpenBlas.load().library();
-          case VECTOR -> new VectorGemm(scratch);
-          case REFERENCE, AUTO -> null;
+          case OPENBLAS -> new ParallelGemm(team, scratch, OpenBlas.load().library());
+          case VECTOR -> new ParallelGemm(team, scratch, new VectorGemm(scratch));
+          case REFERENCE, AUTO -> new ReferenceGemm(chunks);
         };
-    var parallel = block == null ? null : new ParallelGemm(team, scratch, block);
     return kernels == KernelSet.VECTOR
-        ? new VectorKernels(team, scratch, parallel)
-        : new ReferenceKernels(team, parallel);
+        ? new VectorKernels(chunks, scratch, product)
+        : new ReferenceKernels(chunks, product);
   }
 
   String describe() {

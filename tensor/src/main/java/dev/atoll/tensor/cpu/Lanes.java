@@ -83,6 +83,10 @@ final class Lanes {
       return shift == 16 ? Cells.fromBfloat16(bits) : Float.float16ToFloat(bits);
     }
 
+    short narrow(float value) {
+      return shift == 16 ? Cells.toBfloat16(value) : Float.floatToFloat16(value);
+    }
+
     static Half of(DType type) {
       return switch (type) {
         case BF16 -> BFLOAT16;

@@ -16,7 +16,7 @@ import dev.atoll.tensor.Matrix;
  *       added in order.
  * </ul>
  */
-final class ParallelGemm {
+final class ParallelGemm implements Gemm {
   /** Enough products per block that starting it does not count. */
   private static final long BLOCK_PRODUCTS = 1 << 24;
 
@@ -37,8 +37,8 @@ final class ParallelGemm {
     this.block = block;
   }
 
-  /** {@link Kernels#gemm}; {@code kernels} serves for sums of matrices. */
-  void multiply(
+  @Override
+  public void multiply(
       boolean transposeA,
       Matrix a,
       boolean transposeB,

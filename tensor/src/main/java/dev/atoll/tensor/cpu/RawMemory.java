@@ -54,6 +54,10 @@ final class RawMemory {
     return ALL.get(JAVA_SHORT_UNALIGNED, address);
   }
 
+  static void setShort(long address, short value) {
+    ALL.set(JAVA_SHORT_UNALIGNED, address, value);
+  }
+
   static int getInt(long address) {
     return ALL.get(JAVA_INT_UNALIGNED, address);
   }

@@ -59,7 +59,7 @@ final class VectorActivation {
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      v = v.blend(v.mul(ReferenceKernels.LEAKY_SLOPE), v.compare(LE, 0));
+      v = v.blend(v.mul(ScalarActivation.LEAKY_SLOPE), v.compare(LE, 0));
       v.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
@@ -108,7 +108,7 @@ final class VectorActivation {
       return switch (activation) {
         case IDENTITY -> new Slope(scale, 0, scale);
         case RELU -> new Slope(scale, 0, 0);
-        case LEAKY_RELU -> new Slope(scale, 0, ReferenceKernels.LEAKY_SLOPE * scale);
+        case LEAKY_RELU -> new Slope(scale, 0, ScalarActivation.LEAKY_SLOPE * scale);
         case ELU -> new Slope(scale, 1, scale);
       };
     }

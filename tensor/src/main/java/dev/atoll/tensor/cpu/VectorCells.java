@@ -8,9 +8,11 @@ import static dev.atoll.tensor.cpu.RawMemory.ALL;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.getShort;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.RawMemory.setShort;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
+import dev.atoll.tensor.DType;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 
@@ -115,6 +117,34 @@ final class VectorCells {
       v = v.mul(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, tail));
       v = adds ? v.add(fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER, tail)) : v;
       v.intoMemorySegment(ALL, out + 4L * i, ORDER, tail);
+    }
+  }
+
+  static void fillHalf(Lanes.Half half, float value, long out, int n) {
+    short bits = half.narrow(value);
+    for (int i = 0; i < n; i++) {
+      setShort(out + 2L * i, bits);
+    }
+  }
+
+  /**
+   * A conversion to a 16-bit type.
+   *
+   * @param from the type of the source, or null for {@link DType#F32}
+   */
+  record Narrowing(Lanes.Half from, Lanes.Half to) {
+    static Narrowing of(DType from, DType to) {
+      return new Narrowing(from == DType.F32 ? null : Lanes.Half.of(from), Lanes.Half.of(to));
+    }
+
+    private float read(long x, int i) {
+      return from == null ? getFloat(x + 4L * i) : from.widen(getShort(x + 2L * i));
+    }
+  }
+
+  static void narrow(Narrowing types, long x, long out, int n) {
+    for (int i = 0; i < n; i++) {
+      setShort(out + 2L * i, types.to.narrow(types.read(x, i)));
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.atoll.tensor.cpu;
 
+import static dev.atoll.tensor.cpu.Cells.rowId;
 import static dev.atoll.tensor.cpu.RawMemory.address;
 import static dev.atoll.tensor.cpu.RawMemory.getFloat;
 import static dev.atoll.tensor.cpu.RawMemory.getInt;
 import static dev.atoll.tensor.cpu.RawMemory.getLong;
 import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.RowChunks.rowsPerChunk;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
@@ -12,55 +14,62 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops stand in the
+ * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops are in the
  * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
- * order. What is not worth a loop of its own is inherited.
+ * order. Conversions to 16-bit types, and softmax over layouts that do not fit into vectors, are
+ * scalar loops.
  */
-final class VectorKernels extends ReferenceKernels {
-  /** About this many cells make a chunk. */
-  private static final int CHUNK_CELLS = 1 << 15;
+final class VectorKernels implements Kernels {
+  /** About this many elements make a chunk. */
+  private static final int CHUNK_ELEMENTS = 1 << 15;
 
   /** Chunks of a scatter: each looks through all rows for those of its targets. */
   private static final int SCATTER_CHUNKS = 16;
 
+  private final RowChunks chunks;
+  private final ThreadTeam team;
   private final ScratchMemory scratch;
+  private final Gemm gemm;
   private final VectorSpmm spmm;
 
-  VectorKernels(ThreadTeam team, ScratchMemory scratch, ParallelGemm gemm) {
-    super(team, gemm);
+  VectorKernels(RowChunks chunks, ScratchMemory scratch, Gemm gemm) {
+    this.chunks = chunks;
+    this.team = chunks.team();
     this.scratch = scratch;
+    this.gemm = gemm;
     this.spmm = new VectorSpmm(team, scratch);
   }
 
   @Override
   public void fill(float value, Matrix out) {
+    var o = Operand.of(out);
     if (out.type() != DType.F32) {
-      super.fill(value, out);
+      var half = Lanes.Half.of(out.type());
+      chunks.forRows(out, r -> VectorCells.fillHalf(half, value, o.row(r), out.cols()));
       return;
     }
-    var o = Operand.of(out);
     forSpans(out, isDense(out), (r, c, n) -> VectorCells.fill(value, o.cell(r, c), n));
   }
 
   @Override
   public void copy(Matrix x, Matrix out) {
-    if (out.type() != DType.F32) {
-      super.copy(x, out);
-      return;
-    }
     var from = Operand.of(x);
     var to = Operand.of(out);
-    if (x.type() == DType.F32) {
+    if (out.type() != DType.F32) {
+      var narrowing = VectorCells.Narrowing.of(x.type(), out.type());
+      chunks.forRows(out, r -> VectorCells.narrow(narrowing, from.row(r), to.row(r), out.cols()));
+    } else if (x.type() == DType.F32) {
       forSpans(
           out,
           isDense(x) && isDense(out),
           (r, c, n) -> VectorCells.copy(from.cell(r, c), to.cell(r, c), n));
     } else {
       var half = Lanes.Half.of(x.type());
-      forRows(out, r -> VectorCells.widen(half, from.row(r), to.row(r), out.cols()));
+      chunks.forRows(out, r -> VectorCells.widen(half, from.row(r), to.row(r), out.cols()));
     }
   }
 
@@ -84,6 +93,12 @@ final class VectorKernels extends ReferenceKernels {
         isDense(x) && isDense(y) && isDense(out),
         (r, c, n) ->
             VectorCells.multiply(left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
+  }
+
+  @Override
+  public void gemm(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
   }
 
   @Override
@@ -160,7 +175,9 @@ final class VectorKernels extends ReferenceKernels {
   public void cellSoftmax(Csr a, Matrix values, Matrix out) {
     var heads = HeadLanes.of(values, out);
     if (heads == null) {
-      super.cellSoftmax(a, values, out);
+      RowCut.of(a, out.cols())
+          .forRows(
+              team, (_, from, end) -> ScalarSoftmax.forward(values, out, (int) from, (int) end));
       return;
     }
     var in = Operand.of(values);
@@ -177,7 +194,11 @@ final class VectorKernels extends ReferenceKernels {
   public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     var heads = HeadLanes.of(out, gradOut);
     if (heads == null || HeadLanes.of(out, gradIn) == null) {
-      super.cellSoftmaxBackward(a, out, gradOut, gradIn);
+      RowCut.of(a, out.cols())
+          .forRows(
+              team,
+              (_, from, end) ->
+                  ScalarSoftmax.backward(out, gradOut, gradIn, (int) from, (int) end));
       return;
     }
     var shares = Operand.of(out);
@@ -225,19 +246,21 @@ final class VectorKernels extends ReferenceKernels {
 
   @Override
   public void gather(Matrix x, Buffer rows, Matrix out) {
-    if (out.type() != DType.F32) {
-      super.gather(x, rows, out);
-      return;
-    }
     var from = Operand.of(x);
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    if (x.type() == DType.F32) {
-      forRows(out, r -> VectorCells.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    if (out.type() != DType.F32) {
+      var narrowing = VectorCells.Narrowing.of(x.type(), out.type());
+      chunks.forRows(
+          out,
+          r -> VectorCells.narrow(narrowing, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    } else if (x.type() == DType.F32) {
+      chunks.forRows(out, r -> VectorCells.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
     } else {
       var half = Lanes.Half.of(x.type());
-      forRows(out, r -> VectorCells.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+      chunks.forRows(
+          out, r -> VectorCells.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
     }
   }
 
@@ -247,12 +270,12 @@ final class VectorKernels extends ReferenceKernels {
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    int chunks = (int) Math.min(SCATTER_CHUNKS, cells(x) / CHUNK_CELLS + 1);
+    int chunkCount = (int) Math.min(SCATTER_CHUNKS, cells(x) / CHUNK_ELEMENTS + 1);
     team.run(
-        chunks,
+        chunkCount,
         chunk -> {
-          long first = (long) out.rows() * chunk / chunks;
-          long end = (long) out.rows() * (chunk + 1) / chunks;
+          long first = (long) out.rows() * chunk / chunkCount;
+          long end = (long) out.rows() * (chunk + 1) / chunkCount;
           for (int r = 0; r < x.rows(); r++) {
             long target = id(ids, wide, r);
             if (target >= first && target < end) {
@@ -271,8 +294,8 @@ final class VectorKernels extends ReferenceKernels {
     var from = Operand.of(x);
     long rowBytes = 4L * x.cols();
     int step = rowsPerChunk(x.cols());
-    int chunks = Math.ceilDiv(x.rows(), step);
-    try (var sums = scratch.borrow(chunks * rowBytes)) {
+    int chunkCount = Math.ceilDiv(x.rows(), step);
+    try (var sums = scratch.borrow(chunkCount * rowBytes)) {
       team.ranges(
           x.rows(),
           step,
@@ -283,7 +306,7 @@ final class VectorKernels extends ReferenceKernels {
               VectorCells.sum(sum, from.row(r), sum, x.cols());
             }
           });
-      addPartialRows(sums.address(), chunks, rowBytes, beta, address(out), x.cols());
+      addPartialRows(sums.address(), chunkCount, rowBytes, beta, address(out), x.cols());
     }
   }
 
@@ -310,7 +333,7 @@ final class VectorKernels extends ReferenceKernels {
       return;
     }
     long shift = bias == null ? RawMemory.NONE : address(bias);
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           long source = from.row(r);
@@ -350,7 +373,7 @@ final class VectorKernels extends ReferenceKernels {
               VectorActivation.back(
                   slope, result.cell(r, c), grad.cell(r, c), beta != 0, to.cell(r, c), n));
     } else {
-      forRows(
+      chunks.forRows(
           gradIn,
           r ->
               VectorActivation.backDropped(
@@ -373,7 +396,7 @@ final class VectorKernels extends ReferenceKernels {
     var kept = Operand.of(stats);
     long gains = address(gain);
     long shifts = address(shift);
-    forRows(
+    chunks.forRows(
         out,
         r ->
             VectorRows.layerNorm(
@@ -398,9 +421,9 @@ final class VectorKernels extends ReferenceKernels {
     int cols = x.cols();
     long rowBytes = 4L * cols;
     int step = rowsPerChunk(cols);
-    int chunks = Math.ceilDiv(x.rows(), step);
-    try (var gainSums = scratch.borrow(chunks * rowBytes);
-        var shiftSums = scratch.borrow(chunks * rowBytes)) {
+    int chunkCount = Math.ceilDiv(x.rows(), step);
+    try (var gainSums = scratch.borrow(chunkCount * rowBytes);
+        var shiftSums = scratch.borrow(chunkCount * rowBytes)) {
       team.ranges(
           x.rows(),
           step,
@@ -422,8 +445,8 @@ final class VectorKernels extends ReferenceKernels {
                   cols);
             }
           });
-      addPartialRows(gainSums.address(), chunks, rowBytes, 1, address(gradGain), cols);
-      addPartialRows(shiftSums.address(), chunks, rowBytes, 1, address(gradShift), cols);
+      addPartialRows(gainSums.address(), chunkCount, rowBytes, 1, address(gradGain), cols);
+      addPartialRows(shiftSums.address(), chunkCount, rowBytes, 1, address(gradShift), cols);
     }
   }
 
@@ -431,7 +454,7 @@ final class VectorKernels extends ReferenceKernels {
   public void logSoftmax(Matrix x, Matrix out) {
     var from = Operand.of(x);
     var to = Operand.of(out);
-    forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
+    chunks.forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
   }
 
   @Override
@@ -442,7 +465,7 @@ final class VectorKernels extends ReferenceKernels {
     long label = address(labels);
     long factors = address(weight);
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r -> {
               int wanted = getInt(label + 4L * r);
@@ -464,7 +487,7 @@ final class VectorKernels extends ReferenceKernels {
     var wanted = Operand.of(targets);
     var to = Operand.of(grad);
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r ->
                 VectorRows.sigmoidCrossEntropy(
@@ -475,7 +498,7 @@ final class VectorKernels extends ReferenceKernels {
   @Override
   public void sumOfSquares(Matrix x, Matrix out) {
     var from = Operand.of(x);
-    double sum = sumOverRows(x, r -> VectorRows.sumOfSquares(from.row(r), x.cols()));
+    double sum = chunks.sumOverRows(x, r -> VectorRows.sumOfSquares(from.row(r), x.cols()));
     setFloat(address(out), (float) sum);
   }
 
@@ -487,7 +510,7 @@ final class VectorKernels extends ReferenceKernels {
     var m = Operand.of(firstMoment);
     var v = Operand.of(secondMoment);
     var factors = VectorOptimizers.AdamFactors.of(step);
-    forRows(
+    chunks.forRows(
         value,
         r -> VectorOptimizers.adam(factors, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
   }
@@ -498,7 +521,7 @@ final class VectorKernels extends ReferenceKernels {
     var g = Operand.of(grad);
     var w = Operand.of(value);
     var v = Operand.of(velocity);
-    forRows(
+    chunks.forRows(
         value,
         r ->
             VectorOptimizers.sgd(
@@ -514,15 +537,15 @@ final class VectorKernels extends ReferenceKernels {
   /** Row by row, or, where no padding interrupts them, the cells as one long row. */
   private void forSpans(Matrix shape, boolean dense, Span body) {
     if (!dense) {
-      forRows(shape, r -> body.run(r, 0, shape.cols()));
+      chunks.forRows(shape, r -> body.run(r, 0, shape.cols()));
       return;
     }
     long cells = cells(shape);
     team.run(
-        Math.toIntExact(Math.ceilDiv(cells, CHUNK_CELLS)),
+        Math.toIntExact(Math.ceilDiv(cells, CHUNK_ELEMENTS)),
         chunk -> {
-          long from = (long) chunk * CHUNK_CELLS;
-          body.run(0, from, (int) Math.min(CHUNK_CELLS, cells - from));
+          long from = (long) chunk * CHUNK_ELEMENTS;
+          body.run(0, from, (int) Math.min(CHUNK_ELEMENTS, cells - from));
         });
   }
 
