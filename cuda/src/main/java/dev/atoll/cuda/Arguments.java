@@ -70,7 +70,7 @@ final class Arguments {
   }
 
   /** Where the cells begin, or null. */
-  Arguments cells(Buffer buffer) {
+  Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
   }
 
@@ -99,7 +99,7 @@ final class Arguments {
     if (alone) {
       struct();
     }
-    real(dropout.scale()).integer(dropout.threshold()).word(dropout.key()).cells(dropout.rowIds());
+    real(dropout.scale()).integer(dropout.threshold()).word(dropout.key()).buffer(dropout.rowIds());
     inside = !alone;
     return this;
   }

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Dense products by cuBLAS. Scratch memory of its own on a stream of its own makes the same call
- * give the same bits.
+ * Dense products by cuBLAS. ScratchBuffer memory of its own on a stream of its own makes the same
+ * call give the same bits.
  */
 final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;

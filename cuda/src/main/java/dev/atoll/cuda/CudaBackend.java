@@ -26,7 +26,7 @@ public final class CudaBackend implements Backend {
   private final Device device;
   private final Stream stream;
   private final Staging staging;
-  private final Scratch scratch;
+  private final ScratchBuffer scratch;
   private final Cublas cublas;
   private final Kernels kernels;
   private final String description;
@@ -36,7 +36,7 @@ public final class CudaBackend implements Backend {
     device = new Device(Device.Kind.CUDA, options.ordinal());
     stream = new Stream(gpu);
     staging = new Staging(gpu, stream);
-    scratch = new Scratch(stream);
+    scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
     description =
@@ -54,7 +54,7 @@ public final class CudaBackend implements Backend {
     Gpu gpu = Gpu.open(options.ordinal());
     // What is missing shows here, before anything is taken, and not in the middle of a run.
     Cublas.Library library = Cublas.Library.load();
-    gpu.kernel(CellLaunches.CELLS, "fill_4");
+    gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
     return new CudaBackend(options, gpu, library);
   }
 
@@ -70,7 +70,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Workspace newWorkspace() {
-    return new PooledWorkspace(device, new DeviceBlocks(stream));
+    return new PooledWorkspace(device, new DeviceAllocator(stream));
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.tensor.Matrix;
 
 /** What all groups of kernels need to be started. */
-record Launcher(Gpu gpu, Stream stream, Scratch scratch) {
+record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch) {
   /** Cells that aligned rows are read by. */
   static final int VECTOR = 4;
 
@@ -11,17 +11,17 @@ record Launcher(Gpu gpu, Stream stream, Scratch scratch) {
     return stream.arguments();
   }
 
-  void launch(Programs.Program program, String name, Grid grid) {
+  void launch(Programs.Program program, String name, LaunchGrid grid) {
     stream.launch(gpu.kernel(program, name), grid);
   }
 
   /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
-  void launchCells(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
+  void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
     boolean aligned = isAligned(out) && areAligned(others);
     launch(
         program,
         aligned ? kernel.byFour : kernel.byOne,
-        Grid.cells(out.rows(), out.cols(), aligned ? VECTOR : 1));
+        LaunchGrid.elements(out.rows(), out.cols(), aligned ? VECTOR : 1));
   }
 
   /** A kernel's names. */

@@ -27,7 +27,7 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
         Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
     int vector = four ? Launcher.VECTOR : 1;
     int loads = Math.ceilDiv(out.cols(), vector);
-    int lanes = Math.min(Grid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
+    int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
     int needed = Math.ceilDiv(loads, lanes);
     int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
     return new SpmmShape(
@@ -37,7 +37,7 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
   Program program() {
     return Program.of(
         "spmm.cu",
-        "CELL=" + CellType.nameOf(type),
+        "CELL=" + ElementType.nameOf(type),
         "VECTOR=" + vector,
         "LANES=" + lanes,
         "UNITS=" + units,

@@ -39,7 +39,7 @@ final class Stream implements AutoCloseable {
   }
 
   /** Starts a kernel with the {@link #arguments} written last by this thread. */
-  void launch(Programs.Kernel kernel, Grid grid) {
+  void launch(Programs.Kernel kernel, LaunchGrid grid) {
     gpu.makeCurrent();
     driver.call(
         driver.launch,

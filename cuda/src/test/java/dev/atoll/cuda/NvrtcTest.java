@@ -17,7 +17,7 @@ final class NvrtcTest {
 
   static List<Program> programs() {
     return List.of(
-        Program.of("cells.cu"),
+        Program.of("elements.cu"),
         Program.of("rows.cu"),
         Program.of("scatter.cu"),
         Program.of("max.cu"),

@@ -43,7 +43,7 @@ public record Dropout(float rate, long key, Buffer rowIds) {
   }
 
   /** The 32 random bits of a cell. Two rounds of multiply and shift, cheap in vector lanes. */
-  public static int cellBits(long rowState, int column) {
+  public static int elementBits(long rowState, int column) {
     int h = (int) rowState + column * 0x9E3779B9;
     h = (h ^ (h >>> 16)) * 0x21F0AAAD;
     h ^= (int) (rowState >>> 32);
@@ -53,6 +53,6 @@ public record Dropout(float rate, long key, Buffer rowIds) {
 
   /** Whether the cell survives. */
   public boolean keeps(long rowId, int column) {
-    return Integer.compareUnsigned(cellBits(rowState(key, rowId), column), threshold()) >= 0;
+    return Integer.compareUnsigned(elementBits(rowState(key, rowId), column), threshold()) >= 0;
   }
 }

@@ -43,34 +43,34 @@ public interface Kernels {
    * values[cell(e),h]·x[column(e),h,:] + beta·out}, over the cells e of row v; {@code a}'s own
    * weight and scales are not used.
    *
-   * @param cellOf maps cells of {@code a} to rows of {@code values}, or null for the identity
+   * @param edgeOf maps cells of {@code a} to rows of {@code values}, or null for the identity
    */
-  void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out);
+  void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out);
 
   /**
    * {@code out[e,h] = ⟨left[row(e),h,:], right[column(e),h,:]⟩ + beta·out}: the gradient of cell
    * values.
    */
-  void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out);
+  void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out);
 
   /** {@code out[e,h] = left[row(e),h] + right[column(e),h]}. */
-  void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out);
+  void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out);
 
   /** {@code out[v,h] = Σ_e values[cell(e),h] + beta·out}: sums cell values by row. */
-  void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out);
+  void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out);
 
   /**
    * {@code out[e] = dropout(weight[e])}: of the stored cells of {@code a} those are dropped, and
    * the others scaled, that {@link #activate} drops of a dense matrix; the scales of {@code a} are
    * not used.
    */
-  void dropCells(Csr a, Dropout dropout, Matrix out);
+  void dropEdges(Csr a, Dropout dropout, Matrix out);
 
   /** Softmax of cell values over each row, head by head; may work in place. */
-  void cellSoftmax(Csr a, Matrix values, Matrix out);
+  void edgeSoftmax(Csr a, Matrix values, Matrix out);
 
   /** {@code gradIn = out ⊙ (gradOut − Σ_row out·gradOut)}; may overwrite {@code gradOut}. */
-  void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
+  void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
 
   /**
    * {@code out[v,c] = max_e x[column(e),c]}, 0 for an empty row; {@code argmax} ({@link DType#I32})

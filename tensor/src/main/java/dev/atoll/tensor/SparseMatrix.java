@@ -6,11 +6,11 @@ package dev.atoll.tensor;
  *
  * @param byRow the matrix
  * @param byColumn its transpose; null when no gradient ever goes back through the matrix
- * @param cellOf where cell {@code i} of {@code byColumn} stands in {@code byRow} ({@link
+ * @param edgeOf where cell {@code i} of {@code byColumn} stands in {@code byRow} ({@link
  *     DType#I32}); needed only when the cells carry values computed on the tape (attention), null
  *     otherwise
  */
-public record SparseMatrix(Csr byRow, Csr byColumn, Buffer cellOf) {
+public record SparseMatrix(Csr byRow, Csr byColumn, Buffer edgeOf) {
   public SparseMatrix {
     if (byColumn != null
         && (byRow.rows() != byColumn.cols()

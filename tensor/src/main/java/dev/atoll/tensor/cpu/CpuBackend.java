@@ -61,7 +61,7 @@ public final class CpuBackend implements Backend {
 
   /** Memory of the host, whatever computes. */
   public static Workspace newHostWorkspace() {
-    return new PooledWorkspace(Device.CPU, new HostBlocks());
+    return new PooledWorkspace(Device.CPU, new HostMemory());
   }
 
   @Override

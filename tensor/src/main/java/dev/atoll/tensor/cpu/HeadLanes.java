@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 
 import dev.atoll.tensor.Matrix;
 

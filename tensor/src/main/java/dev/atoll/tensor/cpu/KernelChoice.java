@@ -31,7 +31,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
           present
               ? null
               : "the Vector API is not there: start Java with --add-modules " + VECTOR_MODULE,
-          present && !Lanes.haveFusedMultiplyAdd()
+          present && !VectorLanes.haveFusedMultiplyAdd()
               ? "this processor has no fused multiply-add"
               : null,
           mayUseOpenBlas ? OpenBlas.load().missing() : null);
@@ -107,7 +107,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   String describe() {
     return "%s kernels, dense products by %s%s"
         .formatted(
-            kernels == KernelSet.VECTOR ? Lanes.describe() : "reference",
+            kernels == KernelSet.VECTOR ? VectorLanes.describe() : "reference",
             switch (gemm) {
               case OPENBLAS -> OpenBlas.load().library().describe();
               case VECTOR -> "vector lanes";

@@ -5,7 +5,7 @@ import dev.atoll.tensor.Matrix;
 /** A matrix as an address. */
 record Operand(long base, long rowBytes) {
   static Operand of(Matrix m) {
-    return new Operand(RawMemory.address(m), m.rowBytes());
+    return new Operand(NativeMemory.address(m), m.rowBytes());
   }
 
   long row(long row) {

@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.address;
+import static dev.atoll.tensor.cpu.NativeMemory.address;
 
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
@@ -29,9 +29,9 @@ final class ParallelGemm implements Gemm {
 
   private final ThreadTeam team;
   private final ScratchMemory scratch;
-  private final GemmBlock block;
+  private final GemmTile block;
 
-  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmBlock block) {
+  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmTile block) {
     this.team = team;
     this.scratch = scratch;
     this.block = block;

@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Cells.get;
-import static dev.atoll.tensor.cpu.Cells.put;
+import static dev.atoll.tensor.cpu.Elements.get;
+import static dev.atoll.tensor.cpu.Elements.put;
 
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;

@@ -1,16 +1,16 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Cells.factor;
-import static dev.atoll.tensor.cpu.Cells.get;
-import static dev.atoll.tensor.cpu.Cells.getInt;
-import static dev.atoll.tensor.cpu.Cells.getLong;
-import static dev.atoll.tensor.cpu.Cells.put;
-import static dev.atoll.tensor.cpu.Cells.read;
-import static dev.atoll.tensor.cpu.Cells.row;
-import static dev.atoll.tensor.cpu.Cells.rowId;
-import static dev.atoll.tensor.cpu.Cells.set;
-import static dev.atoll.tensor.cpu.Cells.setInt;
-import static dev.atoll.tensor.cpu.Cells.write;
+import static dev.atoll.tensor.cpu.Elements.factor;
+import static dev.atoll.tensor.cpu.Elements.get;
+import static dev.atoll.tensor.cpu.Elements.getInt;
+import static dev.atoll.tensor.cpu.Elements.getLong;
+import static dev.atoll.tensor.cpu.Elements.put;
+import static dev.atoll.tensor.cpu.Elements.read;
+import static dev.atoll.tensor.cpu.Elements.row;
+import static dev.atoll.tensor.cpu.Elements.rowId;
+import static dev.atoll.tensor.cpu.Elements.set;
+import static dev.atoll.tensor.cpu.Elements.setInt;
+import static dev.atoll.tensor.cpu.Elements.write;
 import static dev.atoll.tensor.cpu.RowChunks.sum;
 import static dev.atoll.tensor.cpu.ScalarActivation.slope;
 import static dev.atoll.tensor.cpu.ScalarActivation.value;
@@ -105,7 +105,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = headWidth(out, values);
     chunks.forRows(
         out,
@@ -115,7 +115,7 @@ final class ReferenceKernels implements Kernels {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
               sum +=
-                  (double) get(values, cell(cellOf, e), c / width)
+                  (double) get(values, cell(edgeOf, e), c / width)
                       * get(x, getInt(a.column(), e), c);
             }
             put(out, v, c, (float) sum, beta);
@@ -124,7 +124,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     int width = headWidth(left, out);
     forCells(
         a,
@@ -140,7 +140,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     forCells(
         a,
         (v, u, e) -> {
@@ -151,7 +151,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
     forCells(
         a,
         (v, u, e) -> {
@@ -161,7 +161,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     chunks.forRows(
         out,
         v -> {
@@ -169,7 +169,7 @@ final class ReferenceKernels implements Kernels {
           for (int h = 0; h < out.cols(); h++) {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
-              sum += get(values, cell(cellOf, e), h);
+              sum += get(values, cell(edgeOf, e), h);
             }
             put(out, v, h, (float) sum, beta);
           }
@@ -177,7 +177,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     chunks.forRows(
         a.rows(),
         out.cols(),
@@ -185,7 +185,7 @@ final class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     chunks.forRows(
         a.rows(),
         out.cols(),
@@ -487,8 +487,8 @@ final class ReferenceKernels implements Kernels {
         });
   }
 
-  private static int cell(Buffer cellOf, long e) {
-    return cellOf == null ? (int) e : getInt(cellOf, e);
+  private static int cell(Buffer edgeOf, long e) {
+    return edgeOf == null ? (int) e : getInt(edgeOf, e);
   }
 
   private static int headWidth(Matrix wide, Matrix perHead) {

@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.getLong;
+import static dev.atoll.tensor.cpu.NativeMemory.getLong;
 
 import dev.atoll.tensor.Csr;
 
@@ -19,7 +19,7 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
   static final int HUB_STEPS = 2;
 
   static RowCut of(Csr a, int width) {
-    long rowStart = RawMemory.address(a.rowStart());
+    long rowStart = NativeMemory.address(a.rowStart());
     long step = CHUNK_CELLS / Math.max(LEAST_WIDTH, Math.min(width, 1 << 12));
     long units = a.rows() == 0 ? 0 : getLong(rowStart + 8L * a.rows()) + a.rows();
     return new RowCut(rowStart, a.rows(), step, Math.toIntExact(Math.ceilDiv(units, step)));
@@ -53,7 +53,7 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
     return last >= first(chunk) && isHub(last) ? last : -1;
   }
 
-  /** Cells {@code [from, to)} of a row. */
+  /** Elements {@code [from, to)} of a row. */
   @FunctionalInterface
   interface RowCells {
     void run(int row, long from, long to);

@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Cells.get;
-import static dev.atoll.tensor.cpu.Cells.set;
+import static dev.atoll.tensor.cpu.Elements.get;
+import static dev.atoll.tensor.cpu.Elements.set;
 
 import dev.atoll.tensor.Matrix;
 

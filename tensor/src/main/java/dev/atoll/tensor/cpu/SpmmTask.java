@@ -1,15 +1,15 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.NONE;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.NONE;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 
 /**
  * A product of a sparse and a dense matrix, as addresses: for every row v and its cells e
  *
  * <pre>  out[v,:] = rowScale[v] · Σ_e value(e) · x[column[e],:]  (+ out[v,:])</pre>
  *
- * with {@code value(e) = values[cellOf[e]]·columnScale[column[e]]}; what is absent is one.
+ * with {@code value(e) = values[edgeOf[e]]·columnScale[column[e]]}; what is absent is one.
  *
  * @param valueBytes from one cell's value to the next
  */
@@ -18,7 +18,7 @@ record SpmmTask(
     long column,
     long values,
     long valueBytes,
-    long cellOf,
+    long edgeOf,
     long rowScale,
     long columnScale,
     long x,
@@ -33,7 +33,7 @@ record SpmmTask(
         column,
         values,
         valueBytes,
-        cellOf,
+        edgeOf,
         newRowScale,
         newColumnScale,
         x,
@@ -50,7 +50,7 @@ record SpmmTask(
         column,
         values,
         valueBytes,
-        cellOf,
+        edgeOf,
         NONE,
         columnScale,
         x,
@@ -68,7 +68,7 @@ record SpmmTask(
   float value(long cell, int source, long valueAt) {
     float value = 1;
     if (values != NONE) {
-      long at = cellOf == NONE ? cell : getInt(cellOf + 4 * cell);
+      long at = edgeOf == NONE ? cell : getInt(edgeOf + 4 * cell);
       value = getFloat(values + valueAt + at * valueBytes);
     }
     if (columnScale != NONE) {

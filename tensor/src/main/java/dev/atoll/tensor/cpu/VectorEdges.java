@@ -1,15 +1,15 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.BYTES;
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.INTS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.NONE;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.NONE;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.INTS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
@@ -30,7 +30,7 @@ final class VectorEdges {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
     for (long e = from; e < to; e++) {
-      int bits = Dropout.cellBits(rowState, getInt(column + 4 * e));
+      int bits = Dropout.elementBits(rowState, getInt(column + 4 * e));
       boolean kept = Integer.compareUnsigned(bits, threshold) >= 0;
       float value = weight == NONE ? scale : scale * getFloat(weight + 4 * e);
       put(kept ? value : 0, false, out.row(e));
@@ -84,7 +84,7 @@ final class VectorEdges {
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(Lanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.cell(e, head));
     }
   }
 
@@ -106,7 +106,7 @@ final class VectorEdges {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
-      put(Lanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.cell(e, head));
     }
   }
 
@@ -133,7 +133,7 @@ final class VectorEdges {
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
       sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
       sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
-      put(Lanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.cell(e, head));
     }
   }
 
@@ -157,12 +157,12 @@ final class VectorEdges {
 
   /** {@code out = Σ_e values[cell(e),:]}, or added to it. */
   static void sum(
-      Operand values, long cellOf, boolean adds, long out, int heads, long from, long to) {
+      Operand values, long edgeOf, boolean adds, long out, int heads, long from, long to) {
     for (int h = 0; h < heads; h += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(h, heads);
       FloatVector sum = zero(FLOATS);
       for (long e = from; e < to; e++) {
-        long cell = cellOf == NONE ? e : getInt(cellOf + 4 * e);
+        long cell = edgeOf == NONE ? e : getInt(edgeOf + 4 * e);
         long at = values.row(cell) + 4L * h;
         sum = sum.add(fromMemorySegment(FLOATS, ALL, at, ORDER, within));
       }
@@ -174,8 +174,8 @@ final class VectorEdges {
   /** The largest source per column, 0 where there is none, and which it was, −1 likewise. */
   static void max(long column, Operand x, long out, long argmax, int cols, long from, long to) {
     if (from == to) {
-      VectorCells.fill(0, out, cols);
-      VectorCells.fill(Float.intBitsToFloat(-1), argmax, cols);
+      VectorElements.fill(0, out, cols);
+      VectorElements.fill(Float.intBitsToFloat(-1), argmax, cols);
       return;
     }
     for (int c = 0; c < cols; c += LANES) {
@@ -245,7 +245,7 @@ final class VectorEdges {
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       max = max.lanewise(VectorOperators.MAX, v, within);
     }
-    max = Lanes.foldMax(max, heads.stride());
+    max = VectorLanes.foldMax(max, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
@@ -267,7 +267,7 @@ final class VectorEdges {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
     }
-    FloatVector share = broadcast(FLOATS, 1).div(Lanes.foldSum(sum, heads.stride()));
+    FloatVector share = broadcast(FLOATS, 1).div(VectorLanes.foldSum(sum, heads.stride()));
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
@@ -283,7 +283,7 @@ final class VectorEdges {
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
     }
-    sum = Lanes.foldSum(sum, heads.stride());
+    sum = VectorLanes.foldSum(sum, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);

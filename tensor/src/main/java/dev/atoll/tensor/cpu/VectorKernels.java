@@ -1,11 +1,11 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Cells.rowId;
-import static dev.atoll.tensor.cpu.RawMemory.address;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.getLong;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.Elements.rowId;
+import static dev.atoll.tensor.cpu.NativeMemory.address;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.getLong;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.RowChunks.rowsPerChunk;
 
 import dev.atoll.tensor.Activation;
@@ -48,11 +48,11 @@ final class VectorKernels implements Kernels {
   public void fill(float value, Matrix out) {
     var o = Operand.of(out);
     if (out.type() != DType.F32) {
-      var half = Lanes.Half.of(out.type());
-      chunks.forRows(out, r -> VectorCells.fillHalf(half, value, o.row(r), out.cols()));
+      var half = VectorLanes.Half.of(out.type());
+      chunks.forRows(out, r -> VectorElements.fillHalf(half, value, o.row(r), out.cols()));
       return;
     }
-    forSpans(out, isDense(out), (r, c, n) -> VectorCells.fill(value, o.cell(r, c), n));
+    forSpans(out, isDense(out), (r, c, n) -> VectorElements.fill(value, o.cell(r, c), n));
   }
 
   @Override
@@ -60,16 +60,17 @@ final class VectorKernels implements Kernels {
     var from = Operand.of(x);
     var to = Operand.of(out);
     if (out.type() != DType.F32) {
-      var narrowing = VectorCells.Narrowing.of(x.type(), out.type());
-      chunks.forRows(out, r -> VectorCells.narrow(narrowing, from.row(r), to.row(r), out.cols()));
+      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
+      chunks.forRows(
+          out, r -> VectorElements.narrow(narrowing, from.row(r), to.row(r), out.cols()));
     } else if (x.type() == DType.F32) {
       forSpans(
           out,
           isDense(x) && isDense(out),
-          (r, c, n) -> VectorCells.copy(from.cell(r, c), to.cell(r, c), n));
+          (r, c, n) -> VectorElements.copy(from.cell(r, c), to.cell(r, c), n));
     } else {
-      var half = Lanes.Half.of(x.type());
-      chunks.forRows(out, r -> VectorCells.widen(half, from.row(r), to.row(r), out.cols()));
+      var half = VectorLanes.Half.of(x.type());
+      chunks.forRows(out, r -> VectorElements.widen(half, from.row(r), to.row(r), out.cols()));
     }
   }
 
@@ -80,7 +81,7 @@ final class VectorKernels implements Kernels {
     forSpans(
         out,
         isDense(x) && isDense(out),
-        (r, c, n) -> VectorCells.add(alpha, from.cell(r, c), beta, to.cell(r, c), n));
+        (r, c, n) -> VectorElements.add(alpha, from.cell(r, c), beta, to.cell(r, c), n));
   }
 
   @Override
@@ -92,7 +93,8 @@ final class VectorKernels implements Kernels {
         out,
         isDense(x) && isDense(y) && isDense(out),
         (r, c, n) ->
-            VectorCells.multiply(left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
+            VectorElements.multiply(
+                left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
   }
 
   @Override
@@ -107,12 +109,12 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
-    spmm.multiplyHeads(a, values, cellOf, x, beta, out);
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
+    spmm.multiplyHeads(a, values, edgeOf, x, beta, out);
   }
 
   @Override
-  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     long column = address(a.column());
     var own = Operand.of(left);
     var other = Operand.of(right);
@@ -128,7 +130,7 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     long column = address(a.column());
     var own = Operand.of(left);
     var other = Operand.of(right);
@@ -141,7 +143,7 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
     long column = address(a.column());
     long weight = address(a.weight());
     var to = Operand.of(out);
@@ -160,10 +162,10 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     var in = Operand.of(values);
     var to = Operand.of(out);
-    long cells = address(cellOf);
+    long cells = address(edgeOf);
     RowCut.of(a, out.cols())
         .forRows(
             team,
@@ -172,7 +174,7 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     var heads = HeadLanes.of(values, out);
     if (heads == null) {
       RowCut.of(a, out.cols())
@@ -191,7 +193,7 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     var heads = HeadLanes.of(out, gradOut);
     if (heads == null || HeadLanes.of(out, gradIn) == null) {
       RowCut.of(a, out.cols())
@@ -251,16 +253,17 @@ final class VectorKernels implements Kernels {
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
     if (out.type() != DType.F32) {
-      var narrowing = VectorCells.Narrowing.of(x.type(), out.type());
+      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
       chunks.forRows(
           out,
-          r -> VectorCells.narrow(narrowing, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+          r -> VectorElements.narrow(narrowing, from.row(id(ids, wide, r)), to.row(r), out.cols()));
     } else if (x.type() == DType.F32) {
-      chunks.forRows(out, r -> VectorCells.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
-    } else {
-      var half = Lanes.Half.of(x.type());
       chunks.forRows(
-          out, r -> VectorCells.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+          out, r -> VectorElements.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    } else {
+      var half = VectorLanes.Half.of(x.type());
+      chunks.forRows(
+          out, r -> VectorElements.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
     }
   }
 
@@ -279,7 +282,7 @@ final class VectorKernels implements Kernels {
           for (int r = 0; r < x.rows(); r++) {
             long target = id(ids, wide, r);
             if (target >= first && target < end) {
-              VectorCells.sum(to.row(target), from.row(r), to.row(target), x.cols());
+              VectorElements.sum(to.row(target), from.row(r), to.row(target), x.cols());
             }
           }
         });
@@ -301,9 +304,9 @@ final class VectorKernels implements Kernels {
           step,
           (first, end) -> {
             long sum = sums.address() + first / step * rowBytes;
-            VectorCells.fill(0, sum, x.cols());
+            VectorElements.fill(0, sum, x.cols());
             for (int r = first; r < end; r++) {
-              VectorCells.sum(sum, from.row(r), sum, x.cols());
+              VectorElements.sum(sum, from.row(r), sum, x.cols());
             }
           });
       addPartialRows(sums.address(), chunkCount, rowBytes, beta, address(out), x.cols());
@@ -314,10 +317,10 @@ final class VectorKernels implements Kernels {
   private static void addPartialRows(
       long sums, int count, long rowBytes, float beta, long out, int cols) {
     if (beta == 0) {
-      VectorCells.fill(0, out, cols);
+      VectorElements.fill(0, out, cols);
     }
     for (int i = 0; i < count; i++) {
-      VectorCells.sum(out, sums + i * rowBytes, out, cols);
+      VectorElements.sum(out, sums + i * rowBytes, out, cols);
     }
   }
 
@@ -332,13 +335,13 @@ final class VectorKernels implements Kernels {
           (r, c, n) -> VectorActivation.apply(activation, from.cell(r, c), to.cell(r, c), n));
       return;
     }
-    long shift = bias == null ? RawMemory.NONE : address(bias);
+    long shift = bias == null ? NativeMemory.NONE : address(bias);
     chunks.forRows(
         out,
         r -> {
           long source = from.row(r);
-          if (shift != RawMemory.NONE) {
-            VectorCells.sum(source, shift, to.row(r), out.cols());
+          if (shift != NativeMemory.NONE) {
+            VectorElements.sum(source, shift, to.row(r), out.cols());
             source = to.row(r);
           }
           VectorActivation.apply(activation, source, to.row(r), out.cols());
@@ -430,8 +433,8 @@ final class VectorKernels implements Kernels {
           (first, end) -> {
             long gainSum = gainSums.address() + first / step * rowBytes;
             long shiftSum = shiftSums.address() + first / step * rowBytes;
-            VectorCells.fill(0, gainSum, cols);
-            VectorCells.fill(0, shiftSum, cols);
+            VectorElements.fill(0, gainSum, cols);
+            VectorElements.fill(0, shiftSum, cols);
             for (int r = first; r < end; r++) {
               VectorRows.layerNormBack(
                   from.row(r),
@@ -470,10 +473,11 @@ final class VectorKernels implements Kernels {
             r -> {
               int wanted = getInt(label + 4L * r);
               if (wanted < 0) {
-                VectorCells.fill(0, to.row(r), logits.cols());
+                VectorElements.fill(0, to.row(r), logits.cols());
                 return 0;
               }
-              float factor = factors == RawMemory.NONE ? scale : scale * getFloat(factors + 4L * r);
+              float factor =
+                  factors == NativeMemory.NONE ? scale : scale * getFloat(factors + 4L * r);
               return VectorRows.softmaxCrossEntropy(
                   from.row(r), wanted, factor, to.row(r), logits.cols());
             });
@@ -528,7 +532,7 @@ final class VectorKernels implements Kernels {
                 rate, momentum, decay, g.row(r), w.row(r), v.row(r), value.cols()));
   }
 
-  /** Cells from a column of a row on. */
+  /** Elements from a column of a row on. */
   @FunctionalInterface
   private interface Span {
     void run(long row, long column, int cells);

@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 
 import jdk.incubator.vector.FloatVector;

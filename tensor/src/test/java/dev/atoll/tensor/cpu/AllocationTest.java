@@ -98,12 +98,12 @@ final class AllocationTest {
     calls.put("spmm scaled", () -> kernels.spmm(scaled, x, 1, out));
     calls.put("spmm BF16", () -> kernels.spmm(graph, half, 0, out));
     calls.put("spmmHeads", () -> kernels.spmmHeads(graph, values, null, x, 0, out));
-    calls.put("sddmmDot", () -> kernels.sddmmDot(graph, x, y, 0, values));
-    calls.put("sddmmAdd", () -> kernels.sddmmAdd(graph, perRow, perRow, values));
-    calls.put("sumCells", () -> kernels.sumCells(graph, values, null, 0, perRow));
-    calls.put("cellSoftmax", () -> kernels.cellSoftmax(graph, values, others));
+    calls.put("edgeDot", () -> kernels.edgeDot(graph, x, y, 0, values));
+    calls.put("edgeAdd", () -> kernels.edgeAdd(graph, perRow, perRow, values));
+    calls.put("sumEdges", () -> kernels.sumEdges(graph, values, null, 0, perRow));
+    calls.put("edgeSoftmax", () -> kernels.edgeSoftmax(graph, values, others));
     calls.put(
-        "cellSoftmaxBackward", () -> kernels.cellSoftmaxBackward(graph, others, values, values));
+        "edgeSoftmaxBackward", () -> kernels.edgeSoftmaxBackward(graph, others, values, values));
     calls.put("spmmMax", () -> kernels.spmmMax(graph, x, out, argmax));
     calls.put("spmmMaxBackward", () -> kernels.spmmMaxBackward(graph, argmax, x, 0, out));
     calls.put("gather", () -> kernels.gather(x, ids, out));

@@ -4,13 +4,13 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 
 /** {@code out[e,h] = ⟨left[row(e),h,:], right[column(e),h,:]⟩}. */
-record DotCells(SparseMatrix a, int heads) implements Op {
+record EdgeDot(SparseMatrix a, int heads) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expect(in[0].rows() == a.rows() && in[0].cols() == in[1].cols(), "dotCells", in);
-    Shapes.expectSources("dotCells", a, in[1]);
+    Shapes.expect(in[0].rows() == a.rows() && in[0].cols() == in[1].cols(), "edgeDot", in);
+    Shapes.expectSources("edgeDot", a, in[1]);
     Matrix out = s.workspace().matrix(Math.toIntExact(a.nonZeros()), heads);
-    s.kernels().sddmmDot(a.byRow(), in[0], in[1], 0, out);
+    s.kernels().edgeDot(a.byRow(), in[0], in[1], 0, out);
     return out;
   }
 
@@ -23,7 +23,7 @@ record DotCells(SparseMatrix a, int heads) implements Op {
     if (gradIn[1] != null) {
       gradIn[1].add(
           (beta, into) ->
-              s.kernels().spmmHeads(a.byColumn(), gradOut, a.cellOf(), in[0], beta, into));
+              s.kernels().spmmHeads(a.byColumn(), gradOut, a.edgeOf(), in[0], beta, into));
     }
   }
 

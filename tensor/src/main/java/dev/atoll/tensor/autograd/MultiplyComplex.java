@@ -7,11 +7,12 @@ import dev.atoll.tensor.Matrix;
  * {@code x ⊙ y} of complex numbers, cell by cell. A row holds the real parts, then the imaginary
  * parts: {@code re = a·c − b·d, im = a·d + b·c}.
  */
-record TimesComplex() implements Op {
+record MultiplyComplex() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[1].cols(), "timesComplex", in);
-    Shapes.expect(in[0].cols() % 2 == 0, "timesComplex (an even width)", in);
+    Shapes.expect(
+        in[0].rows() == in[1].rows() && in[0].cols() == in[1].cols(), "multiplyComplex", in);
+    Shapes.expect(in[0].cols() % 2 == 0, "multiplyComplex (an even width)", in);
     Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());
     product(s, in[0], in[1], -1, 0, out);
     return out;

@@ -4,14 +4,14 @@ package dev.atoll.cuda;
  * Memory that a kernel call needs besides its operands; the next call overwrites it, which is safe
  * since calls are done in order. It grows to the largest request.
  */
-final class Scratch implements AutoCloseable {
+final class ScratchBuffer implements AutoCloseable {
   private static final long LEAST_BYTES = 1 << 20;
 
   private final Stream stream;
   private long address;
   private long bytes;
 
-  Scratch(Stream stream) {
+  ScratchBuffer(Stream stream) {
     this.stream = stream;
   }
 

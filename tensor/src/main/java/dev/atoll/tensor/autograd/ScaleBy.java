@@ -3,7 +3,7 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Matrix;
 
 /** {@code factor·x}. */
-record Scale(float factor) implements Op {
+record ScaleBy(float factor) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix out = s.workspace().matrix(in[0].rows(), in[0].cols());

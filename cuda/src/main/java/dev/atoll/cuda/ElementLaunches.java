@@ -11,9 +11,9 @@ import dev.atoll.tensor.Matrix;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Starts the kernels of {@code cells.cu} and {@code copy.cu}. */
-final class CellLaunches {
-  static final Program CELLS = Program.of("cells.cu");
+/** Starts the kernels of {@code elements.cu} and {@code copy.cu}. */
+final class ElementLaunches {
+  static final Program ELEMENTS = Program.of("elements.cu");
   private static final Variants FILL = Variants.of("fill");
   private static final Variants ADD = Variants.of("add");
   private static final Variants MULTIPLY = Variants.of("multiply");
@@ -26,24 +26,24 @@ final class CellLaunches {
   private final Launcher launcher;
   private final Map<DType, Map<DType, Program>> copies = new EnumMap<>(DType.class);
 
-  CellLaunches(Launcher launcher) {
+  ElementLaunches(Launcher launcher) {
     this.launcher = launcher;
-    for (DType from : CellType.FLOATS) {
+    for (DType from : ElementType.FLOATS) {
       copies.put(from, new EnumMap<>(DType.class));
-      for (DType to : CellType.FLOATS) {
+      for (DType to : ElementType.FLOATS) {
         copies
             .get(from)
             .put(
                 to,
                 Program.of(
-                    "copy.cu", "FROM=" + CellType.nameOf(from), "TO=" + CellType.nameOf(to)));
+                    "copy.cu", "FROM=" + ElementType.nameOf(from), "TO=" + ElementType.nameOf(to)));
       }
     }
   }
 
   void fill(float value, Matrix out) {
     launcher.arguments().shape(out).real(value).matrix(out);
-    launcher.launchCells(CELLS, FILL, out);
+    launcher.launchElements(ELEMENTS, FILL, out);
   }
 
   /**
@@ -54,20 +54,20 @@ final class CellLaunches {
         .arguments()
         .shape(out)
         .matrix(x)
-        .cells(rows)
+        .buffer(rows)
         .integer(rows == null ? 0 : rows.type().bytes())
         .matrix(out);
-    launcher.launchCells(copies.get(x.type()).get(out.type()), COPY, out, x);
+    launcher.launchElements(copies.get(x.type()).get(out.type()), COPY, out, x);
   }
 
   void add(float alpha, Matrix x, float beta, Matrix out) {
     launcher.arguments().shape(out).real(alpha).matrix(x).real(beta).matrix(out);
-    launcher.launchCells(CELLS, ADD, out, x);
+    launcher.launchElements(ELEMENTS, ADD, out, x);
   }
 
   void multiply(Matrix x, Matrix y, float beta, Matrix out) {
     launcher.arguments().shape(out).matrix(x).matrix(y).real(beta).matrix(out);
-    launcher.launchCells(CELLS, MULTIPLY, out, x, y);
+    launcher.launchElements(ELEMENTS, MULTIPLY, out, x, y);
   }
 
   void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
@@ -79,7 +79,7 @@ final class CellLaunches {
         .row(bias)
         .dropout(dropout)
         .matrix(out);
-    launcher.launchCells(CELLS, ACTIVATE, out, x, bias);
+    launcher.launchElements(ELEMENTS, ACTIVATE, out, x, bias);
   }
 
   void activateBackward(
@@ -98,10 +98,10 @@ final class CellLaunches {
         .matrix(gradOut)
         .real(beta)
         .matrix(gradIn);
-    launcher.launchCells(CELLS, ACTIVATE_BACKWARD, gradIn, out, gradOut);
+    launcher.launchElements(ELEMENTS, ACTIVATE_BACKWARD, gradIn, out, gradOut);
   }
 
-  /** As in {@code cells.cu}. */
+  /** As in {@code elements.cu}. */
   private static int number(Activation activation) {
     return switch (activation) {
       case IDENTITY -> 0;
@@ -129,7 +129,7 @@ final class CellLaunches {
         .matrix(value)
         .matrix(first)
         .matrix(second);
-    launcher.launchCells(CELLS, ADAM, value, grad, first, second);
+    launcher.launchElements(ELEMENTS, ADAM, value, grad, first, second);
   }
 
   void sgd(float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
@@ -142,6 +142,6 @@ final class CellLaunches {
         .matrix(grad)
         .matrix(value)
         .matrix(velocity);
-    launcher.launchCells(CELLS, SGD, value, grad, velocity);
+    launcher.launchElements(ELEMENTS, SGD, value, grad, velocity);
   }
 }

@@ -15,13 +15,13 @@ import java.lang.foreign.MemorySegment;
  * and do not slow down when a second kind of segment turns up. The price is that a wrong address is
  * not caught; operands are checked once, where their address is taken.
  */
-final class RawMemory {
+final class NativeMemory {
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /** The address of what is absent. */
   static final long NONE = 0;
 
-  private RawMemory() {}
+  private NativeMemory() {}
 
   static long address(Matrix m) {
     return m.rows() == 0 || m.cols() == 0 ? NONE : address(m.data());

@@ -7,7 +7,7 @@ package dev.atoll.cuda;
  * @param width threads of a block along x
  * @param height threads of a block along y
  */
-record Grid(int blocks, int tiles, int width, int height) {
+record LaunchGrid(int blocks, int tiles, int width, int height) {
   static final int WARP = 32;
 
   /** Threads of a block where nothing else matters. */
@@ -17,33 +17,33 @@ record Grid(int blocks, int tiles, int width, int height) {
   private static final int MOST_BLOCKS = 1 << 14;
 
   /** So many blocks of so many threads. */
-  static Grid of(long blocks, int threads) {
-    return new Grid(Math.toIntExact(blocks), 1, threads, 1);
+  static LaunchGrid of(long blocks, int threads) {
+    return new LaunchGrid(Math.toIntExact(blocks), 1, threads, 1);
   }
 
   /** A thread per item. */
-  static Grid items(long items) {
+  static LaunchGrid items(long items) {
     return of(Math.ceilDiv(items, THREADS), THREADS);
   }
 
   /** A warp per row, four to a block: long rows then hold up few others. */
-  static Grid warps(long rows) {
+  static LaunchGrid warps(long rows) {
     return of(Math.ceilDiv(rows, 4L), 4 * WARP);
   }
 
   /** A thread per {@code vector} cells of a row, rows along y. */
-  static Grid cells(int rows, int cols, int vector) {
+  static LaunchGrid elements(int rows, int cols, int vector) {
     int loads = Math.ceilDiv(cols, vector);
     int width = loads >= THREADS ? THREADS : Math.max(1, Integer.highestOneBit(2 * loads - 1));
     int height = THREADS / width;
-    return new Grid(Math.min(MOST_BLOCKS, Math.ceilDiv(rows, height)), 1, width, height);
+    return new LaunchGrid(Math.min(MOST_BLOCKS, Math.ceilDiv(rows, height)), 1, width, height);
   }
 
-  Grid withTiles(int newTiles) {
-    return new Grid(blocks, newTiles, width, height);
+  LaunchGrid withTiles(int newTiles) {
+    return new LaunchGrid(blocks, newTiles, width, height);
   }
 
-  Grid atMost(int newBlocks) {
-    return new Grid(Math.min(blocks, newBlocks), tiles, width, height);
+  LaunchGrid atMost(int newBlocks) {
+    return new LaunchGrid(Math.min(blocks, newBlocks), tiles, width, height);
   }
 }

@@ -1,7 +1,7 @@
 package dev.atoll.tensor.cpu;
 
 /** Multiplies dense blocks on the calling thread. */
-interface GemmBlock {
+interface GemmTile {
   /**
    * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} cells and {@code inner} terms
    * each, all at least one. Strides are in cells.

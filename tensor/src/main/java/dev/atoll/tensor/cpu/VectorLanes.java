@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 
 import dev.atoll.tensor.DType;
 import java.nio.ByteOrder;
@@ -13,7 +13,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Vectors of the width that this machine likes best. */
-final class Lanes {
+final class VectorLanes {
   static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
 
@@ -33,7 +33,7 @@ final class Lanes {
   private static final VectorShuffle<Float> BY_2 = rotation(2);
   private static final VectorShuffle<Float> BY_1 = rotation(1);
 
-  private Lanes() {}
+  private VectorLanes() {}
 
   /** Without it every {@code fma} is emulated, a thousand times slower. AVX2 brought it to x86. */
   static boolean haveFusedMultiplyAdd() {
@@ -80,11 +80,11 @@ final class Lanes {
     private static final Half FLOAT16 = new Half(13, 0x1p112f, 0x0F80_0000);
 
     float widen(short bits) {
-      return shift == 16 ? Cells.fromBfloat16(bits) : Float.float16ToFloat(bits);
+      return shift == 16 ? Elements.fromBfloat16(bits) : Float.float16ToFloat(bits);
     }
 
     short narrow(float value) {
-      return shift == 16 ? Cells.toBfloat16(value) : Float.floatToFloat16(value);
+      return shift == 16 ? Elements.toBfloat16(value) : Float.floatToFloat16(value);
     }
 
     static Half of(DType type) {

@@ -4,10 +4,10 @@ import dev.atoll.tensor.DType;
 import java.util.List;
 
 /** What cells are called in the sources of the kernels. */
-final class CellType {
+final class ElementType {
   static final List<DType> FLOATS = List.of(DType.F32, DType.BF16, DType.F16);
 
-  private CellType() {}
+  private ElementType() {}
 
   static String nameOf(DType type) {
     return switch (type) {

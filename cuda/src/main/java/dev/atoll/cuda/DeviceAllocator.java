@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Blocks of the GPU's memory, given back together. */
-final class DeviceBlocks implements PooledWorkspace.Blocks {
+final class DeviceAllocator implements PooledWorkspace.Allocator {
   private final Stream stream;
   private final List<Long> addresses = new ArrayList<>();
 
-  DeviceBlocks(Stream stream) {
+  DeviceAllocator(Stream stream) {
     this.stream = stream;
   }
 

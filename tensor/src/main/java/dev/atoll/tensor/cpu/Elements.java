@@ -11,8 +11,8 @@ import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 
 /** Reads and writes single cells. */
-final class Cells {
-  private Cells() {}
+final class Elements {
+  private Elements() {}
 
   /** A cell of an {@link DType#F32} matrix. */
   static float get(Matrix m, int row, int col) {

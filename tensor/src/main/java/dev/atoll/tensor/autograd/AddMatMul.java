@@ -3,11 +3,11 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Matrix;
 
 /** {@code base + x·w}, inputs {@code base, x, w}: the sum is made where the product is. */
-record PlusMatMul() implements Op {
+record AddMatMul() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expect(in[1].cols() == in[2].rows(), "plusMatmul", in);
-    Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[2].cols(), "plusMatmul", in);
+    Shapes.expect(in[1].cols() == in[2].rows(), "addMatmul", in);
+    Shapes.expect(in[0].rows() == in[1].rows() && in[0].cols() == in[2].cols(), "addMatmul", in);
     Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
     if (!mayOverwrite) {
       s.kernels().copy(in[0], out);

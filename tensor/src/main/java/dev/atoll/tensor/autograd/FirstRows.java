@@ -3,7 +3,7 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Matrix;
 
 /** The first rows. */
-record Head(int count) implements Op {
+record FirstRows(int count) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     return in[0].rowsView(0, count);

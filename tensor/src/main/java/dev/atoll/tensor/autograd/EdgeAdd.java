@@ -4,24 +4,24 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 
 /** {@code out[e,h] = left[row(e),h] + right[column(e),h]}. */
-record AddCells(SparseMatrix a) implements Op {
+record EdgeAdd(SparseMatrix a) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expect(in[0].rows() == a.rows() && in[0].cols() == in[1].cols(), "addCells", in);
-    Shapes.expectSources("addCells", a, in[1]);
+    Shapes.expect(in[0].rows() == a.rows() && in[0].cols() == in[1].cols(), "edgeAdd", in);
+    Shapes.expectSources("edgeAdd", a, in[1]);
     Matrix out = s.workspace().matrix(Math.toIntExact(a.nonZeros()), in[0].cols());
-    s.kernels().sddmmAdd(a.byRow(), in[0], in[1], out);
+    s.kernels().edgeAdd(a.byRow(), in[0], in[1], out);
     return out;
   }
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     if (gradIn[0] != null) {
-      gradIn[0].add((beta, into) -> s.kernels().sumCells(a.byRow(), gradOut, null, beta, into));
+      gradIn[0].add((beta, into) -> s.kernels().sumEdges(a.byRow(), gradOut, null, beta, into));
     }
     if (gradIn[1] != null) {
       gradIn[1].add(
-          (beta, into) -> s.kernels().sumCells(a.byColumn(), gradOut, a.cellOf(), beta, into));
+          (beta, into) -> s.kernels().sumEdges(a.byColumn(), gradOut, a.edgeOf(), beta, into));
     }
   }
 }

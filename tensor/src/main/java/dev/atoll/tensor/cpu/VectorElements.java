@@ -1,14 +1,14 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.Lanes.loadHalf;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getShort;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
-import static dev.atoll.tensor.cpu.RawMemory.setShort;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getShort;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.setShort;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
+import static dev.atoll.tensor.cpu.VectorLanes.loadHalf;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
@@ -20,13 +20,13 @@ import jdk.incubator.vector.VectorMask;
  * Element-wise loops over {@code n} cells at given addresses: whole vectors, then one masked. With
  * {@code adds} the result is added to what is there, without it what is there is not read.
  *
- * <p>Vectors are loaded and stored by the Vector API itself, not by {@link Lanes}. The API's
+ * <p>Vectors are loaded and stored by the Vector API itself, not by {@link VectorLanes}. The API's
  * methods are always inlined, others only where they are called often by the time the method is
  * compiled: a loop that had seen mostly short rows until then would make objects of its vectors for
  * ever.
  */
-final class VectorCells {
-  private VectorCells() {}
+final class VectorElements {
+  private VectorElements() {}
 
   static void fill(float value, long out, int n) {
     FloatVector v = broadcast(FLOATS, value);
@@ -120,7 +120,7 @@ final class VectorCells {
     }
   }
 
-  static void fillHalf(Lanes.Half half, float value, long out, int n) {
+  static void fillHalf(VectorLanes.Half half, float value, long out, int n) {
     short bits = half.narrow(value);
     for (int i = 0; i < n; i++) {
       setShort(out + 2L * i, bits);
@@ -132,9 +132,10 @@ final class VectorCells {
    *
    * @param from the type of the source, or null for {@link DType#F32}
    */
-  record Narrowing(Lanes.Half from, Lanes.Half to) {
+  record Narrowing(VectorLanes.Half from, VectorLanes.Half to) {
     static Narrowing of(DType from, DType to) {
-      return new Narrowing(from == DType.F32 ? null : Lanes.Half.of(from), Lanes.Half.of(to));
+      return new Narrowing(
+          from == DType.F32 ? null : VectorLanes.Half.of(from), VectorLanes.Half.of(to));
     }
 
     private float read(long x, int i) {
@@ -149,7 +150,7 @@ final class VectorCells {
   }
 
   /** Copies cells of a 16-bit type. */
-  static void widen(Lanes.Half half, long x, long out, int n) {
+  static void widen(VectorLanes.Half half, long x, long out, int n) {
     int whole = n - n % LANES;
     widenWhole(half, x, out, whole);
     for (int i = whole; i < n; i++) {
@@ -157,14 +158,14 @@ final class VectorCells {
     }
   }
 
-  private static void widenWhole(Lanes.Half half, long x, long out, int n) {
+  private static void widenWhole(VectorLanes.Half half, long x, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
       loadHalf(x + 2L * i, half).intoMemorySegment(ALL, out + 4L * i, ORDER);
     }
   }
 
   /** {@code out += factor·x}, with x of a 16-bit type. */
-  static void addHalf(float factor, Lanes.Half half, long x, long out, int n) {
+  static void addHalf(float factor, VectorLanes.Half half, long x, long out, int n) {
     int whole = n - n % LANES;
     addHalfWhole(factor, half, x, out, whole);
     for (int i = whole; i < n; i++) {
@@ -173,7 +174,7 @@ final class VectorCells {
     }
   }
 
-  private static void addHalfWhole(float factor, Lanes.Half half, long x, long out, int n) {
+  private static void addHalfWhole(float factor, VectorLanes.Half half, long x, long out, int n) {
     for (int i = 0; i < n; i += LANES) {
       FloatVector old = fromMemorySegment(FLOATS, ALL, out + 4L * i, ORDER);
       loadHalf(x + 2L * i, half)

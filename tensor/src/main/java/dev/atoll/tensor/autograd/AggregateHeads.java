@@ -4,7 +4,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 
 /** {@code out[v,h,:] = Σ_e values[e,h]·x[column(e),h,:]}, inputs {@code x, values}. */
-record AggregateCells(SparseMatrix a) implements Op {
+record AggregateHeads(SparseMatrix a) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Shapes.expectSources("aggregate", a, in[0]);
@@ -20,10 +20,10 @@ record AggregateCells(SparseMatrix a) implements Op {
     if (gradIn[0] != null) {
       gradIn[0].add(
           (beta, into) ->
-              s.kernels().spmmHeads(a.byColumn(), in[1], a.cellOf(), gradOut, beta, into));
+              s.kernels().spmmHeads(a.byColumn(), in[1], a.edgeOf(), gradOut, beta, into));
     }
     if (gradIn[1] != null) {
-      gradIn[1].add((beta, into) -> s.kernels().sddmmDot(a.byRow(), gradOut, in[0], beta, into));
+      gradIn[1].add((beta, into) -> s.kernels().edgeDot(a.byRow(), gradOut, in[0], beta, into));
     }
   }
 

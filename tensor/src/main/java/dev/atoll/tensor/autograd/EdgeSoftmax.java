@@ -4,18 +4,18 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 
 /** Softmax of cell values over each row, head by head. */
-record SoftmaxCells(SparseMatrix a) implements Op {
+record EdgeSoftmax(SparseMatrix a) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expectCells("softmaxCells", a, in[0]);
+    Shapes.expectCells("edgeSoftmax", a, in[0]);
     Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
-    s.kernels().cellSoftmax(a.byRow(), in[0], out);
+    s.kernels().edgeSoftmax(a.byRow(), in[0], out);
     return out;
   }
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
-    s.kernels().cellSoftmaxBackward(a.byRow(), out, gradOut, gradOut);
+    s.kernels().edgeSoftmaxBackward(a.byRow(), out, gradOut, gradOut);
     gradIn[0].give(gradOut);
   }
 
