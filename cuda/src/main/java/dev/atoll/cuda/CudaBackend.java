@@ -1,5 +1,10 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Cublas;
+import dev.atoll.cuda.driver.DriverException;
+import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Staging;
+import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Device;
@@ -51,11 +56,15 @@ public final class CudaBackend implements Backend {
    * @throws CudaException where it, its driver or a library is not there
    */
   public static CudaBackend open(CudaOptions options) {
-    Gpu gpu = Gpu.open(options.ordinal());
-    // What is missing shows here, before anything is taken, and not in the middle of a run.
-    Cublas.Library library = Cublas.Library.load();
-    gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
-    return new CudaBackend(options, gpu, library);
+    try {
+      Gpu gpu = Gpu.open(options.ordinal());
+      // What is missing shows here, before anything is taken, and not in the middle of a run.
+      Cublas.Library library = Cublas.Library.load();
+      gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
+      return new CudaBackend(options, gpu, library);
+    } catch (DriverException e) {
+      throw new CudaException(e.getMessage(), e);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.atoll.cuda;
 
 import static dev.atoll.cuda.Launcher.isEmpty;
 
+import dev.atoll.cuda.driver.Cublas;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
 import dev.atoll.tensor.Buffer;

@@ -1,5 +1,6 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.PooledWorkspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

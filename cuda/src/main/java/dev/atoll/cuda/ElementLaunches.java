@@ -1,7 +1,7 @@
 package dev.atoll.cuda;
 
 import dev.atoll.cuda.Launcher.Variants;
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
 import dev.atoll.tensor.Buffer;

@@ -1,5 +1,10 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Arguments;
+import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs;
+import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Matrix;
 
 /** What all groups of kernels need to be started. */

@@ -1,5 +1,7 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Stream;
+
 /**
  * Memory that a kernel call needs besides its operands; the next call overwrites it, which is safe
  * since calls are done in order. It grows to the largest request.

@@ -1,6 +1,7 @@
 package dev.atoll.cuda;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 

@@ -1,28 +1,28 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 
 /**
  * A queue of work on a GPU, done in the order in which it was put there. Any thread may add to it.
  */
-final class Stream implements AutoCloseable {
+public final class Stream implements AutoCloseable {
   private static final int NOT_WITH_DEFAULT_STREAM = 1;
   private static final int MEMORY_HOST = 1;
   private static final int MEMORY_DEVICE = 2;
-
-  /** Sixteen words describe a copy of rows. */
-  private static final int COPY_BYTES = 128;
 
   private final Gpu gpu;
   private final Driver driver;
   private final MemorySegment handle;
   private final ThreadLocal<Arguments> arguments = ThreadLocal.withInitial(Arguments::new);
 
-  Stream(Gpu gpu) {
+  public Stream(Gpu gpu) {
     this.gpu = gpu;
     this.driver = gpu.driver();
     gpu.makeCurrent();
@@ -34,12 +34,12 @@ final class Stream implements AutoCloseable {
   }
 
   /** Room for the arguments of this thread's next launch. */
-  Arguments arguments() {
+  public Arguments arguments() {
     return arguments.get().start();
   }
 
   /** Starts a kernel with the {@link #arguments} written last by this thread. */
-  void launch(Programs.Kernel kernel, LaunchGrid grid) {
+  public void launch(Programs.Kernel kernel, LaunchGrid grid) {
     gpu.makeCurrent();
     driver.call(
         driver.launch,
@@ -56,17 +56,17 @@ final class Stream implements AutoCloseable {
         MemorySegment.NULL);
   }
 
-  long allocate(long bytes) {
+  public long allocate(long bytes) {
     gpu.makeCurrent();
     return driver.handle(driver.allocate, bytes, handle).address();
   }
 
-  void free(long address) {
+  public void free(long address) {
     gpu.makeCurrent();
     driver.call(driver.free, address, handle);
   }
 
-  void clear(long address, long words) {
+  public void clear(long address, long words) {
     gpu.makeCurrent();
     driver.call(driver.setWords, address, 0, words, handle);
   }
@@ -106,25 +106,56 @@ final class Stream implements AutoCloseable {
         packed);
   }
 
-  /** CUDA_MEMCPY2D: x, y, kind, host, device, array and pitch of either side; width, height. */
   private void copyRows(
       Matrix shape, int fromKind, long from, long fromPitch, int toKind, long to, long toPitch) {
     gpu.makeCurrent();
     try (var arena = Arena.ofConfined()) {
-      MemorySegment copy = arena.allocate(COPY_BYTES, Long.BYTES);
-      copy.setAtIndex(JAVA_LONG, 2, fromKind);
-      copy.setAtIndex(JAVA_LONG, fromKind == MEMORY_HOST ? 3 : 4, from);
-      copy.setAtIndex(JAVA_LONG, 6, fromPitch);
-      copy.setAtIndex(JAVA_LONG, 9, toKind);
-      copy.setAtIndex(JAVA_LONG, toKind == MEMORY_HOST ? 10 : 11, to);
-      copy.setAtIndex(JAVA_LONG, 13, toPitch);
-      copy.setAtIndex(JAVA_LONG, 14, (long) shape.cols() * shape.type().bytes());
-      copy.setAtIndex(JAVA_LONG, 15, shape.rows());
+      MemorySegment copy = arena.allocate(RowCopy.LAYOUT);
+      RowCopy.set(copy, "srcMemoryType", fromKind);
+      RowCopy.set(copy, fromKind == MEMORY_HOST ? "srcHost" : "srcDevice", from);
+      RowCopy.set(copy, "srcPitch", fromPitch);
+      RowCopy.set(copy, "dstMemoryType", toKind);
+      RowCopy.set(copy, toKind == MEMORY_HOST ? "dstHost" : "dstDevice", to);
+      RowCopy.set(copy, "dstPitch", toPitch);
+      RowCopy.set(copy, "WidthInBytes", (long) shape.cols() * shape.type().bytes());
+      RowCopy.set(copy, "Height", shape.rows());
       driver.call(driver.copyRows, copy, handle);
     }
   }
 
-  void synchronize() {
+  /** The driver's CUDA_MEMCPY2D; enums and pointers are written as whole words. */
+  private static final class RowCopy {
+    private static final StructLayout LAYOUT =
+        MemoryLayout.structLayout(
+            word("srcXInBytes"),
+            word("srcY"),
+            word("srcMemoryType"),
+            word("srcHost"),
+            word("srcDevice"),
+            word("srcArray"),
+            word("srcPitch"),
+            word("dstXInBytes"),
+            word("dstY"),
+            word("dstMemoryType"),
+            word("dstHost"),
+            word("dstDevice"),
+            word("dstArray"),
+            word("dstPitch"),
+            word("WidthInBytes"),
+            word("Height"));
+
+    private RowCopy() {}
+
+    private static MemoryLayout word(String name) {
+      return JAVA_LONG.withName(name);
+    }
+
+    private static void set(MemorySegment copy, String field, long value) {
+      copy.set(JAVA_LONG, LAYOUT.byteOffset(PathElement.groupElement(field)), value);
+    }
+  }
+
+  public void synchronize() {
     gpu.makeCurrent();
     driver.call(driver.synchronize, handle);
   }

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** NVIDIA's run-time compiler: from CUDA C++ to machine code of one architecture. */
-final class Nvrtc {
+public final class Nvrtc {
   private final NativeLibrary library =
       NativeLibrary.find(
           "run-time compiler of CUDA (NVRTC)",
@@ -28,12 +28,15 @@ final class Nvrtc {
       library.function("nvrtcGetProgramLogSize", ADDRESS, ADDRESS);
   private final NativeFunction log = library.function("nvrtcGetProgramLog", ADDRESS, ADDRESS);
 
+  /** Loads the library; fails where it is absent. */
+  public Nvrtc() {}
+
   /**
    * Machine code of a source.
    *
    * @param name stands in messages
    */
-  byte[] compile(String name, String source, List<String> options) {
+  public byte[] compile(String name, String source, List<String> options) {
     try (var arena = Arena.ofConfined()) {
       MemorySegment holder = arena.allocate(ADDRESS);
       MemorySegment none = MemorySegment.NULL;
@@ -50,7 +53,7 @@ final class Nvrtc {
         if (compile.status(program, options.size(), arguments) != 0) {
           String said =
               new String(bytes(logBytes, log, program, name), StandardCharsets.UTF_8).strip();
-          throw new CudaException("device=cuda: %s does not compile: %s".formatted(name, said));
+          throw new DriverException("device=cuda: %s does not compile: %s".formatted(name, said));
         }
         return bytes(codeBytes, code, program, name);
       } finally {
@@ -72,7 +75,7 @@ final class Nvrtc {
 
   private static void check(int status, String name) {
     if (status != 0) {
-      throw new CudaException("device=cuda: NVRTC refuses %s: status %d".formatted(name, status));
+      throw new DriverException("device=cuda: NVRTC refuses %s: status %d".formatted(name, status));
     }
   }
 }

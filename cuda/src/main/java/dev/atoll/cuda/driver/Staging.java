@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * Uploads return when the host's cells are in a chunk; a chunk is used again when the GPU has taken
  * what was in it.
  */
-final class Staging implements AutoCloseable {
+public final class Staging implements AutoCloseable {
   private static final int CHUNKS = 4;
   private static final long CHUNK_BYTES = 8 << 20;
 
@@ -19,7 +19,7 @@ final class Staging implements AutoCloseable {
   private final MemorySegment[] taken = new MemorySegment[CHUNKS];
   private int next;
 
-  Staging(Gpu gpu, Stream stream) {
+  public Staging(Gpu gpu, Stream stream) {
     this.gpu = gpu;
     this.stream = stream;
     Driver driver = gpu.driver();
@@ -30,11 +30,11 @@ final class Staging implements AutoCloseable {
     }
   }
 
-  synchronized void upload(MemorySegment cells, Buffer into) {
+  public synchronized void upload(MemorySegment cells, Buffer into) {
     upload(cells, into.data().address(), into.length() * into.type().bytes());
   }
 
-  synchronized void upload(MemorySegment packed, Matrix into) {
+  public synchronized void upload(MemorySegment packed, Matrix into) {
     if (isPacked(into)) {
       upload(packed, into.data().address(), packedBytes(into));
       return;
@@ -50,11 +50,11 @@ final class Staging implements AutoCloseable {
         });
   }
 
-  synchronized void download(Buffer from, MemorySegment cells) {
+  public synchronized void download(Buffer from, MemorySegment cells) {
     download(from.data().address(), cells, from.length() * from.type().bytes());
   }
 
-  synchronized void download(Matrix from, MemorySegment packed) {
+  public synchronized void download(Matrix from, MemorySegment packed) {
     if (isPacked(from)) {
       download(from.data().address(), packed, packedBytes(from));
       return;

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -14,7 +14,7 @@ import java.util.List;
  * Dense products by cuBLAS. ScratchBuffer memory of its own on a stream of its own makes the same
  * call give the same bits.
  */
-final class Cublas implements AutoCloseable {
+public final class Cublas implements AutoCloseable {
   private static final int TENSOR_FLOATS = 3;
   private static final long SCRATCH_BYTES = 32 << 20;
 
@@ -29,7 +29,7 @@ final class Cublas implements AutoCloseable {
   private final String version;
 
   /** The functions of the library that are called. */
-  record Library(
+  public record Library(
       NativeFunction create,
       NativeFunction destroy,
       NativeFunction setStream,
@@ -38,7 +38,7 @@ final class Cublas implements AutoCloseable {
       NativeFunction version,
       NativeFunction sgemm) {
     /** Fails where the library is not there. */
-    static Library load() {
+    public static Library load() {
       NativeLibrary library =
           NativeLibrary.find(
               "matrix library of CUDA (cuBLAS)",
@@ -69,7 +69,7 @@ final class Cublas implements AutoCloseable {
     }
   }
 
-  Cublas(Library library, Gpu gpu, Stream stream, boolean tensorFloats) {
+  public Cublas(Library library, Gpu gpu, Stream stream, boolean tensorFloats) {
     this.library = library;
     this.gpu = gpu;
     this.stream = stream;
@@ -86,12 +86,12 @@ final class Cublas implements AutoCloseable {
     version = number / 10_000 + "." + number % 10_000 / 100;
   }
 
-  String version() {
+  public String version() {
     return version;
   }
 
   /** {@code out = op(a)·op(b) + beta·out}; cuBLAS's columns are our rows, so b comes first. */
-  synchronized void multiply(
+  public synchronized void multiply(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
     gpu.makeCurrent();
     factor.set(JAVA_FLOAT, 0, beta);
@@ -116,7 +116,7 @@ final class Cublas implements AutoCloseable {
   private static void call(NativeFunction function, Object... arguments) {
     int status = function.status(arguments);
     if (status != 0) {
-      throw new CudaException(
+      throw new DriverException(
           "device=cuda: %s failed with status %d".formatted(function.name(), status));
     }
   }

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
@@ -41,7 +41,7 @@ final class NativeLibrary {
         }
       }
     }
-    throw new CudaException(
+    throw new DriverException(
         "device=cuda: no %s on this machine; looked for %s; install it, name its folder in CUDA_HOME or LD_LIBRARY_PATH, or take --device cpu"
             .formatted(what, String.join(", ", tried)));
   }
@@ -71,7 +71,7 @@ final class NativeLibrary {
         .find(function)
         .orElseThrow(
             () ->
-                new CudaException(
+                new DriverException(
                     "device=cuda: %s has no function %s: it is too old".formatted(name, function)));
   }
 }

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** One GPU of the machine, with the context and the compiled kernels that its backends share. */
-final class Gpu {
+public final class Gpu {
   private static final int NAME_BYTES = 256;
   private static final int MULTIPROCESSORS = 16;
   private static final int COMPUTE_MAJOR = 75;
@@ -27,7 +27,7 @@ final class Gpu {
     this.driver = driver;
     int count = driver.integer(driver.deviceCount);
     if (ordinal >= count) {
-      throw new CudaException(
+      throw new DriverException(
           "device=cuda: GPU %d is not there; this machine has %d, counted from 0"
               .formatted(ordinal, count));
     }
@@ -40,7 +40,7 @@ final class Gpu {
   }
 
   /** The GPU of that number; opened once per process and kept. */
-  static synchronized Gpu open(int ordinal) {
+  public static synchronized Gpu open(int ordinal) {
     Driver driver = Driver.load();
     return OPENED.computeIfAbsent(ordinal, number -> new Gpu(driver, number));
   }
@@ -50,7 +50,7 @@ final class Gpu {
   }
 
   /** A kernel, ready to be launched on this GPU. */
-  Programs.Kernel kernel(Programs.Program program, String name) {
+  public Programs.Kernel kernel(Programs.Program program, String name) {
     makeCurrent();
     return programs.kernel(program, name);
   }
@@ -60,12 +60,12 @@ final class Gpu {
     driver.call(driver.setCurrent, context);
   }
 
-  int multiprocessors() {
+  public int multiprocessors() {
     return multiprocessors;
   }
 
   /** "NVIDIA H200, compute capability 9.0, 132 multiprocessors". */
-  String describe() {
+  public String describe() {
     try (var arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocate(NAME_BYTES);
       driver.call(driver.deviceName, name, NAME_BYTES, device);

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * The arguments of one launch, laid out as C++ wants them, and the table of their addresses. What
  * is written between {@link #struct} and {@link #end} is one argument; all else is one each.
  */
-final class Arguments {
+public final class Arguments {
   private static final int MOST = 24;
   private static final int BYTES = 512;
 
@@ -37,32 +37,32 @@ final class Arguments {
     return table;
   }
 
-  Arguments struct() {
+  public Arguments struct() {
     begin(Long.BYTES);
     inside = true;
     return this;
   }
 
-  Arguments end() {
+  public Arguments end() {
     inside = false;
     return this;
   }
 
-  Arguments integer(int value) {
+  public Arguments integer(int value) {
     begin(Integer.BYTES);
     cells.set(JAVA_INT, at, value);
     at += Integer.BYTES;
     return this;
   }
 
-  Arguments real(float value) {
+  public Arguments real(float value) {
     begin(Float.BYTES);
     cells.set(JAVA_FLOAT, at, value);
     at += Float.BYTES;
     return this;
   }
 
-  Arguments word(long value) {
+  public Arguments word(long value) {
     begin(Long.BYTES);
     cells.set(JAVA_LONG, at, value);
     at += Long.BYTES;
@@ -70,21 +70,21 @@ final class Arguments {
   }
 
   /** Where the cells begin, or null. */
-  Arguments buffer(Buffer buffer) {
+  public Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
   }
 
   /** Where the first row begins, or null. */
-  Arguments row(Matrix matrix) {
+  public Arguments row(Matrix matrix) {
     return word(matrix == null ? 0 : matrix.data().address());
   }
 
-  Arguments shape(Matrix matrix) {
+  public Arguments shape(Matrix matrix) {
     return integer(matrix.rows()).integer(matrix.cols());
   }
 
   /** A view: address and stride; of null, no address. */
-  Arguments matrix(Matrix matrix) {
+  public Arguments matrix(Matrix matrix) {
     boolean alone = !inside;
     if (alone) {
       struct();
@@ -94,7 +94,7 @@ final class Arguments {
     return this;
   }
 
-  Arguments dropout(Dropout dropout) {
+  public Arguments dropout(Dropout dropout) {
     boolean alone = !inside;
     if (alone) {
       struct();

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -97,7 +97,7 @@ final class Driver {
               + " or --device cpu");
     }
     if (status != 0) {
-      throw new CudaException(
+      throw new DriverException(
           "device=cuda: %s says: %s (%s)"
               .formatted(function.name(), text(errorText, status), text(errorName, status)));
     }

@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The kernels: compiled when first asked for, then kept, in memory and in the user's cache. */
-final class Programs {
+public final class Programs {
   private static final String COMMON = "common.cu";
+
+  /** The folder of the sources among the resources. */
+  private static final String SOURCES = "/dev/atoll/cuda/";
 
   private final Driver driver;
   private final int architecture;
@@ -25,19 +28,19 @@ final class Programs {
   /**
    * A source with the names it leaves open.
    *
-   * @param file a resource beside this class
+   * @param file a resource in {@link #SOURCES}
    * @param definitions as {@code NAME=value}
    */
-  record Program(String file, List<String> definitions) {
-    static Program of(String file, String... definitions) {
+  public record Program(String file, List<String> definitions) {
+    public static Program of(String file, String... definitions) {
       return new Program(file, List.of(definitions));
     }
 
-    String source() {
+    public String source() {
       return resource(COMMON) + "\n#line 1\n" + resource(file);
     }
 
-    List<String> options(int architecture) {
+    public List<String> options(int architecture) {
       var options = new ArrayList<String>();
       options.add("--gpu-architecture=sm_" + architecture);
       options.add("--std=c++17");
@@ -49,7 +52,7 @@ final class Programs {
   private record Entry(Program program, String name) {}
 
   /** A function to launch. */
-  record Kernel(String name, MemorySegment function) {}
+  public record Kernel(String name, MemorySegment function) {}
 
   /**
    * @param architecture compute capability times ten, such as 90
@@ -91,7 +94,7 @@ final class Programs {
   }
 
   private static String resource(String file) {
-    try (InputStream in = Programs.class.getResourceAsStream(file)) {
+    try (InputStream in = Programs.class.getResourceAsStream(SOURCES + file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(file + " cannot be read from Atoll's own classes", e);

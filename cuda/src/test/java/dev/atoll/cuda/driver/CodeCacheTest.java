@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

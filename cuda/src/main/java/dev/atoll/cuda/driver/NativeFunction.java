@@ -1,4 +1,4 @@
-package dev.atoll.cuda;
+package dev.atoll.cuda.driver;
 
 import java.lang.invoke.MethodHandle;
 
@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandle;
  *
  * @param handle takes its arguments as one array
  */
-record NativeFunction(String name, MethodHandle handle) {
+public record NativeFunction(String name, MethodHandle handle) {
   int status(Object... arguments) {
     try {
       return (int) handle.invokeExact(arguments);
