@@ -88,8 +88,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public void upload(MemorySegment cells, Buffer into) {
-    staging.upload(cells, into);
+  public void upload(MemorySegment elements, Buffer into) {
+    staging.upload(elements, into);
   }
 
   @Override
@@ -98,8 +98,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public void download(Buffer from, MemorySegment cells) {
-    staging.download(from, cells);
+  public void download(Buffer from, MemorySegment elements) {
+    staging.download(from, elements);
   }
 
   @Override

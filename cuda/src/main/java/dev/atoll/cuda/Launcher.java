@@ -9,7 +9,7 @@ import dev.atoll.tensor.Matrix;
 
 /** What all groups of kernels need to be started. */
 record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch) {
-  /** Cells that aligned rows are read by. */
+  /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 
   Arguments arguments() {

@@ -8,13 +8,13 @@ import dev.atoll.tensor.Matrix;
 /**
  * How a warp works on the columns of a sparse product: the names that {@code spmm.cu} leaves open.
  *
- * @param vector cells that a lane loads at once
+ * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
  */
 record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolean heads) {
-  /** Rows of more cells are shared by the warps of a block. */
+  /** Rows of more edges are shared by the warps of a block. */
   static final int LONG = 1024;
 
   /** As many as fit into registers. */

@@ -40,7 +40,7 @@ public final class PooledWorkspace implements Workspace {
   /** What is lent, by address. */
   private final Map<Long, Loan> lent = new HashMap<>();
 
-  /** A block and the bytes of cells it was asked for. */
+  /** A block and the bytes of elements it was asked for. */
   private record Loan(MemorySegment block, long cellBytes) {}
 
   private List<MemorySegment> round = new ArrayList<>();

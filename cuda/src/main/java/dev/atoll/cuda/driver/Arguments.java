@@ -19,7 +19,7 @@ public final class Arguments {
   private static final int BYTES = 512;
 
   private final Arena arena = Arena.ofAuto();
-  private final MemorySegment cells = arena.allocate(BYTES, Long.BYTES);
+  private final MemorySegment values = arena.allocate(BYTES, Long.BYTES);
   private final MemorySegment table = arena.allocate(JAVA_LONG, MOST);
   private int count;
   private long at;
@@ -50,26 +50,26 @@ public final class Arguments {
 
   public Arguments integer(int value) {
     begin(Integer.BYTES);
-    cells.set(JAVA_INT, at, value);
+    values.set(JAVA_INT, at, value);
     at += Integer.BYTES;
     return this;
   }
 
   public Arguments real(float value) {
     begin(Float.BYTES);
-    cells.set(JAVA_FLOAT, at, value);
+    values.set(JAVA_FLOAT, at, value);
     at += Float.BYTES;
     return this;
   }
 
   public Arguments word(long value) {
     begin(Long.BYTES);
-    cells.set(JAVA_LONG, at, value);
+    values.set(JAVA_LONG, at, value);
     at += Long.BYTES;
     return this;
   }
 
-  /** Where the cells begin, or null. */
+  /** Where the elements begin, or null. */
   public Arguments buffer(Buffer buffer) {
     return word(buffer == null ? 0 : buffer.data().address());
   }
@@ -108,7 +108,7 @@ public final class Arguments {
   private void begin(int alignment) {
     at = Math.ceilDiv(at, alignment) * alignment;
     if (!inside) {
-      table.setAtIndex(JAVA_LONG, count++, cells.address() + at);
+      table.setAtIndex(JAVA_LONG, count++, values.address() + at);
     }
   }
 }

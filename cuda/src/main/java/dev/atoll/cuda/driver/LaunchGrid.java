@@ -31,7 +31,7 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
     return of(Math.ceilDiv(rows, 4L), 4 * WARP);
   }
 
-  /** A thread per {@code vector} cells of a row, rows along y. */
+  /** A thread per {@code vector} elements of a row, rows along y. */
   public static LaunchGrid elements(int rows, int cols, int vector) {
     int loads = Math.ceilDiv(cols, vector);
     int width = loads >= THREADS ? THREADS : Math.max(1, Integer.highestOneBit(2 * loads - 1));

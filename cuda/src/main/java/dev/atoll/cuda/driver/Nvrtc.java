@@ -67,9 +67,9 @@ public final class Nvrtc {
     try (var arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_LONG);
       check(size.status(program, count), name);
-      MemorySegment cells = arena.allocate(Math.max(1, count.get(JAVA_LONG, 0)));
-      check(get.status(program, cells), name);
-      return cells.toArray(JAVA_BYTE);
+      MemorySegment bytes = arena.allocate(Math.max(1, count.get(JAVA_LONG, 0)));
+      check(get.status(program, bytes), name);
+      return bytes.toArray(JAVA_BYTE);
     }
   }
 

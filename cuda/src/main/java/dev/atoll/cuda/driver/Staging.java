@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Copies between host and device through pinned chunks, which the GPU reads and writes by itself.
- * Uploads return when the host's cells are in a chunk; a chunk is used again when the GPU has taken
- * what was in it.
+ * Uploads return when the host's elements are in a chunk; a chunk is used again when the GPU has
+ * taken what was in it.
  */
 public final class Staging implements AutoCloseable {
   private static final int CHUNKS = 4;
@@ -30,8 +30,8 @@ public final class Staging implements AutoCloseable {
     }
   }
 
-  public synchronized void upload(MemorySegment cells, Buffer into) {
-    upload(cells, into.data().address(), into.length() * into.type().bytes());
+  public synchronized void upload(MemorySegment elements, Buffer into) {
+    upload(elements, into.data().address(), into.length() * into.type().bytes());
   }
 
   public synchronized void upload(MemorySegment packed, Matrix into) {
@@ -50,8 +50,8 @@ public final class Staging implements AutoCloseable {
         });
   }
 
-  public synchronized void download(Buffer from, MemorySegment cells) {
-    download(from.data().address(), cells, from.length() * from.type().bytes());
+  public synchronized void download(Buffer from, MemorySegment elements) {
+    download(from.data().address(), elements, from.length() * from.type().bytes());
   }
 
   public synchronized void download(Matrix from, MemorySegment packed) {
@@ -70,23 +70,23 @@ public final class Staging implements AutoCloseable {
         });
   }
 
-  private void upload(MemorySegment cells, long to, long bytes) {
+  private void upload(MemorySegment elements, long to, long bytes) {
     for (long at = 0; at < bytes; at += CHUNK_BYTES) {
       long length = Math.min(CHUNK_BYTES, bytes - at);
       MemorySegment chunk = freeChunk();
-      MemorySegment.copy(cells, at, chunk, 0, length);
+      MemorySegment.copy(elements, at, chunk, 0, length);
       stream.toDevice(chunk, to + at, length);
       passOn();
     }
   }
 
-  private void download(long from, MemorySegment cells, long bytes) {
+  private void download(long from, MemorySegment elements, long bytes) {
     for (long at = 0; at < bytes; at += CHUNK_BYTES) {
       long length = Math.min(CHUNK_BYTES, bytes - at);
       MemorySegment chunk = freeChunk();
       stream.toHost(from + at, chunk, length);
       stream.synchronize();
-      MemorySegment.copy(chunk, 0, cells, at, length);
+      MemorySegment.copy(chunk, 0, elements, at, length);
     }
   }
 

@@ -3,11 +3,11 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 
-/** Softmax of cell values over each row, head by head. */
+/** Softmax of edge values over each row, head by head. */
 record EdgeSoftmax(SparseMatrix a) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Shapes.expectCells("edgeSoftmax", a, in[0]);
+    Shapes.expectEdges("edgeSoftmax", a, in[0]);
     Matrix out = mayOverwrite ? in[0] : s.workspace().matrix(in[0].rows(), in[0].cols());
     s.kernels().edgeSoftmax(a.byRow(), in[0], out);
     return out;

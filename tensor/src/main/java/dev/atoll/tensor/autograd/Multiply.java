@@ -2,7 +2,7 @@ package dev.atoll.tensor.autograd;
 
 import dev.atoll.tensor.Matrix;
 
-/** {@code x ⊙ y}, cell by cell. */
+/** {@code x ⊙ y}, element by element. */
 record Multiply() implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {

@@ -4,8 +4,8 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * {@code x ⊙ y} of complex numbers, cell by cell. A row holds the real parts, then the imaginary
- * parts: {@code re = a·c − b·d, im = a·d + b·c}.
+ * {@code x ⊙ y} of complex numbers, element by element. A row holds the real parts, then the
+ * imaginary parts: {@code re = a·c − b·d, im = a·d + b·c}.
  */
 record MultiplyComplex() implements Op {
   @Override

@@ -11,13 +11,13 @@ import dev.atoll.tensor.SparseMatrix;
  * through {@link Tape#apply} with an {@link Op} of one's own.
  */
 public final class Var {
-  /** Whose the memory of a value is. */
+  /** The owner of the memory of a value. */
   enum Memory {
-    /** Somebody else's: constants and parameters. */
+    /** The caller's: constants and parameters. */
     FOREIGN,
-    /** This variable's, from the workspace. */
+    /** This variable, from the workspace. */
     OWN,
-    /** That of the variable it was made from. */
+    /** The variable that this one was computed from. */
     SHARED
   }
 
@@ -34,7 +34,7 @@ public final class Var {
     this(tape, value, null, null, gradient, memory);
   }
 
-  /** A sparse value; {@code values} stand in for the cells' own weights, unless null. */
+  /** A sparse value; {@code values} stand in for the edges' own weights, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values) {
     this(tape, null, sparse, values, null, values == null ? Memory.FOREIGN : Memory.OWN);
   }
@@ -68,7 +68,7 @@ public final class Var {
     return isSparse() ? sparse.cols() : value.cols();
   }
 
-  /** The cells. A sparse constant has none of this form. */
+  /** The elements of a dense value; fails for a sparse constant. */
   public Matrix value() {
     if (isSparse()) {
       throw new IllegalStateException(
@@ -110,7 +110,7 @@ public final class Var {
         : tape.apply(new AddMatMul(), this, x, w);
   }
 
-  /** {@code a·this}: sums over neighbours, weighted as {@code a} says. */
+  /** {@code a·this}: sums over neighbours, weighted by {@code a}; the kernel is spmm. */
   public Var aggregate(SparseMatrix a) {
     return tape.apply(new Aggregate(a), this);
   }
@@ -157,12 +157,12 @@ public final class Var {
     return tape.apply(new ScaleBy(factor), this);
   }
 
-  /** {@code this ⊙ other}, cell by cell. */
+  /** {@code this ⊙ other}, element by element. */
   public Var multiply(Var other) {
     return tape.apply(new Multiply(), this, other);
   }
 
-  /** The same of complex numbers: a row holds real parts, then imaginary parts. */
+  /** The element-wise product of complex numbers: a row holds real parts, then imaginary parts. */
   public Var multiplyComplex(Var other) {
     return tape.apply(new MultiplyComplex(), this, other);
   }
@@ -191,7 +191,9 @@ public final class Var {
     return bias == null ? tape.apply(op, this) : tape.apply(op, this, bias);
   }
 
-  /** Drops cells; of a sparse constant the stored ones that would be dropped were it dense. */
+  /**
+   * Drops elements; of a sparse constant, the stored ones that would be dropped if it were dense.
+   */
   public Var dropout(Dropout dropout) {
     if (dropout.isOff()) {
       return this;

@@ -10,11 +10,11 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 
-/** Reads and writes single cells. */
+/** Reads and writes single elements. */
 final class Elements {
   private Elements() {}
 
-  /** A cell of an {@link DType#F32} matrix. */
+  /** An element of an {@link DType#F32} matrix. */
   static float get(Matrix m, int row, int col) {
     return m.data().get(JAVA_FLOAT_UNALIGNED, 4 * ((long) row * m.stride() + col));
   }
@@ -36,23 +36,23 @@ final class Elements {
     m.data().set(JAVA_INT_UNALIGNED, 4 * ((long) row * m.stride() + col), value);
   }
 
-  /** A cell of a matrix of any floating type. */
+  /** An element of a matrix of any floating type. */
   static float read(Matrix m, int row, int col) {
-    long cell = (long) row * m.stride() + col;
+    long element = (long) row * m.stride() + col;
     return switch (m.type()) {
-      case F32 -> m.data().get(JAVA_FLOAT_UNALIGNED, 4 * cell);
-      case BF16 -> fromBfloat16(m.data().get(JAVA_SHORT_UNALIGNED, 2 * cell));
-      case F16 -> Float.float16ToFloat(m.data().get(JAVA_SHORT_UNALIGNED, 2 * cell));
+      case F32 -> m.data().get(JAVA_FLOAT_UNALIGNED, 4 * element);
+      case BF16 -> fromBfloat16(m.data().get(JAVA_SHORT_UNALIGNED, 2 * element));
+      case F16 -> Float.float16ToFloat(m.data().get(JAVA_SHORT_UNALIGNED, 2 * element));
       case I32, I64 -> throw notFloating(m.type());
     };
   }
 
   static void write(Matrix m, int row, int col, float value) {
-    long cell = (long) row * m.stride() + col;
+    long element = (long) row * m.stride() + col;
     switch (m.type()) {
-      case F32 -> m.data().set(JAVA_FLOAT_UNALIGNED, 4 * cell, value);
-      case BF16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * cell, toBfloat16(value));
-      case F16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * cell, Float.floatToFloat16(value));
+      case F32 -> m.data().set(JAVA_FLOAT_UNALIGNED, 4 * element, value);
+      case BF16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * element, toBfloat16(value));
+      case F16 -> m.data().set(JAVA_SHORT_UNALIGNED, 2 * element, Float.floatToFloat16(value));
       case I32, I64 -> throw notFloating(m.type());
     }
   }

@@ -1,10 +1,10 @@
 package dev.atoll.tensor.cpu;
 
-/** Multiplies dense blocks on the calling thread. */
+/** Multiplies dense tiles on the calling thread. */
 interface GemmTile {
   /**
-   * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} cells and {@code inner} terms
-   * each, all at least one. Strides are in cells.
+   * {@code c = op(a)·op(b) + beta·c} with {@code c} of {@code m×n} elements and {@code inner} terms
+   * each, all at least one. Strides are in elements.
    */
   void multiply(
       boolean transposeA,

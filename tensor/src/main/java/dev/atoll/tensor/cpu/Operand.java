@@ -12,8 +12,8 @@ record Operand(long base, long rowBytes) {
     return base + row * rowBytes;
   }
 
-  /** A cell of {@link dev.atoll.tensor.DType#F32}. */
-  long cell(long row, long column) {
+  /** An element of {@link dev.atoll.tensor.DType#F32}. */
+  long element(long row, long column) {
     return base + row * rowBytes + 4 * column;
   }
 }

@@ -115,7 +115,7 @@ final class ReferenceKernels implements Kernels {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
               sum +=
-                  (double) get(values, cell(edgeOf, e), c / width)
+                  (double) get(values, edge(edgeOf, e), c / width)
                       * get(x, getInt(a.column(), e), c);
             }
             put(out, v, c, (float) sum, beta);
@@ -126,7 +126,7 @@ final class ReferenceKernels implements Kernels {
   @Override
   public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     int width = headWidth(left, out);
-    forCells(
+    forEdges(
         a,
         (v, u, e) -> {
           for (int h = 0; h < out.cols(); h++) {
@@ -141,7 +141,7 @@ final class ReferenceKernels implements Kernels {
 
   @Override
   public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
-    forCells(
+    forEdges(
         a,
         (v, u, e) -> {
           for (int h = 0; h < out.cols(); h++) {
@@ -152,7 +152,7 @@ final class ReferenceKernels implements Kernels {
 
   @Override
   public void dropEdges(Csr a, Dropout dropout, Matrix out) {
-    forCells(
+    forEdges(
         a,
         (v, u, e) -> {
           boolean kept = dropout.isOff() || dropout.keeps(rowId(dropout, v), u);
@@ -169,7 +169,7 @@ final class ReferenceKernels implements Kernels {
           for (int h = 0; h < out.cols(); h++) {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
-              sum += get(values, cell(edgeOf, e), h);
+              sum += get(values, edge(edgeOf, e), h);
             }
             put(out, v, h, (float) sum, beta);
           }
@@ -469,13 +469,13 @@ final class ReferenceKernels implements Kernels {
         });
   }
 
-  /** A cell of a sparse matrix: row, column, number. */
+  /** An edge of a sparse matrix: row, column, number. */
   @FunctionalInterface
-  private interface Cell {
-    void accept(int row, int column, int cell);
+  private interface Edge {
+    void accept(int row, int column, int edge);
   }
 
-  private void forCells(Csr a, Cell body) {
+  private void forEdges(Csr a, Edge body) {
     chunks.forRows(
         a.rows(),
         64,
@@ -487,7 +487,7 @@ final class ReferenceKernels implements Kernels {
         });
   }
 
-  private static int cell(Buffer edgeOf, long e) {
+  private static int edge(Buffer edgeOf, long e) {
     return edgeOf == null ? (int) e : getInt(edgeOf, e);
   }
 

@@ -74,7 +74,7 @@ final class VectorActivation {
     }
   }
 
-  /** Drops and scales the cells of a row, in place. */
+  /** Drops and scales the elements of a row, in place. */
   static void drop(Dropout dropout, long rowState, long out, int n) {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
@@ -137,7 +137,7 @@ final class VectorActivation {
     }
   }
 
-  /** As {@link #back}, with zero slope where cells were dropped. */
+  /** As {@link #back}, with zero slope where elements were dropped. */
   static void backDropped(
       Slope slope,
       int threshold,

@@ -20,7 +20,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
-/** Loops over the cells {@code [from, to)} of one row of a sparse matrix. */
+/** Loops over the edges {@code [from, to)} of one row of a sparse matrix. */
 final class VectorEdges {
   private VectorEdges() {}
 
@@ -39,7 +39,7 @@ final class VectorEdges {
 
   /**
    * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it. A head's part of {@code
-   * left} stays in registers while all cells pass by, up to four vectors of it at a time. {@code
+   * left} stays in registers while all edges pass by, up to four vectors of it at a time. {@code
    * at} is the offset of these columns in a row, in bytes: operands of their own per head would be
    * objects on the heap.
    */
@@ -84,7 +84,7 @@ final class VectorEdges {
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(VectorLanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -106,7 +106,7 @@ final class VectorEdges {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
-      put(VectorLanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -133,7 +133,7 @@ final class VectorEdges {
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
       sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
       sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
-      put(VectorLanes.sum(sum), adds, out.cell(e, head));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -155,15 +155,15 @@ final class VectorEdges {
     }
   }
 
-  /** {@code out = Σ_e values[cell(e),:]}, or added to it. */
+  /** {@code out = Σ_e values[edge(e),:]}, or added to it. */
   static void sum(
       Operand values, long edgeOf, boolean adds, long out, int heads, long from, long to) {
     for (int h = 0; h < heads; h += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(h, heads);
       FloatVector sum = zero(FLOATS);
       for (long e = from; e < to; e++) {
-        long cell = edgeOf == NONE ? e : getInt(edgeOf + 4 * e);
-        long at = values.row(cell) + 4L * h;
+        long edge = edgeOf == NONE ? e : getInt(edgeOf + 4 * e);
+        long at = values.row(edge) + 4L * h;
         sum = sum.add(fromMemorySegment(FLOATS, ALL, at, ORDER, within));
       }
       sum = adds ? sum.add(fromMemorySegment(FLOATS, ALL, out + 4L * h, ORDER, within)) : sum;

@@ -17,8 +17,8 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 
 /**
- * Element-wise loops over {@code n} cells at given addresses: whole vectors, then one masked. With
- * {@code adds} the result is added to what is there, without it what is there is not read.
+ * Element-wise loops over {@code n} elements at given addresses: whole vectors, then one masked.
+ * With {@code adds} the result is added to what is there, without it what is there is not read.
  *
  * <p>Vectors are loaded and stored by the Vector API itself, not by {@link VectorLanes}. The API's
  * methods are always inlined, others only where they are called often by the time the method is
@@ -149,7 +149,7 @@ final class VectorElements {
     }
   }
 
-  /** Copies cells of a 16-bit type. */
+  /** Copies elements of a 16-bit type. */
   static void widen(VectorLanes.Half half, long x, long out, int n) {
     int whole = n - n % LANES;
     widenWhole(half, x, out, whole);
@@ -169,8 +169,8 @@ final class VectorElements {
     int whole = n - n % LANES;
     addHalfWhole(factor, half, x, out, whole);
     for (int i = whole; i < n; i++) {
-      float cell = half.widen(getShort(x + 2L * i));
-      setFloat(out + 4L * i, Math.fma(cell, factor, getFloat(out + 4L * i)));
+      float element = half.widen(getShort(x + 2L * i));
+      setFloat(out + 4L * i, Math.fma(element, factor, getFloat(out + 4L * i)));
     }
   }
 

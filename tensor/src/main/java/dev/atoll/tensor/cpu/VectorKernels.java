@@ -52,7 +52,7 @@ final class VectorKernels implements Kernels {
       chunks.forRows(out, r -> VectorElements.fillHalf(half, value, o.row(r), out.cols()));
       return;
     }
-    forSpans(out, isDense(out), (r, c, n) -> VectorElements.fill(value, o.cell(r, c), n));
+    forSpans(out, isDense(out), (r, c, n) -> VectorElements.fill(value, o.element(r, c), n));
   }
 
   @Override
@@ -67,7 +67,7 @@ final class VectorKernels implements Kernels {
       forSpans(
           out,
           isDense(x) && isDense(out),
-          (r, c, n) -> VectorElements.copy(from.cell(r, c), to.cell(r, c), n));
+          (r, c, n) -> VectorElements.copy(from.element(r, c), to.element(r, c), n));
     } else {
       var half = VectorLanes.Half.of(x.type());
       chunks.forRows(out, r -> VectorElements.widen(half, from.row(r), to.row(r), out.cols()));
@@ -81,7 +81,7 @@ final class VectorKernels implements Kernels {
     forSpans(
         out,
         isDense(x) && isDense(out),
-        (r, c, n) -> VectorElements.add(alpha, from.cell(r, c), beta, to.cell(r, c), n));
+        (r, c, n) -> VectorElements.add(alpha, from.element(r, c), beta, to.element(r, c), n));
   }
 
   @Override
@@ -94,7 +94,7 @@ final class VectorKernels implements Kernels {
         isDense(x) && isDense(y) && isDense(out),
         (r, c, n) ->
             VectorElements.multiply(
-                left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
+                left.element(r, c), right.element(r, c), beta != 0, to.element(r, c), n));
   }
 
   @Override
@@ -122,7 +122,7 @@ final class VectorKernels implements Kernels {
     int heads = out.cols();
     int width = left.cols() / Math.max(1, heads);
     RowCut.of(a, left.cols())
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.dots(
@@ -136,7 +136,7 @@ final class VectorKernels implements Kernels {
     var other = Operand.of(right);
     var to = Operand.of(out);
     RowCut.of(a, out.cols())
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.sums(column, own.row(v), other, to, out.cols(), from, end));
@@ -148,7 +148,7 @@ final class VectorKernels implements Kernels {
     long weight = address(a.weight());
     var to = Operand.of(out);
     RowCut.of(a, 1)
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.drop(
@@ -165,12 +165,12 @@ final class VectorKernels implements Kernels {
   public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     var in = Operand.of(values);
     var to = Operand.of(out);
-    long cells = address(edgeOf);
+    long edges = address(edgeOf);
     RowCut.of(a, out.cols())
         .forRows(
             team,
             (v, from, end) ->
-                VectorEdges.sum(in, cells, beta != 0, to.row(v), out.cols(), from, end));
+                VectorEdges.sum(in, edges, beta != 0, to.row(v), out.cols(), from, end));
   }
 
   @Override
@@ -273,7 +273,7 @@ final class VectorKernels implements Kernels {
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    int chunkCount = (int) Math.min(SCATTER_CHUNKS, cells(x) / CHUNK_ELEMENTS + 1);
+    int chunkCount = (int) Math.min(SCATTER_CHUNKS, elements(x) / CHUNK_ELEMENTS + 1);
     team.run(
         chunkCount,
         chunk -> {
@@ -332,7 +332,7 @@ final class VectorKernels implements Kernels {
       forSpans(
           out,
           isDense(x) && isDense(out),
-          (r, c, n) -> VectorActivation.apply(activation, from.cell(r, c), to.cell(r, c), n));
+          (r, c, n) -> VectorActivation.apply(activation, from.element(r, c), to.element(r, c), n));
       return;
     }
     long shift = bias == null ? NativeMemory.NONE : address(bias);
@@ -374,7 +374,7 @@ final class VectorKernels implements Kernels {
           isDense(out) && isDense(gradOut) && isDense(gradIn),
           (r, c, n) ->
               VectorActivation.back(
-                  slope, result.cell(r, c), grad.cell(r, c), beta != 0, to.cell(r, c), n));
+                  slope, result.element(r, c), grad.element(r, c), beta != 0, to.element(r, c), n));
     } else {
       chunks.forRows(
           gradIn,
@@ -535,21 +535,21 @@ final class VectorKernels implements Kernels {
   /** Elements from a column of a row on. */
   @FunctionalInterface
   private interface Span {
-    void run(long row, long column, int cells);
+    void run(long row, long column, int elements);
   }
 
-  /** Row by row, or, where no padding interrupts them, the cells as one long row. */
+  /** Row by row, or, where no padding interrupts them, the elements as one long row. */
   private void forSpans(Matrix shape, boolean dense, Span body) {
     if (!dense) {
       chunks.forRows(shape, r -> body.run(r, 0, shape.cols()));
       return;
     }
-    long cells = cells(shape);
+    long elements = elements(shape);
     team.run(
-        Math.toIntExact(Math.ceilDiv(cells, CHUNK_ELEMENTS)),
+        Math.toIntExact(Math.ceilDiv(elements, CHUNK_ELEMENTS)),
         chunk -> {
           long from = (long) chunk * CHUNK_ELEMENTS;
-          body.run(0, from, (int) Math.min(CHUNK_ELEMENTS, cells - from));
+          body.run(0, from, (int) Math.min(CHUNK_ELEMENTS, elements - from));
         });
   }
 
@@ -557,7 +557,7 @@ final class VectorKernels implements Kernels {
     return m.stride() == m.cols();
   }
 
-  private static long cells(Matrix m) {
+  private static long elements(Matrix m) {
     return (long) m.rows() * m.cols();
   }
 }

@@ -11,7 +11,7 @@ import dev.atoll.tensor.AdamStep;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 
-/** Optimizer steps over {@code n} cells. */
+/** Optimizer steps over {@code n} elements. */
 final class VectorOptimizers {
   private VectorOptimizers() {}
 

@@ -14,7 +14,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
-/** Loops over one row of {@code n} cells that need the row as a whole: its sum, its maximum. */
+/** Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. */
 final class VectorRows {
   private VectorRows() {}
 
@@ -85,7 +85,7 @@ final class VectorRows {
     return factor * (max - (double) getFloat(x + 4L * label) + Math.log(sum));
   }
 
-  /** Returns the sum of the cells' losses, and leaves {@code scale} times their gradients. */
+  /** Returns the sum of the elements' losses, and leaves {@code scale} times their gradients. */
   static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
     expOfMinusMagnitude(x, grad, n);
     FloatVector sum = zero(FLOATS);

@@ -50,7 +50,7 @@ final class VectorSpmm {
     var half = VectorLanes.Half.of(x.type());
     var from = Operand.of(x);
     var to = Operand.of(out);
-    var cells =
+    var edges =
         task(a, address(a.weight()), 4, NONE, x, beta, out)
             .scaled(address(a.rowScale()), address(a.columnScale()));
     RowCut.of(a, out.cols())
@@ -61,14 +61,14 @@ final class VectorSpmm {
                 VectorElements.fill(0, to.row(v), out.cols());
               }
               for (long e = first; e < end; e++) {
-                int u = getInt(cells.column() + 4 * e);
-                float factor = cells.rowScale(v) * cells.value(e, u, 0);
+                int u = getInt(edges.column() + 4 * e);
+                float factor = edges.rowScale(v) * edges.value(e, u, 0);
                 VectorElements.addHalf(factor, half, from.row(u), to.row(v), out.cols());
               }
             });
   }
 
-  /** As {@link #multiply} with a value per cell and head. */
+  /** As {@link #multiply} with a value per edge and head. */
   void multiplyHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int heads = values.cols();
     int width = out.cols() / Math.max(1, heads);
