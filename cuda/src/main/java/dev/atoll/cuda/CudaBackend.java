@@ -1,5 +1,10 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Cublas;
+import dev.atoll.cuda.driver.DriverException;
+import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.Staging;
+import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Device;
@@ -26,7 +31,7 @@ public final class CudaBackend implements Backend {
   private final Device device;
   private final Stream stream;
   private final Staging staging;
-  private final Scratch scratch;
+  private final ScratchBuffer scratch;
   private final Cublas cublas;
   private final Kernels kernels;
   private final String description;
@@ -36,7 +41,7 @@ public final class CudaBackend implements Backend {
     device = new Device(Device.Kind.CUDA, options.ordinal());
     stream = new Stream(gpu);
     staging = new Staging(gpu, stream);
-    scratch = new Scratch(stream);
+    scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
     description =
@@ -51,11 +56,15 @@ public final class CudaBackend implements Backend {
    * @throws CudaException where it, its driver or a library is not there
    */
   public static CudaBackend open(CudaOptions options) {
-    Gpu gpu = Gpu.open(options.ordinal());
-    // What is missing shows here, before anything is taken, and not in the middle of a run.
-    Cublas.Library library = Cublas.Library.load();
-    gpu.kernel(CellLaunches.CELLS, "fill_4");
-    return new CudaBackend(options, gpu, library);
+    try {
+      Gpu gpu = Gpu.open(options.ordinal());
+      // What is missing shows here, before anything is taken, and not in the middle of a run.
+      Cublas.Library library = Cublas.Library.load();
+      gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
+      return new CudaBackend(options, gpu, library);
+    } catch (DriverException e) {
+      throw new CudaException(e.getMessage(), e);
+    }
   }
 
   @Override
@@ -70,7 +79,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Workspace newWorkspace() {
-    return new PooledWorkspace(device, new DeviceBlocks(stream));
+    return new PooledWorkspace(device, new DeviceAllocator(stream));
   }
 
   @Override
@@ -79,8 +88,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public void upload(MemorySegment cells, Buffer into) {
-    staging.upload(cells, into);
+  public void upload(MemorySegment elements, Buffer into) {
+    staging.upload(elements, into);
   }
 
   @Override
@@ -89,8 +98,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public void download(Buffer from, MemorySegment cells) {
-    staging.download(from, cells);
+  public void download(Buffer from, MemorySegment elements) {
+    staging.download(from, elements);
   }
 
   @Override

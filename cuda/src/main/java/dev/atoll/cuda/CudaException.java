@@ -1,10 +1,10 @@
 package dev.atoll.cuda;
 
-/** What the GPU's libraries refuse, or that they are not there. */
+/** A GPU cannot be opened: it, its driver or a library is absent or refuses. */
 public final class CudaException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  CudaException(String message) {
-    super(message);
+  CudaException(String message, Throwable cause) {
+    super(message, cause);
   }
 }

@@ -2,6 +2,7 @@ package dev.atoll.cuda;
 
 import static dev.atoll.cuda.Launcher.isEmpty;
 
+import dev.atoll.cuda.driver.Cublas;
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
 import dev.atoll.tensor.Buffer;
@@ -16,14 +17,14 @@ import dev.atoll.tensor.Matrix;
  */
 final class CudaKernels implements Kernels {
   private final Cublas cublas;
-  private final CellLaunches cells;
+  private final ElementLaunches elements;
   private final RowLaunches rows;
   private final ScatterLaunches scatter;
   private final SparseLaunches sparse;
 
   CudaKernels(Launcher launcher, Cublas cublas) {
     this.cublas = cublas;
-    cells = new CellLaunches(launcher);
+    elements = new ElementLaunches(launcher);
     rows = new RowLaunches(launcher);
     scatter = new ScatterLaunches(launcher);
     sparse = new SparseLaunches(launcher);
@@ -32,28 +33,28 @@ final class CudaKernels implements Kernels {
   @Override
   public void fill(float value, Matrix out) {
     if (!isEmpty(out)) {
-      cells.fill(value, out);
+      elements.fill(value, out);
     }
   }
 
   @Override
   public void copy(Matrix x, Matrix out) {
     if (!isEmpty(out)) {
-      cells.copy(x, null, out);
+      elements.copy(x, null, out);
     }
   }
 
   @Override
   public void add(float alpha, Matrix x, float beta, Matrix out) {
     if (!isEmpty(out)) {
-      cells.add(alpha, x, beta, out);
+      elements.add(alpha, x, beta, out);
     }
   }
 
   @Override
   public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
     if (!isEmpty(out)) {
-      cells.multiply(x, y, beta, out);
+      elements.multiply(x, y, beta, out);
     }
   }
 
@@ -65,9 +66,9 @@ final class CudaKernels implements Kernels {
     }
     if (isEmpty(a)) {
       if (beta == 0) {
-        cells.fill(0, out);
+        elements.fill(0, out);
       } else {
-        cells.add(0, out, beta, out);
+        elements.add(0, out, beta, out);
       }
       return;
     }
@@ -83,51 +84,51 @@ final class CudaKernels implements Kernels {
 
   @Override
   public synchronized void spmmHeads(
-      Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+      Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.spmmHeads(a, values, cellOf, x, beta, out);
+      sparse.spmmHeads(a, values, edgeOf, x, beta, out);
     }
   }
 
   @Override
-  public synchronized void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public synchronized void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.sddmmDot(a, left, right, beta, out);
+      sparse.edgeDot(a, left, right, beta, out);
     }
   }
 
   @Override
-  public synchronized void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  public synchronized void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.sddmmAdd(a, left, right, out);
+      sparse.edgeAdd(a, left, right, out);
     }
   }
 
   @Override
-  public synchronized void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  public synchronized void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.sumCells(a, values, cellOf, beta, out);
+      sparse.sumEdges(a, values, edgeOf, beta, out);
     }
   }
 
   @Override
-  public synchronized void dropCells(Csr a, Dropout dropout, Matrix out) {
+  public synchronized void dropEdges(Csr a, Dropout dropout, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.dropCells(a, dropout, out);
+      sparse.dropEdges(a, dropout, out);
     }
   }
 
   @Override
-  public synchronized void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  public synchronized void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     if (!isEmpty(out)) {
-      sparse.cellSoftmax(a, values, out);
+      sparse.edgeSoftmax(a, values, out);
     }
   }
 
   @Override
-  public synchronized void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  public synchronized void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     if (!isEmpty(out)) {
-      sparse.cellSoftmaxBackward(a, out, gradOut, gradIn);
+      sparse.edgeSoftmaxBackward(a, out, gradOut, gradIn);
     }
   }
 
@@ -149,7 +150,7 @@ final class CudaKernels implements Kernels {
   @Override
   public void gather(Matrix x, Buffer which, Matrix out) {
     if (!isEmpty(out)) {
-      cells.copy(x, which, out);
+      elements.copy(x, which, out);
     }
   }
 
@@ -157,13 +158,6 @@ final class CudaKernels implements Kernels {
   public synchronized void scatterAdd(Matrix x, Buffer which, Matrix out) {
     if (!isEmpty(x)) {
       scatter.scatterAdd(x, which, out);
-    }
-  }
-
-  @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    if (!isEmpty(out)) {
-      cells.scaleRows(x, scale, beta, out);
     }
   }
 
@@ -177,7 +171,7 @@ final class CudaKernels implements Kernels {
   @Override
   public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
     if (!isEmpty(out)) {
-      cells.activate(activation, x, bias, dropout, out);
+      elements.activate(activation, x, bias, dropout, out);
     }
   }
 
@@ -190,7 +184,7 @@ final class CudaKernels implements Kernels {
       float beta,
       Matrix gradIn) {
     if (!isEmpty(gradIn)) {
-      cells.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
+      elements.activateBackward(activation, out, dropout, gradOut, beta, gradIn);
     }
   }
 
@@ -247,7 +241,7 @@ final class CudaKernels implements Kernels {
   public void adam(
       AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
     if (!isEmpty(value)) {
-      cells.adam(step, grad, value, firstMoment, secondMoment);
+      elements.adam(step, grad, value, firstMoment, secondMoment);
     }
   }
 
@@ -255,7 +249,7 @@ final class CudaKernels implements Kernels {
   public void sgd(
       float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
     if (!isEmpty(value)) {
-      cells.sgd(rate, momentum, decay, grad, value, velocity);
+      elements.sgd(rate, momentum, decay, grad, value, velocity);
     }
   }
 }

@@ -1,27 +1,32 @@
 package dev.atoll.cuda;
 
+import dev.atoll.cuda.driver.Arguments;
+import dev.atoll.cuda.driver.Gpu;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs;
+import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Matrix;
 
 /** What all groups of kernels need to be started. */
-record Launcher(Gpu gpu, Stream stream, Scratch scratch) {
-  /** Cells that aligned rows are read by. */
+record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch) {
+  /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 
   Arguments arguments() {
     return stream.arguments();
   }
 
-  void launch(Programs.Program program, String name, Grid grid) {
+  void launch(Programs.Program program, String name, LaunchGrid grid) {
     stream.launch(gpu.kernel(program, name), grid);
   }
 
   /** Starts the variant for aligned rows or the one for any, a thread per load of {@code out}. */
-  void launchCells(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
+  void launchElements(Programs.Program program, Variants kernel, Matrix out, Matrix... others) {
     boolean aligned = isAligned(out) && areAligned(others);
     launch(
         program,
         aligned ? kernel.byFour : kernel.byOne,
-        Grid.cells(out.rows(), out.cols(), aligned ? VECTOR : 1));
+        LaunchGrid.elements(out.rows(), out.cols(), aligned ? VECTOR : 1));
   }
 
   /** A kernel's names. */

@@ -1,6 +1,7 @@
 package dev.atoll.cuda;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 
@@ -31,7 +32,7 @@ final class RowLaunches {
         .real(epsilon)
         .matrix(out)
         .matrix(stats);
-    launcher.launch(ROWS, "layerNorm", Grid.warps(x.rows()));
+    launcher.launch(ROWS, "layerNorm", LaunchGrid.warps(x.rows()));
   }
 
   void layerNormBackward(
@@ -45,25 +46,25 @@ final class RowLaunches {
         .matrix(gradOut)
         .real(beta)
         .matrix(gradIn);
-    launcher.launch(ROWS, "layerNormBackward", Grid.warps(x.rows()));
+    launcher.launch(ROWS, "layerNormBackward", LaunchGrid.warps(x.rows()));
   }
 
   void logSoftmax(Matrix x, Matrix out) {
     launcher.arguments().shape(x).matrix(x).matrix(out);
-    launcher.launch(ROWS, "logSoftmax", Grid.warps(x.rows()));
+    launcher.launch(ROWS, "logSoftmax", LaunchGrid.warps(x.rows()));
   }
 
   void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
-    Grid grid = Grid.warps(logits.rows()).atMost(MOST_PARTIAL);
+    LaunchGrid grid = LaunchGrid.warps(logits.rows()).atMost(MOST_PARTIAL);
     long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
     if (grid.blocks() > 0) {
       launcher
           .arguments()
           .shape(logits)
           .matrix(logits)
-          .cells(labels)
-          .cells(weight)
+          .buffer(labels)
+          .buffer(weight)
           .real(scale)
           .matrix(grad)
           .word(partial);
@@ -73,7 +74,7 @@ final class RowLaunches {
   }
 
   void sigmoidCrossEntropy(Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
-    Grid grid = Grid.cells(logits.rows(), logits.cols(), 1).atMost(MOST_PARTIAL);
+    LaunchGrid grid = LaunchGrid.elements(logits.rows(), logits.cols(), 1).atMost(MOST_PARTIAL);
     long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
     if (grid.blocks() > 0) {
       launcher
@@ -90,7 +91,7 @@ final class RowLaunches {
   }
 
   void sumOfSquares(Matrix x, Matrix out) {
-    Grid grid = Grid.cells(x.rows(), x.cols(), 1).atMost(MOST_PARTIAL);
+    LaunchGrid grid = LaunchGrid.elements(x.rows(), x.cols(), 1).atMost(MOST_PARTIAL);
     long partial = launcher.scratch().take((long) MOST_PARTIAL * Double.BYTES);
     if (grid.blocks() > 0) {
       launcher.arguments().shape(x).matrix(x).word(partial);
@@ -101,7 +102,7 @@ final class RowLaunches {
 
   private void sumPartial(int count, long partial, Matrix out) {
     launcher.arguments().integer(count).word(partial).row(out);
-    launcher.launch(ROWS, "sumPartial", Grid.of(1, SUM_THREADS));
+    launcher.launch(ROWS, "sumPartial", LaunchGrid.of(1, SUM_THREADS));
   }
 
   void sumRows(Matrix x, float beta, Matrix out) {
@@ -116,7 +117,7 @@ final class RowLaunches {
   private void columnSums(Matrix x, Matrix y, Matrix stats, float beta, Matrix out) {
     int rowsPerBlock = Math.max(LEAST_ROWS, Math.ceilDiv(x.rows(), MOST_PARTIAL / 2));
     int blocks = Math.ceilDiv(x.rows(), rowsPerBlock);
-    int tiles = Math.ceilDiv(x.cols(), Grid.WARP);
+    int tiles = Math.ceilDiv(x.cols(), LaunchGrid.WARP);
     long partial = launcher.scratch().take((long) blocks * x.cols() * Float.BYTES);
     if (blocks > 0) {
       launcher
@@ -127,9 +128,11 @@ final class RowLaunches {
           .matrix(y)
           .matrix(stats)
           .word(partial);
-      launcher.launch(ROWS, "columnSums", new Grid(blocks, tiles, Grid.WARP, BLOCK_ROWS));
+      launcher.launch(
+          ROWS, "columnSums", new LaunchGrid(blocks, tiles, LaunchGrid.WARP, BLOCK_ROWS));
     }
     launcher.arguments().integer(blocks).integer(x.cols()).word(partial).real(beta).row(out);
-    launcher.launch(ROWS, "sumColumnPartial", new Grid(tiles, 1, Grid.WARP, BLOCK_ROWS));
+    launcher.launch(
+        ROWS, "sumColumnPartial", new LaunchGrid(tiles, 1, LaunchGrid.WARP, BLOCK_ROWS));
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.cuda;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 
@@ -29,14 +30,14 @@ final class ScatterLaunches {
         .arguments()
         .integer(count)
         .integer(padded)
-        .cells(rows)
+        .buffer(rows)
         .integer(rows.type().bytes())
         .word(keys)
         .word(unsorted);
-    launcher.launch(SCATTER, "scatterKeys", Grid.items(padded));
+    launcher.launch(SCATTER, "scatterKeys", LaunchGrid.items(padded));
     sort(keys, padded, unsorted);
     launcher.arguments().integer(count).integer(x.cols()).word(keys).matrix(x).matrix(out);
-    launcher.launch(SCATTER, "scatterRuns", Grid.warps(count));
+    launcher.launch(SCATTER, "scatterRuns", LaunchGrid.warps(count));
   }
 
   private void sort(long keys, int padded, long unsorted) {
@@ -44,7 +45,7 @@ final class ScatterLaunches {
     for (int size = 2 * TILE; size <= padded && size > 0; size *= 2) {
       for (int distance = size / 2; distance >= TILE; distance /= 2) {
         launcher.arguments().word(keys).integer(size).integer(distance).word(unsorted);
-        launcher.launch(SCATTER, "scatterExchange", Grid.items(padded / 2));
+        launcher.launch(SCATTER, "scatterExchange", LaunchGrid.items(padded / 2));
       }
       tiles(keys, padded, size, size, unsorted);
     }
@@ -52,6 +53,6 @@ final class ScatterLaunches {
 
   private void tiles(long keys, int padded, int fromSize, int toSize, long unsorted) {
     launcher.arguments().word(keys).integer(fromSize).integer(toSize).word(unsorted);
-    launcher.launch(SCATTER, "scatterTiles", Grid.of(padded / TILE, TILE_THREADS));
+    launcher.launch(SCATTER, "scatterTiles", LaunchGrid.of(padded / TILE, TILE_THREADS));
   }
 }

@@ -1,6 +1,8 @@
 package dev.atoll.cuda;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.Arguments;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
@@ -17,7 +19,7 @@ final class SparseLaunches {
   private static final Program EDGES = Program.of("edges.cu", "LONG=" + SpmmShape.LONG);
 
   /** As in the sources. */
-  private static final int BLOCK_THREADS = 16 * Grid.WARP;
+  private static final int BLOCK_THREADS = 16 * LaunchGrid.WARP;
 
   private final Launcher launcher;
   private final Map<SpmmShape, Program> shapes = new HashMap<>();
@@ -30,38 +32,38 @@ final class SparseLaunches {
     spmm(a, SpmmShape.of(x, out, 0), null, null, x, beta, out);
   }
 
-  void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+  void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = out.cols() / values.cols();
-    spmm(a, SpmmShape.of(x, out, width), values, cellOf, x, beta, out);
+    spmm(a, SpmmShape.of(x, out, width), values, edgeOf, x, beta, out);
   }
 
   private void spmm(
-      Csr a, SpmmShape shape, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+      Csr a, SpmmShape shape, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
     long longRows = longRows(a);
     Arguments arguments = launcher.arguments().shape(out);
-    operands(arguments, a, values, cellOf, x, beta, out).word(longRows);
-    launcher.launch(program, "spmm", Grid.warps(a.rows()).withTiles(shape.tiles()));
+    operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
+    launcher.launch(program, "spmm", LaunchGrid.warps(a.rows()).withTiles(shape.tiles()));
     if (longRows != 0) {
       arguments = launcher.arguments().integer(out.cols());
-      operands(arguments, a, values, cellOf, x, beta, out).word(longRows);
+      operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
       launcher.launch(program, "spmmLong", longGrid(a).withTiles(shape.tiles()));
     }
   }
 
   private static Arguments operands(
-      Arguments arguments, Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+      Arguments arguments, Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     return arguments
         .struct()
-        .cells(a.rowStart())
-        .cells(a.column())
-        .cells(a.weight())
-        .cells(a.rowScale())
-        .cells(a.columnScale())
+        .buffer(a.rowStart())
+        .buffer(a.column())
+        .buffer(a.weight())
+        .buffer(a.rowScale())
+        .buffer(a.columnScale())
         .end()
         .struct()
         .matrix(values)
-        .cells(cellOf)
+        .buffer(edgeOf)
         .integer(values == null ? 1 : out.cols() / values.cols())
         .end()
         .matrix(x)
@@ -73,85 +75,90 @@ final class SparseLaunches {
     launcher
         .arguments()
         .shape(out)
-        .cells(a.rowStart())
-        .cells(a.column())
+        .buffer(a.rowStart())
+        .buffer(a.column())
         .matrix(x)
         .matrix(out)
         .matrix(argmax);
-    launcher.launch(MAX, "spmmMax", Grid.warps(a.rows()));
+    launcher.launch(MAX, "spmmMax", LaunchGrid.warps(a.rows()));
   }
 
   void spmmMaxBackward(Csr a, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
     launcher
         .arguments()
         .shape(gradIn)
-        .cells(a.rowStart())
-        .cells(a.column())
+        .buffer(a.rowStart())
+        .buffer(a.column())
         .matrix(argmax)
         .matrix(gradOut)
         .real(beta)
         .matrix(gradIn);
-    launcher.launch(MAX, "spmmMaxBackward", Grid.warps(a.rows()));
+    launcher.launch(MAX, "spmmMaxBackward", LaunchGrid.warps(a.rows()));
   }
 
-  void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     int width = left.cols() / out.cols();
-    int lanes = Math.clamp(Integer.highestOneBit(Math.max(1, width / 2)), 1, Grid.WARP);
+    int lanes = Math.clamp(Integer.highestOneBit(Math.max(1, width / 2)), 1, LaunchGrid.WARP);
     edges(
         a,
-        "sddmmDot",
-        "sddmmDotLong",
+        "edgeDot",
+        "edgeDotLong",
         arguments ->
             arguments
                 .integer(out.cols())
                 .integer(width)
                 .integer(lanes)
                 .real(beta)
-                .cells(a.column())
+                .buffer(a.column())
                 .matrix(left)
                 .matrix(right)
                 .matrix(out));
   }
 
-  void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     edges(
         a,
-        "sddmmAdd",
-        "sddmmAddLong",
+        "edgeAdd",
+        "edgeAddLong",
         arguments ->
-            arguments.integer(out.cols()).cells(a.column()).matrix(left).matrix(right).matrix(out));
+            arguments
+                .integer(out.cols())
+                .buffer(a.column())
+                .matrix(left)
+                .matrix(right)
+                .matrix(out));
   }
 
-  void dropCells(Csr a, Dropout dropout, Matrix out) {
+  void dropEdges(Csr a, Dropout dropout, Matrix out) {
     edges(
         a,
-        "dropCells",
-        "dropCellsLong",
-        arguments -> arguments.cells(a.column()).cells(a.weight()).dropout(dropout).matrix(out));
+        "dropEdges",
+        "dropEdgesLong",
+        arguments -> arguments.buffer(a.column()).buffer(a.weight()).dropout(dropout).matrix(out));
   }
 
-  void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     edges(
         a,
-        "sumCells",
-        "sumCellsLong",
+        "sumEdges",
+        "sumEdgesLong",
         arguments ->
-            arguments.integer(out.cols()).real(beta).matrix(values).matrix(out).cells(cellOf));
+            arguments.integer(out.cols()).real(beta).matrix(values).matrix(out).buffer(edgeOf));
   }
 
-  void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     edges(
         a,
-        "cellSoftmax",
-        "cellSoftmaxLong",
+        "edgeSoftmax",
+        "edgeSoftmaxLong",
         arguments -> arguments.integer(out.cols()).matrix(values).matrix(out));
   }
 
-  void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     edges(
         a,
-        "cellSoftmaxBackward",
-        "cellSoftmaxBackwardLong",
+        "edgeSoftmaxBackward",
+        "edgeSoftmaxBackwardLong",
         arguments -> arguments.integer(out.cols()).matrix(out).matrix(gradOut).matrix(gradIn));
   }
 
@@ -164,7 +171,7 @@ final class SparseLaunches {
   private void edges(Csr a, String name, String longName, Body body) {
     long longRows = longRows(a);
     body(a, longRows, body);
-    launcher.launch(EDGES, name, Grid.warps(a.rows()));
+    launcher.launch(EDGES, name, LaunchGrid.warps(a.rows()));
     if (longRows != 0) {
       body(a, longRows, body);
       launcher.launch(EDGES, longName, longGrid(a));
@@ -172,7 +179,7 @@ final class SparseLaunches {
   }
 
   private void body(Csr a, long longRows, Body body) {
-    body.write(launcher.arguments().integer(a.rows()).cells(a.rowStart()).word(longRows).struct())
+    body.write(launcher.arguments().integer(a.rows()).buffer(a.rowStart()).word(longRows).struct())
         .end();
   }
 
@@ -186,8 +193,9 @@ final class SparseLaunches {
     return list;
   }
 
-  private Grid longGrid(Csr a) {
-    return Grid.of(Math.min(mostLong(a), 2L * launcher.gpu().multiprocessors()), BLOCK_THREADS);
+  private LaunchGrid longGrid(Csr a) {
+    return LaunchGrid.of(
+        Math.min(mostLong(a), 2L * launcher.gpu().multiprocessors()), BLOCK_THREADS);
   }
 
   private static long mostLong(Csr a) {

@@ -1,19 +1,20 @@
 package dev.atoll.cuda;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.LaunchGrid;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
 /**
  * How a warp works on the columns of a sparse product: the names that {@code spmm.cu} leaves open.
  *
- * @param vector cells that a lane loads at once
+ * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
  */
 record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolean heads) {
-  /** Rows of more cells are shared by the warps of a block. */
+  /** Rows of more edges are shared by the warps of a block. */
   static final int LONG = 1024;
 
   /** As many as fit into registers. */
@@ -27,7 +28,7 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
         Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
     int vector = four ? Launcher.VECTOR : 1;
     int loads = Math.ceilDiv(out.cols(), vector);
-    int lanes = Math.min(Grid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
+    int lanes = Math.min(LaunchGrid.WARP, Math.max(1, Integer.highestOneBit(2 * loads - 1)));
     int needed = Math.ceilDiv(loads, lanes);
     int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
     return new SpmmShape(
@@ -37,7 +38,7 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
   Program program() {
     return Program.of(
         "spmm.cu",
-        "CELL=" + CellType.nameOf(type),
+        "CELL=" + ElementType.nameOf(type),
         "VECTOR=" + vector,
         "LANES=" + lanes,
         "UNITS=" + units,

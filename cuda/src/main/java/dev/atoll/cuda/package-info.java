@@ -8,9 +8,9 @@
  * user's cache.
  *
  * <pre>
- *   CudaBackend      memory, copies, stream       Driver, Staging, Gpu
- *   CudaKernels      launches for every call      *Launches, Programs, Cublas
- *   *.cu             the kernels                  common.cu stands before each
+ *   CudaBackend      memory, copies, stream       driver.Gpu, Stream, Staging
+ *   CudaKernels      launches for every call      *Launches, driver.Programs, Cublas
+ *   *.cu             the kernels                  common.cu is put before each
  * </pre>
  *
  * <p>All work of a backend goes to one stream, in the order of the calls; only downloads and {@link

@@ -84,26 +84,26 @@ __device__ inline int headLanes(int heads) {
   if (HEAD < heads)   \
     for (long e = start + own; e < end; e += step)
 
-struct SumCells {
+struct SumEdges {
   int heads;
   float beta;
   Matrix values, out;
-  const int* cellOf;
+  const int* edgeOf;
 
   template <int WARPS>
   __device__ void run(long row, long start, long end) {
     FOR_HEADS {
       float sum = 0;
-      FOR_OWN_CELLS sum += *values.at(cellOf == nullptr ? e : cellOf[e], HEAD);
+      FOR_OWN_CELLS sum += *values.at(edgeOf == nullptr ? e : edgeOf[e], HEAD);
       float y[1] = {Team<WARPS>::combine(sum, modulus, Plus())};
       if (Team<WARPS>::rank() < modulus && HEAD < heads) put<1>(out.at(row, HEAD), y, beta, 1);
     }
   }
 };
 
-BOTH_LENGTHS(sumCells, SumCells)
+BOTH_LENGTHS(sumEdges, SumEdges)
 
-struct CellSoftmax {
+struct EdgeSoftmax {
   int heads;
   Matrix values, out;
 
@@ -121,9 +121,9 @@ struct CellSoftmax {
   }
 };
 
-BOTH_LENGTHS(cellSoftmax, CellSoftmax)
+BOTH_LENGTHS(edgeSoftmax, EdgeSoftmax)
 
-struct CellSoftmaxBackward {
+struct EdgeSoftmaxBackward {
   int heads;
   Matrix out, gradOut, gradIn;
 
@@ -138,9 +138,9 @@ struct CellSoftmaxBackward {
   }
 };
 
-BOTH_LENGTHS(cellSoftmaxBackward, CellSoftmaxBackward)
+BOTH_LENGTHS(edgeSoftmaxBackward, EdgeSoftmaxBackward)
 
-struct SddmmAdd {
+struct EdgeAdd {
   int heads;
   const int* column;
   Matrix left, right, out;
@@ -153,9 +153,9 @@ struct SddmmAdd {
   }
 };
 
-BOTH_LENGTHS(sddmmAdd, SddmmAdd)
+BOTH_LENGTHS(edgeAdd, EdgeAdd)
 
-struct DropCells {
+struct DropEdges {
   const int* column;
   const float* weight;
   Dropout dropout;
@@ -171,10 +171,10 @@ struct DropCells {
   }
 };
 
-BOTH_LENGTHS(dropCells, DropCells)
+BOTH_LENGTHS(dropEdges, DropEdges)
 
 // lanes, a power of two, share one product of a cell and a head.
-struct SddmmDot {
+struct EdgeDot {
   int heads, width, lanes;
   float beta;
   const int* column;
@@ -201,4 +201,4 @@ struct SddmmDot {
   }
 };
 
-BOTH_LENGTHS(sddmmDot, SddmmDot)
+BOTH_LENGTHS(edgeDot, EdgeDot)

@@ -21,7 +21,7 @@ struct Links {
 
 struct HeadValues {
   Matrix values;
-  const int* cellOf;
+  const int* edgeOf;
   int width;
 };
 
@@ -45,7 +45,7 @@ __device__ void addCells(long start, long end, int step, int cols, const Links& 
       long e = base + lane();
       own = a.column[e];
       if (HEADS) {
-        cell = heads.cellOf == nullptr ? (int)e : heads.cellOf[e];
+        cell = heads.edgeOf == nullptr ? (int)e : heads.edgeOf[e];
       } else {
         factor = a.weight == nullptr ? 1 : a.weight[e];
         if (a.columnScale != nullptr) factor *= a.columnScale[own];

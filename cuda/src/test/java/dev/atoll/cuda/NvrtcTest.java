@@ -3,7 +3,9 @@ package dev.atoll.cuda;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.cuda.Programs.Program;
+import dev.atoll.cuda.driver.DriverException;
+import dev.atoll.cuda.driver.Nvrtc;
+import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.DType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ final class NvrtcTest {
 
   static List<Program> programs() {
     return List.of(
-        Program.of("cells.cu"),
+        Program.of("elements.cu"),
         Program.of("rows.cu"),
         Program.of("scatter.cu"),
         Program.of("max.cu"),
@@ -40,14 +42,15 @@ final class NvrtcTest {
   void whatDoesNotCompileIsNamed() {
     Nvrtc compiler = compiler();
     var e =
-        assertThrows(CudaException.class, () -> compiler.compile("bad.cu", "nonsense", List.of()));
+        assertThrows(
+            DriverException.class, () -> compiler.compile("bad.cu", "nonsense", List.of()));
     assertTrue(e.getMessage().contains("bad.cu does not compile"), e.getMessage());
   }
 
   private static Nvrtc compiler() {
     try {
       return new Nvrtc();
-    } catch (CudaException e) {
+    } catch (DriverException e) {
       throw new TestAbortedException("skipped: " + e.getMessage(), e);
     }
   }

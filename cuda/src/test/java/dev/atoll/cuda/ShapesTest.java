@@ -3,6 +3,7 @@ package dev.atoll.cuda;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
 import dev.atoll.tensor.Matrix;
@@ -29,7 +30,7 @@ final class ShapesTest {
         SpmmShape shape = SpmmShape.of(x, x, 0);
         int reached = shape.vector() * shape.lanes() * shape.units() * shape.tiles();
         assertTrue(reached >= cols, shape + " of " + cols);
-        assertTrue(shape.units() <= 5 && shape.lanes() <= Grid.WARP, shape.toString());
+        assertTrue(shape.units() <= 5 && shape.lanes() <= LaunchGrid.WARP, shape.toString());
         assertTrue(offset == 0 || shape.vector() == 1, "rows that are not aligned: " + shape);
       }
     }
@@ -45,7 +46,7 @@ final class ShapesTest {
   @Test
   void blocksAreWholeWarpsOfAtMost256Threads() {
     for (int cols = 1; cols < 2000; cols += 13) {
-      Grid grid = Grid.cells(5000, cols, 1);
+      LaunchGrid grid = LaunchGrid.elements(5000, cols, 1);
       assertEquals(256, grid.width() * grid.height());
       assertTrue((long) grid.blocks() * grid.height() >= 5000 || grid.blocks() == 1 << 14);
     }

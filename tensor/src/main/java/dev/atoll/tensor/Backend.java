@@ -17,12 +17,12 @@ public interface Backend extends AutoCloseable {
   /** Copies tightly packed host rows (no padding) into a matrix of the same type. */
   void upload(MemorySegment packed, Matrix into);
 
-  void upload(MemorySegment cells, Buffer into);
+  void upload(MemorySegment elements, Buffer into);
 
   /** Copies a matrix to tightly packed host rows, when all work before it is done. */
   void download(Matrix from, MemorySegment packed);
 
-  void download(Buffer from, MemorySegment cells);
+  void download(Buffer from, MemorySegment elements);
 
   /** Waits until all work so far is done; a failure of that work surfaces here. */
   void synchronize();

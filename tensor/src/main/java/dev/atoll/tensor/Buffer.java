@@ -3,25 +3,25 @@ package dev.atoll.tensor;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A flat run of cells on one device: ids, offsets, edge weights. The header is immutable; the cells
- * are not.
+ * A flat run of elements on one device: ids, offsets, edge weights. The header is immutable; the
+ * elements are not.
  */
 public record Buffer(Device device, DType type, long length, MemorySegment data) {
   public Buffer {
     if (data.byteSize() < length * type.bytes()) {
       throw new IllegalArgumentException(
-          "%d cells of %s need %d bytes, the memory has %d"
+          "%d elements of %s need %d bytes, the memory has %d"
               .formatted(length, type, length * type.bytes(), data.byteSize()));
     }
   }
 
-  /** A view of cells {@code [from, to)}. */
+  /** A view of elements {@code [from, to)}. */
   public Buffer view(long from, long to) {
     return new Buffer(
         device, type, to - from, data.asSlice(from * type.bytes(), (to - from) * type.bytes()));
   }
 
-  /** Fails unless the cells are of the wanted type. */
+  /** Fails unless the elements are of the wanted type. */
   public Buffer expect(DType wanted) {
     if (type != wanted) {
       throw new IllegalArgumentException("expected a buffer of " + wanted + ", got " + type);

@@ -1,7 +1,7 @@
 package dev.atoll.tensor;
 
 /**
- * A sparse matrix on one device, by rows: row {@code v} holds the cells {@code rowStart[v] …
+ * A sparse matrix on one device, by rows: row {@code v} holds the edges {@code rowStart[v] …
  * rowStart[v+1]−1}, each with a column and a value
  *
  * <pre>  value(e) = rowScale[row(e)] · weight[e] · columnScale[column[e]]</pre>
@@ -59,7 +59,7 @@ public record Csr(
   private static void expect(String name, Buffer buffer, DType type, long length) {
     if (buffer.type() != type || buffer.length() < length) {
       throw new IllegalArgumentException(
-          "%s: expected %d cells of %s, got %d of %s"
+          "%s: expected %d elements of %s, got %d of %s"
               .formatted(name, length, type, buffer.length(), buffer.type()));
     }
   }

@@ -1,11 +1,12 @@
 package dev.atoll.tensor;
 
 /**
- * Which cells are dropped: a pure function of (key, row id, column), so that a mask is never stored
- * and does not depend on threads, on the order of rows, or on which worker holds a row. Kept cells
- * are scaled by 1/(1 − rate). The function is {@link #keeps}; every backend computes the same bits.
+ * Which elements are dropped: a pure function of (key, row id, column), so that a mask is never
+ * stored and does not depend on threads, on the order of rows, or on which worker holds a row. Kept
+ * elements are scaled by 1/(1 − rate). The function is {@link #keeps}; every backend computes the
+ * same bits.
  *
- * @param rate share of dropped cells, in [0, 1)
+ * @param rate share of dropped elements, in [0, 1)
  * @param rowIds the id of every row ({@link DType#I64}), or null when a row's id is its index
  */
 public record Dropout(float rate, long key, Buffer rowIds) {
@@ -21,18 +22,18 @@ public record Dropout(float rate, long key, Buffer rowIds) {
     return rate == 0;
   }
 
-  /** Factor of kept cells. */
+  /** Factor of kept elements. */
   public float scale() {
     return 1 / (1 - rate);
   }
 
-  /** A cell is kept when its 32 random bits, unsigned, are at least this. */
+  /** An element is kept when its 32 random bits, unsigned, are at least this. */
   public int threshold() {
     return (int) (long) (rate * 0x1p32);
   }
 
   /**
-   * Spreads (key, row id) into the two words that a row's cells start from: low word first, high
+   * Spreads (key, row id) into the two words that a row's elements start from: low word first, high
    * word second.
    */
   public static long rowState(long key, long rowId) {
@@ -42,8 +43,8 @@ public record Dropout(float rate, long key, Buffer rowIds) {
     return z ^ (z >>> 31);
   }
 
-  /** The 32 random bits of a cell. Two rounds of multiply and shift, cheap in vector lanes. */
-  public static int cellBits(long rowState, int column) {
+  /** The 32 random bits of an element. Two rounds of multiply and shift, cheap in vector lanes. */
+  public static int elementBits(long rowState, int column) {
     int h = (int) rowState + column * 0x9E3779B9;
     h = (h ^ (h >>> 16)) * 0x21F0AAAD;
     h ^= (int) (rowState >>> 32);
@@ -51,8 +52,8 @@ public record Dropout(float rate, long key, Buffer rowIds) {
     return h ^ (h >>> 15);
   }
 
-  /** Whether the cell survives. */
+  /** Whether the element survives. */
   public boolean keeps(long rowId, int column) {
-    return Integer.compareUnsigned(cellBits(rowState(key, rowId), column), threshold()) >= 0;
+    return Integer.compareUnsigned(elementBits(rowState(key, rowId), column), threshold()) >= 0;
   }
 }

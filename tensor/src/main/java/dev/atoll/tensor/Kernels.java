@@ -7,15 +7,19 @@ package dev.atoll.tensor;
  *   <li>Destination last. {@code beta} is 0 (overwrite, whatever was there) or 1 (add to what is
  *       there), any float for {@link #gemm} and {@link #add}.
  *   <li>Nothing is allocated for the caller, nothing is returned: results that are numbers go to a
- *       matrix of one cell.
+ *       matrix of one element.
  *   <li>All operands live on this device. Matrices are {@link DType#F32} unless said otherwise.
  *       Outputs do not overlap inputs unless said otherwise.
  *   <li>Shapes are checked above, by the tape; kernels trust them.
+ *   <li>Indices (columns of a {@link Csr}, rows to gather or scatter, labels) are checked once,
+ *       where they enter the program: when a file is opened, a graph is built or labels are loaded.
+ *       Kernels trust them, and an index out of range may read or write foreign memory.
+ *   <li>Memory is checked on every call on the CPU: closed memory and Java arrays are refused.
  *   <li>The same call gives the same bits on any number of threads.
  * </ul>
  *
- * <p>"Heads": a row of {@code heads·d} columns is {@code heads} groups of {@code d}; cell values
- * have one column per head.
+ * <p>{@code spmm} (sparse times dense) is what layers call aggregation. "Heads": a row of {@code
+ * heads·d} columns is {@code heads} groups of {@code d}; edge values have one column per head.
  */
 public interface Kernels {
   void fill(float value, Matrix out);
@@ -29,7 +33,7 @@ public interface Kernels {
   /** {@code out = alpha·x + beta·out}. */
   void add(float alpha, Matrix x, float beta, Matrix out);
 
-  /** {@code out = x ⊙ y + beta·out}, cell by cell. */
+  /** {@code out = x ⊙ y + beta·out}, element by element. */
   void multiply(Matrix x, Matrix y, float beta, Matrix out);
 
   /** {@code out = op(a)·op(b) + beta·out}. */
@@ -39,38 +43,37 @@ public interface Kernels {
   void spmm(Csr a, Matrix x, float beta, Matrix out);
 
   /**
-   * As {@link #spmm} with cell values of its own, one per head: {@code out[v,h,:] = Σ_e
-   * values[cell(e),h]·x[column(e),h,:] + beta·out}, over the cells e of row v; {@code a}'s own
+   * As {@link #spmm} with edge values of its own, one per head: {@code out[v,h,:] = Σ_e
+   * values[edge(e),h]·x[column(e),h,:] + beta·out}, over the edges e of row v; {@code a}'s own
    * weight and scales are not used.
    *
-   * @param cellOf maps cells of {@code a} to rows of {@code values}, or null for the identity
+   * @param edgeOf maps edges of {@code a} to rows of {@code values}, or null for the identity
    */
-  void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out);
+  void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out);
 
   /**
-   * {@code out[e,h] = ⟨left[row(e),h,:], right[column(e),h,:]⟩ + beta·out}: the gradient of cell
+   * {@code out[e,h] = ⟨left[row(e),h,:], right[column(e),h,:]⟩ + beta·out}: the gradient of edge
    * values.
    */
-  void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out);
+  void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out);
 
   /** {@code out[e,h] = left[row(e),h] + right[column(e),h]}. */
-  void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out);
+  void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out);
 
-  /** {@code out[v,h] = Σ_e values[cell(e),h] + beta·out}: sums cell values by row. */
-  void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out);
+  /** {@code out[v,h] = Σ_e values[edge(e),h] + beta·out}: sums edge values by row. */
+  void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out);
 
   /**
-   * {@code out[e] = dropout(weight[e])}: of the stored cells of {@code a} those are dropped, and
-   * the others scaled, that {@link #activate} drops of a dense matrix; the scales of {@code a} are
-   * not used.
+   * {@code out[e] = dropout(weight[e])}: drops the stored edges of {@code a} that {@link #activate}
+   * would drop of a dense matrix, and scales the others; the scales of {@code a} are not used.
    */
-  void dropCells(Csr a, Dropout dropout, Matrix out);
+  void dropEdges(Csr a, Dropout dropout, Matrix out);
 
-  /** Softmax of cell values over each row, head by head; may work in place. */
-  void cellSoftmax(Csr a, Matrix values, Matrix out);
+  /** Softmax of edge values over each row, head by head; may work in place. */
+  void edgeSoftmax(Csr a, Matrix values, Matrix out);
 
   /** {@code gradIn = out ⊙ (gradOut − Σ_row out·gradOut)}; may overwrite {@code gradOut}. */
-  void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
+  void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn);
 
   /**
    * {@code out[v,c] = max_e x[column(e),c]}, 0 for an empty row; {@code argmax} ({@link DType#I32})
@@ -89,9 +92,6 @@ public interface Kernels {
 
   /** {@code out[rows[i],:] += x[i,:]}, in the order of i where rows repeat. */
   void scatterAdd(Matrix x, Buffer rows, Matrix out);
-
-  /** {@code out[r,:] = x[r,:]·scale[r] + beta·out}. */
-  void scaleRows(Matrix x, Buffer scale, float beta, Matrix out);
 
   /** {@code out[0,:] = Σ_r x[r,:] + beta·out}: the gradient of a bias. */
   void sumRows(Matrix x, float beta, Matrix out);
@@ -140,15 +140,15 @@ public interface Kernels {
    *
    * @param labels {@link DType#I32}, one per row
    * @param weight {@link DType#F32}, one per row, or null for ones
-   * @param loss one cell, overwritten
+   * @param loss one element, overwritten
    */
   void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad);
 
-  /** {@code loss = scale·Σ bce(sigmoid(logits), targets)} over all cells, and its gradient. */
+  /** {@code loss = scale·Σ bce(sigmoid(logits), targets)} over all elements, and its gradient. */
   void sigmoidCrossEntropy(Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad);
 
-  /** {@code out = Σ x²}, into one cell. */
+  /** {@code out = Σ x²}, into one element. */
   void sumOfSquares(Matrix x, Matrix out);
 
   /** One Adam or AdamW step, in place on the value and the two moments. */

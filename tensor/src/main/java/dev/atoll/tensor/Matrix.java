@@ -4,16 +4,16 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * A dense matrix on one device, row-major, its rows padded so that none straddles a cache line
- * needlessly. The header is immutable; the cells are not.
+ * needlessly. The header is immutable; the elements are not.
  *
  * <pre>
  *   row 0   | c0 c1 … c(cols−1) | padding to stride |
  *   row 1   | …
  * </pre>
  *
- * Padding cells may be written by any kernel and are never read into a result.
+ * Padding elements may be written by any kernel and are never read into a result.
  *
- * @param stride cells from one row to the next; {@link #strideFor} for matrices of their own,
+ * @param stride elements from one row to the next; {@link #strideFor} for matrices of their own,
  *     larger for views of columns
  */
 public record Matrix(
@@ -29,7 +29,7 @@ public record Matrix(
     long needed = rows == 0 ? 0 : ((rows - 1L) * stride + cols) * type.bytes();
     if (data.byteSize() < needed) {
       throw new IllegalArgumentException(
-          "%d × %d cells of %s with stride %d need %d bytes, the memory has %d"
+          "%d × %d elements of %s with stride %d need %d bytes, the memory has %d"
               .formatted(rows, cols, type, stride, needed, data.byteSize()));
     }
   }
@@ -56,7 +56,7 @@ public record Matrix(
   }
 
   /**
-   * Whether rows follow each other with {@link #strideFor}'s padding, so that the cells are one
+   * Whether rows follow each other with {@link #strideFor}'s padding, so that the elements are one
    * flat run.
    */
   public boolean isWhole() {

@@ -18,11 +18,11 @@ public final class PooledWorkspace implements Workspace {
   /** Rounds after which a loop that repeats itself has all it needs. */
   private static final int SETTLED = 4;
 
-  /** Blocks are multiples of this. */
+  /** Allocator are multiples of this. */
   private static final long CACHE_LINE = 64;
 
   /** Where new blocks come from. */
-  public interface Blocks extends AutoCloseable {
+  public interface Allocator extends AutoCloseable {
     /** A block that begins at a multiple of 64 bytes. */
     MemorySegment allocate(long bytes);
 
@@ -32,15 +32,15 @@ public final class PooledWorkspace implements Workspace {
   }
 
   private final Device device;
-  private final Blocks blocks;
+  private final Allocator blocks;
 
-  /** Blocks to lend, by size. */
+  /** Allocator to lend, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
 
   /** What is lent, by address. */
   private final Map<Long, Loan> lent = new HashMap<>();
 
-  /** A block and the bytes of cells it was asked for. */
+  /** A block and the bytes of elements it was asked for. */
   private record Loan(MemorySegment block, long cellBytes) {}
 
   private List<MemorySegment> round = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class PooledWorkspace implements Workspace {
   private long lentBytes;
   private long neededBytes;
 
-  public PooledWorkspace(Device device, Blocks blocks) {
+  public PooledWorkspace(Device device, Allocator blocks) {
     this.device = device;
     this.blocks = blocks;
   }

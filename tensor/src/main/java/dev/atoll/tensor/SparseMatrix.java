@@ -6,18 +6,18 @@ package dev.atoll.tensor;
  *
  * @param byRow the matrix
  * @param byColumn its transpose; null when no gradient ever goes back through the matrix
- * @param cellOf where cell {@code i} of {@code byColumn} stands in {@code byRow} ({@link
- *     DType#I32}); needed only when the cells carry values computed on the tape (attention), null
+ * @param edgeOf where edge {@code i} of {@code byColumn} stands in {@code byRow} ({@link
+ *     DType#I32}); needed only when the edges carry values computed on the tape (attention), null
  *     otherwise
  */
-public record SparseMatrix(Csr byRow, Csr byColumn, Buffer cellOf) {
+public record SparseMatrix(Csr byRow, Csr byColumn, Buffer edgeOf) {
   public SparseMatrix {
     if (byColumn != null
         && (byRow.rows() != byColumn.cols()
             || byRow.cols() != byColumn.rows()
             || byRow.nonZeros() != byColumn.nonZeros())) {
       throw new IllegalArgumentException(
-          "byColumn (%d×%d, %d cells) is not the transpose of byRow (%d×%d, %d cells)"
+          "byColumn (%d×%d, %d edges) is not the transpose of byRow (%d×%d, %d edges)"
               .formatted(
                   byColumn.rows(),
                   byColumn.cols(),

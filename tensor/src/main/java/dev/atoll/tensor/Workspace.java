@@ -28,7 +28,8 @@ public interface Workspace extends AutoCloseable {
   long heldBytes();
 
   /**
-   * The most bytes of cells that were lent at one time, padding left out: what could not be less.
+   * The most bytes of elements that were lent at one time, without padding: a lower bound of the
+   * memory that the same requests need.
    */
   long neededBytes();
 

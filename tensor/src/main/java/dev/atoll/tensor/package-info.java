@@ -1,5 +1,5 @@
 /**
- * Numbers on a device, and the seam behind which devices differ.
+ * Matrices on a device, and the interfaces that a device implements.
  *
  * <p>{@link dev.atoll.tensor.Matrix}, {@link dev.atoll.tensor.Buffer} and {@link
  * dev.atoll.tensor.Csr} are headers of memory that lives on a {@link dev.atoll.tensor.Device}. A

@@ -93,7 +93,7 @@ final class FarBackend implements Backend {
   }
 
   /** Memory under a handle whose own arena is closed. */
-  private record FarBlocks(Arena arena) implements PooledWorkspace.Blocks {
+  private record FarBlocks(Arena arena) implements PooledWorkspace.Allocator {
     @Override
     public MemorySegment allocate(long bytes) {
       MemorySegment block = arena.allocate(bytes, 64);

@@ -212,10 +212,10 @@ final class Calibration implements AutoCloseable {
           kernels(
               k -> {
                 k.spmmHeads(links, values, null, x, 0, out);
-                k.sddmmDot(links, x, out, 0, values);
+                k.edgeDot(links, x, out, 0, values);
               });
-      case EDGE_DRAWS -> kernels(k -> k.dropCells(weighted, new Dropout(0.5f, 1, null), value));
-      case EDGES -> kernels(k -> k.sddmmAdd(links, rowValues, rowValues, values));
+      case EDGE_DRAWS -> kernels(k -> k.dropEdges(weighted, new Dropout(0.5f, 1, null), value));
+      case EDGES -> kernels(k -> k.edgeAdd(links, rowValues, rowValues, values));
       case CELLS -> kernels(k -> k.add(0.5f, x, 1, out));
       case DRAWS ->
           kernels(

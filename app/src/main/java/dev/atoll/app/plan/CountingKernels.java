@@ -94,37 +94,37 @@ final class CountingKernels implements Kernels {
   }
 
   @Override
-  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     countLinks(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
-  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     countLinks(Work.WEIGHTED_LINKS, a, right, out);
   }
 
   @Override
-  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     countEdges(Work.EDGES, a, out);
   }
 
   @Override
-  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     countEdges(Work.EDGES, a, out);
   }
 
   @Override
-  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
     countEdges(Work.EDGE_DRAWS, a, out);
   }
 
   @Override
-  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     countEdges(Work.EXPONENTIALS, a, values);
   }
 
   @Override
-  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     countEdges(Work.EDGES, a, out);
   }
 
@@ -147,11 +147,6 @@ final class CountingKernels implements Kernels {
   @Override
   public void scatterAdd(Matrix x, Buffer rows, Matrix out) {
     count(Work.ROWS, bytes(out), 2.0 * bytes(x));
-  }
-
-  @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    countCells(x, out);
   }
 
   @Override

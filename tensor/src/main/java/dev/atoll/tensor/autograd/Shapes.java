@@ -24,10 +24,10 @@ final class Shapes {
     }
   }
 
-  static void expectCells(String op, SparseMatrix a, Matrix values) {
+  static void expectEdges(String op, SparseMatrix a, Matrix values) {
     if (a.nonZeros() != values.rows()) {
       throw new IllegalArgumentException(
-          "%s: the sparse matrix has %d cells, the values %d rows"
+          "%s: the sparse matrix has %d edges, the values %d rows"
               .formatted(op, a.nonZeros(), values.rows()));
     }
   }

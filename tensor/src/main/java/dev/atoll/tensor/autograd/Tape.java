@@ -4,6 +4,7 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -107,8 +108,9 @@ public final class Tape {
     for (Var v : in) {
       v.checkUsable();
     }
-    boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0);
-    Matrix value = op.forward(scratch, values(List.of(in)), mayOverwrite);
+    Matrix[] values = values(List.of(in));
+    boolean mayOverwrite = in[0].isDisposable() && !op.readsInput(0) && !overlapsAnother(values);
+    Matrix value = op.forward(scratch, values, mayOverwrite);
     var out = new Var(this, value, gradientFor(value, in), memoryOf(op, value, in[0]));
     if (mayOverwrite && value.equals(in[0].value())) {
       in[0].overwrite();
@@ -128,6 +130,22 @@ public final class Tape {
       entries.add(new Entry(op, List.of(in), out));
     }
     return out;
+  }
+
+  /**
+   * Whether the first operand shares memory with another, which is still read when it is written.
+   */
+  private static boolean overlapsAnother(Matrix[] values) {
+    for (int i = 1; i < values.length; i++) {
+      if (overlap(values[0].data(), values[i].data())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean overlap(MemorySegment x, MemorySegment y) {
+    return x.address() < y.address() + y.byteSize() && y.address() < x.address() + x.byteSize();
   }
 
   private Gradient gradientFor(Matrix value, Var[] in) {

@@ -11,13 +11,13 @@ import dev.atoll.tensor.SparseMatrix;
  * through {@link Tape#apply} with an {@link Op} of one's own.
  */
 public final class Var {
-  /** Whose the memory of a value is. */
+  /** The owner of the memory of a value. */
   enum Memory {
-    /** Somebody else's: constants and parameters. */
+    /** The caller's: constants and parameters. */
     FOREIGN,
-    /** This variable's, from the workspace. */
+    /** This variable, from the workspace. */
     OWN,
-    /** That of the variable it was made from. */
+    /** The variable that this one was computed from. */
     SHARED
   }
 
@@ -34,7 +34,7 @@ public final class Var {
     this(tape, value, null, null, gradient, memory);
   }
 
-  /** A sparse value; {@code values} stand in for the cells' own weights, unless null. */
+  /** A sparse value; {@code values} stand in for the edges' own weights, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values) {
     this(tape, null, sparse, values, null, values == null ? Memory.FOREIGN : Memory.OWN);
   }
@@ -68,7 +68,7 @@ public final class Var {
     return isSparse() ? sparse.cols() : value.cols();
   }
 
-  /** The cells. A sparse constant has none of this form. */
+  /** The elements of a dense value; fails for a sparse constant. */
   public Matrix value() {
     if (isSparse()) {
       throw new IllegalStateException(
@@ -86,11 +86,6 @@ public final class Var {
     return memory == Memory.FOREIGN && gradient == null;
   }
 
-  /** Whether a parameter stands behind the value, so that a gradient comes back to it. */
-  public boolean hasGradient() {
-    return gradient != null;
-  }
-
   /** {@code this·w}. */
   public Var matmul(Var w) {
     if (!isSparse()) {
@@ -104,23 +99,25 @@ public final class Var {
   /** {@code this·w + y·v}, without a sum of its own. */
   public Var matmul(Var w, Var y, Var v) {
     return isSparse() || y.isSparse()
-        ? matmul(w).plus(y.matmul(v))
+        ? matmul(w).add(y.matmul(v))
         : tape.apply(new MatMul(), this, w, y, v);
   }
 
   /** {@code this + x·w}. */
-  public Var plusMatmul(Var x, Var w) {
-    return x.isSparse() ? plus(x.matmul(w).head(rows())) : tape.apply(new PlusMatMul(), this, x, w);
+  public Var addMatmul(Var x, Var w) {
+    return x.isSparse()
+        ? add(x.matmul(w).firstRows(rows()))
+        : tape.apply(new AddMatMul(), this, x, w);
   }
 
-  /** {@code a·this}: sums over neighbours, weighted as {@code a} says. */
+  /** {@code a·this}: sums over neighbours, weighted by {@code a}; the kernel is spmm. */
   public Var aggregate(SparseMatrix a) {
     return tape.apply(new Aggregate(a), this);
   }
 
   /** {@code this + a·y}. */
-  public Var plusAggregate(SparseMatrix a, Var y) {
-    return tape.apply(new PlusAggregate(a), this, y);
+  public Var addAggregate(SparseMatrix a, Var y) {
+    return tape.apply(new AddAggregate(a), this, y);
   }
 
   /** The largest value among the neighbours, column by column. */
@@ -133,41 +130,41 @@ public final class Var {
    * head.
    */
   public Var aggregate(SparseMatrix a, Var values) {
-    return tape.apply(new AggregateCells(a), this, values);
+    return tape.apply(new AggregateHeads(a), this, values);
   }
 
   /** {@code out[e,h] = this[row(e),h] + right[column(e),h]}. */
-  public Var addCells(SparseMatrix a, Var right) {
-    return tape.apply(new AddCells(a), this, right);
+  public Var edgeAdd(SparseMatrix a, Var right) {
+    return tape.apply(new EdgeAdd(a), this, right);
   }
 
   /** {@code out[e,h] = ⟨this[row(e),h,:], right[column(e),h,:]⟩}. */
-  public Var dotCells(SparseMatrix a, Var right, int heads) {
-    return tape.apply(new DotCells(a, heads), this, right);
+  public Var edgeDot(SparseMatrix a, Var right, int heads) {
+    return tape.apply(new EdgeDot(a, heads), this, right);
   }
 
   /** Softmax of edge values over the edges of each row. */
-  public Var softmaxCells(SparseMatrix a) {
-    return tape.apply(new SoftmaxCells(a), this);
+  public Var edgeSoftmax(SparseMatrix a) {
+    return tape.apply(new EdgeSoftmax(a), this);
   }
 
-  public Var plus(Var other) {
-    return tape.apply(new Plus(), this, other);
+  public Var add(Var other) {
+    return tape.apply(new Add(), this, other);
   }
 
   /** {@code factor·this}. */
   public Var scale(float factor) {
-    return tape.apply(new Scale(factor), this);
+    return tape.apply(new ScaleBy(factor), this);
   }
 
-  /** {@code this ⊙ other}, cell by cell. */
-  public Var times(Var other) {
-    return tape.apply(new Times(), this, other);
+  /** {@code this ⊙ other}, element by element. */
+  public Var multiply(Var other) {
+    return tape.apply(new Multiply(), this, other);
   }
 
-  /** The same of complex numbers: a row holds real parts, then imaginary parts. */
-  public Var timesComplex(Var other) {
-    return tape.apply(new TimesComplex(), this, other);
+  /** The element-wise product of complex numbers: a row holds real parts, then imaginary parts. */
+  public Var multiplyComplex(Var other) {
+    return tape.apply(new MultiplyComplex(), this, other);
   }
 
   /** {@code this·otherᵀ}: every row of this with every row of the other. */
@@ -176,11 +173,11 @@ public final class Var {
   }
 
   /** {@code [this | right]}: the columns of both. */
-  public Var beside(Var right) {
-    return tape.apply(new Beside(), this, right);
+  public Var concat(Var right) {
+    return tape.apply(new Concat(), this, right);
   }
 
-  public Var plusRow(Var row) {
+  public Var addRow(Var row) {
     return activate(Activation.IDENTITY, row, Dropout.NONE);
   }
 
@@ -194,7 +191,9 @@ public final class Var {
     return bias == null ? tape.apply(op, this) : tape.apply(op, this, bias);
   }
 
-  /** Drops cells; of a sparse constant the stored ones that would be dropped were it dense. */
+  /**
+   * Drops elements; of a sparse constant, the stored ones that would be dropped if it were dense.
+   */
   public Var dropout(Dropout dropout) {
     if (dropout.isOff()) {
       return this;
@@ -204,7 +203,7 @@ public final class Var {
 
   private Var dropoutSparse(Dropout dropout) {
     Matrix after = tape.workspace().matrix(Math.toIntExact(sparse.nonZeros()), 1);
-    tape.kernels().dropCells(sparse.byRow(), dropout, after);
+    tape.kernels().dropEdges(sparse.byRow(), dropout, after);
     return new Var(tape, sparse, after);
   }
 
@@ -214,8 +213,8 @@ public final class Var {
   }
 
   /** The first rows: the targets of a block lead its sources. */
-  public Var head(int count) {
-    return count == rows() ? this : tape.apply(new Head(count), this);
+  public Var firstRows(int count) {
+    return count == rows() ? this : tape.apply(new FirstRows(count), this);
   }
 
   public Var gather(Buffer rows) {

@@ -7,13 +7,13 @@
  *
  * <pre>{@code
  * var tape = Tape.recording(backend.kernels(), workspace);
- * Var hidden = tape.constant(x).matmul(tape.use(weight)).aggregate(links);
+ * Var hidden = tape.constant(x).matmul(tape.use(weight)).aggregate(graph);
  * Var logits = hidden.activate(Activation.RELU, tape.use(bias), Dropout.NONE).matmul(tape.use(out));
  * tape.backward(logits, gradientOfLoss);
  * }</pre>
  *
- * <p>Element-wise operations work in place when nobody needs what they overwrite, and memory goes
- * back to the workspace as soon as the backward pass is done with it: a step needs room for its
- * activations and about two gradients.
+ * <p>Element-wise operations work in place when no other operation reads the value that they
+ * overwrite, and memory goes back to the workspace as soon as the backward pass is done with it: a
+ * step needs memory for its activations and about two gradients.
  */
 package dev.atoll.tensor.autograd;

@@ -61,7 +61,7 @@ public final class CpuBackend implements Backend {
 
   /** Memory of the host, whatever computes. */
   public static Workspace newHostWorkspace() {
-    return new PooledWorkspace(Device.CPU, new HostBlocks());
+    return new PooledWorkspace(Device.CPU, new HostMemory());
   }
 
   @Override
@@ -70,8 +70,8 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public void upload(MemorySegment cells, Buffer into) {
-    MemorySegment.copy(cells, 0, into.data(), 0, into.length() * into.type().bytes());
+  public void upload(MemorySegment elements, Buffer into) {
+    MemorySegment.copy(elements, 0, into.data(), 0, into.length() * into.type().bytes());
   }
 
   @Override
@@ -80,8 +80,8 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public void download(Buffer from, MemorySegment cells) {
-    MemorySegment.copy(from.data(), 0, cells, 0, from.length() * from.type().bytes());
+  public void download(Buffer from, MemorySegment elements) {
+    MemorySegment.copy(from.data(), 0, elements, 0, from.length() * from.type().bytes());
   }
 
   @Override

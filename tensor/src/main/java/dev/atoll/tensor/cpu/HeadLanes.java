@@ -1,15 +1,15 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 
 import dev.atoll.tensor.Matrix;
 
 /**
- * Values of few heads, several cells to a vector:
+ * Values of few heads, several edges to a vector:
  *
  * <pre>  three heads, stride 4, eight lanes:   | a0 a1 a2 – b0 b1 b2 – |</pre>
  *
- * @param stride lanes from one cell to the next, a power of two
+ * @param stride lanes from one edge to the next, a power of two
  * @param pattern the lanes that are a head's and not padding, as bits
  */
 record HeadLanes(int stride, long pattern) {

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.tensor.PooledWorkspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -11,11 +12,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Memory of the host, aligned to cache lines. Blocks of {@value #HUGE_PAGE} bytes and more are
+ * Memory of the host, aligned to cache lines. Requests of {@value #HUGE_PAGE} bytes and more are
  * mapped at a huge page's boundary and ask for huge pages: random rows then miss the address cache
  * far less often. Where that is not to be had (no Linux), plain memory serves.
  */
-final class HostMemory {
+final class HostMemory implements PooledWorkspace.Allocator {
   static final long HUGE_PAGE = 2L << 20;
   static final long CACHE_LINE = 64;
 
@@ -36,9 +37,19 @@ final class HostMemory {
   private static final MethodHandle MADVISE =
       function("madvise", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
 
-  private HostMemory() {}
+  private final Arena arena = Arena.ofShared();
 
-  /** A block that lives as long as the arena. */
+  @Override
+  public MemorySegment allocate(long bytes) {
+    return allocate(bytes, arena);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+
+  /** Memory that lives as long as the arena. */
   static MemorySegment allocate(long bytes, Arena arena) {
     if (!LINUX || bytes < HUGE_PAGE) {
       return arena.allocate(bytes, CACHE_LINE);
@@ -49,7 +60,7 @@ final class HostMemory {
     // Refused advice only costs speed.
     call(MADVISE, MemorySegment.ofAddress(aligned), address + mapped - aligned, MADV_HUGEPAGE);
     return MemorySegment.ofAddress(aligned)
-        .reinterpret(bytes, arena, block -> call(MUNMAP, MemorySegment.ofAddress(address), mapped));
+        .reinterpret(bytes, arena, _ -> call(MUNMAP, MemorySegment.ofAddress(address), mapped));
   }
 
   private static long map(long bytes) {

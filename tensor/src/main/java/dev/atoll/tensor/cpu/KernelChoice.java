@@ -31,7 +31,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
           present
               ? null
               : "the Vector API is not there: start Java with --add-modules " + VECTOR_MODULE,
-          present && !Lanes.haveFusedMultiplyAdd()
+          present && !VectorLanes.haveFusedMultiplyAdd()
               ? "this processor has no fused multiply-add"
               : null,
           mayUseOpenBlas ? OpenBlas.load().missing() : null);
@@ -92,22 +92,22 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   }
 
   Kernels open(ThreadTeam team, ScratchMemory scratch) {
-    var block =
+    var chunks = new RowChunks(team);
+    Gemm product =
         switch (gemm) {
-          case OPENBLAS -> OpenBlas.load().library();
-          case VECTOR -> new VectorGemm(scratch);
-          case REFERENCE, AUTO -> null;
+          case OPENBLAS -> new ParallelGemm(team, scratch, OpenBlas.load().library());
+          case VECTOR -> new ParallelGemm(team, scratch, new VectorGemm(scratch));
+          case REFERENCE, AUTO -> new ReferenceGemm(chunks);
         };
-    var parallel = block == null ? null : new ParallelGemm(team, scratch, block);
     return kernels == KernelSet.VECTOR
-        ? new VectorKernels(team, scratch, parallel)
-        : new ReferenceKernels(team, parallel);
+        ? new VectorKernels(chunks, scratch, product)
+        : new ReferenceKernels(chunks, product);
   }
 
   String describe() {
     return "%s kernels, dense products by %s%s"
         .formatted(
-            kernels == KernelSet.VECTOR ? Lanes.describe() : "reference",
+            kernels == KernelSet.VECTOR ? VectorLanes.describe() : "reference",
             switch (gemm) {
               case OPENBLAS -> OpenBlas.load().library().describe();
               case VECTOR -> "vector lanes";

@@ -78,7 +78,10 @@ final class NativeLibraries {
     return Long.toHexString(print);
   }
 
-  /** Unpacks beside the folder and moves into place; who comes second uses the first's. */
+  /**
+   * Unpacks beside the folder and moves it into place; the second of two processes uses the first
+   * one's.
+   */
   private static Path unpackInto(Path folder, List<URL> resources, List<String> names)
       throws IOException {
     Path parent = Files.createDirectories(folder.getParent());

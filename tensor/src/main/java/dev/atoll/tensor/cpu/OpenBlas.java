@@ -19,7 +19,7 @@ import java.util.List;
  * own threads suffer where a machine is shared, and how they split the work depends on their
  * number.
  */
-final class OpenBlas implements GemmBlock {
+final class OpenBlas implements GemmTile {
   private static final String FOLDER = "org/bytedeco/openblas/linux-x86_64/";
 
   /** In the order in which they need each other. */

@@ -1,44 +1,44 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.address;
+import static dev.atoll.tensor.cpu.NativeMemory.address;
 
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Shares a product of dense matrices out to the team, in blocks whose number and size depend on the
+ * Shares a product of dense matrices out to the team, in tiles whose number and size depend on the
  * shape only:
  *
  * <ul>
  *   <li>by rows of the result, where there are many;
  *   <li>by terms of the sums, where the result is small and the sums are long (the gradient of a
- *       weight): lane l adds up blocks l, l + lanes, … in a sum of its own, and the lanes' sums are
+ *       weight): lane l adds up tiles l, l + lanes, … in a sum of its own, and the lanes' sums are
  *       added in order.
  * </ul>
  */
-final class ParallelGemm {
-  /** Enough products per block that starting it does not count. */
-  private static final long BLOCK_PRODUCTS = 1 << 24;
+final class ParallelGemm implements Gemm {
+  /** Enough products per tile that starting it does not count. */
+  private static final long TILE_PRODUCTS = 1 << 24;
 
-  /** Enough rows that packing the right operand anew does not count. */
-  private static final int LEAST_BLOCK_ROWS = 256;
+  /** Enough rows that packing the right operand again does not count. */
+  private static final int LEAST_TILE_ROWS = 256;
 
-  private static final int MOST_BLOCK_ROWS = 2048;
-  private static final int BLOCK_TERMS = 2048;
+  private static final int MOST_TILE_ROWS = 2048;
+  private static final int TILE_TERMS = 2048;
   private static final int LANES = 16;
 
   private final ThreadTeam team;
   private final ScratchMemory scratch;
-  private final GemmBlock block;
+  private final GemmTile tile;
 
-  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmBlock block) {
+  ParallelGemm(ThreadTeam team, ScratchMemory scratch, GemmTile tile) {
     this.team = team;
     this.scratch = scratch;
-    this.block = block;
+    this.tile = tile;
   }
 
-  /** {@link Kernels#gemm}; {@code kernels} serves for sums of matrices. */
-  void multiply(
+  @Override
+  public void multiply(
       boolean transposeA,
       Matrix a,
       boolean transposeB,
@@ -52,7 +52,7 @@ final class ParallelGemm {
     }
     if (inner == 0) {
       scale(beta, out, kernels);
-    } else if (out.rows() <= MOST_BLOCK_ROWS && inner >= 2 * BLOCK_TERMS) {
+    } else if (out.rows() <= MOST_TILE_ROWS && inner >= 2 * TILE_TERMS) {
       byTerms(transposeA, a, transposeB, b, inner, beta, out, kernels);
     } else {
       byRows(transposeA, a, transposeB, b, inner, beta, out);
@@ -81,9 +81,9 @@ final class ParallelGemm {
     long leftStep = transposeA ? 4 : a.rowBytes();
     team.ranges(
         out.rows(),
-        blockRows(inner, out.cols()),
+        tileRows(inner, out.cols()),
         (from, to) ->
-            block.multiply(
+            tile.multiply(
                 transposeA,
                 left + from * leftStep,
                 a.stride(),
@@ -98,9 +98,9 @@ final class ParallelGemm {
                 out.stride()));
   }
 
-  private static int blockRows(int inner, int cols) {
-    long rows = BLOCK_PRODUCTS / ((long) inner * cols);
-    return Math.clamp(rows / 16 * 16, LEAST_BLOCK_ROWS, MOST_BLOCK_ROWS);
+  private static int tileRows(int inner, int cols) {
+    long rows = TILE_PRODUCTS / ((long) inner * cols);
+    return Math.clamp(rows / 16 * 16, LEAST_TILE_ROWS, MOST_TILE_ROWS);
   }
 
   private void byTerms(
@@ -112,8 +112,8 @@ final class ParallelGemm {
       float beta,
       Matrix out,
       Kernels kernels) {
-    int blocks = Math.ceilDiv(inner, BLOCK_TERMS);
-    int lanes = Math.min(LANES, blocks);
+    int tiles = Math.ceilDiv(inner, TILE_TERMS);
+    int lanes = Math.min(LANES, tiles);
     int stride = Matrix.strideFor(out.cols());
     long sumBytes = 4L * stride * out.rows();
     long left = address(a);
@@ -124,9 +124,9 @@ final class ParallelGemm {
       team.run(
           lanes,
           lane -> {
-            for (int i = lane; i < blocks; i += lanes) {
-              long first = (long) i * BLOCK_TERMS;
-              block.multiply(
+            for (int i = lane; i < tiles; i += lanes) {
+              long first = (long) i * TILE_TERMS;
+              tile.multiply(
                   transposeA,
                   left + first * leftStep,
                   a.stride(),
@@ -135,7 +135,7 @@ final class ParallelGemm {
                   b.stride(),
                   out.rows(),
                   out.cols(),
-                  (int) Math.min(BLOCK_TERMS, inner - first),
+                  (int) Math.min(TILE_TERMS, inner - first),
                   i == lane ? 0 : 1,
                   sums.address() + lane * sumBytes,
                   stride);

@@ -1,15 +1,19 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Cells.factor;
-import static dev.atoll.tensor.cpu.Cells.get;
-import static dev.atoll.tensor.cpu.Cells.getInt;
-import static dev.atoll.tensor.cpu.Cells.getLong;
-import static dev.atoll.tensor.cpu.Cells.put;
-import static dev.atoll.tensor.cpu.Cells.read;
-import static dev.atoll.tensor.cpu.Cells.row;
-import static dev.atoll.tensor.cpu.Cells.set;
-import static dev.atoll.tensor.cpu.Cells.setInt;
-import static dev.atoll.tensor.cpu.Cells.write;
+import static dev.atoll.tensor.cpu.Elements.factor;
+import static dev.atoll.tensor.cpu.Elements.get;
+import static dev.atoll.tensor.cpu.Elements.getInt;
+import static dev.atoll.tensor.cpu.Elements.getLong;
+import static dev.atoll.tensor.cpu.Elements.put;
+import static dev.atoll.tensor.cpu.Elements.read;
+import static dev.atoll.tensor.cpu.Elements.row;
+import static dev.atoll.tensor.cpu.Elements.rowId;
+import static dev.atoll.tensor.cpu.Elements.set;
+import static dev.atoll.tensor.cpu.Elements.setInt;
+import static dev.atoll.tensor.cpu.Elements.write;
+import static dev.atoll.tensor.cpu.RowChunks.sum;
+import static dev.atoll.tensor.cpu.ScalarActivation.slope;
+import static dev.atoll.tensor.cpu.ScalarActivation.value;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
@@ -18,33 +22,23 @@ import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
-import java.util.function.IntConsumer;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * Every kernel as the loop that its formula says. Sums are kept in double precision, in the order
  * of their terms; rows that do not depend on each other are shared out to the team.
  */
-class ReferenceKernels implements Kernels {
-  static final float LEAKY_SLOPE = 0.2f;
+final class ReferenceKernels implements Kernels {
+  private final RowChunks chunks;
+  private final Gemm gemm;
 
-  /** About this many cells make a chunk. */
-  private static final int CHUNK_CELLS = 1 << 14;
-
-  final ThreadTeam team;
-  private final ParallelGemm gemm;
-
-  /**
-   * @param gemm what multiplies dense matrices instead of the loop here, or null
-   */
-  ReferenceKernels(ThreadTeam team, ParallelGemm gemm) {
-    this.team = team;
+  ReferenceKernels(RowChunks chunks, Gemm gemm) {
+    this.chunks = chunks;
     this.gemm = gemm;
   }
 
   @Override
   public void fill(float value, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           for (int c = 0; c < out.cols(); c++) {
@@ -55,7 +49,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void copy(Matrix x, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           for (int c = 0; c < out.cols(); c++) {
@@ -66,7 +60,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void add(float alpha, Matrix x, float beta, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           for (int c = 0; c < out.cols(); c++) {
@@ -77,7 +71,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           for (int c = 0; c < out.cols(); c++) {
@@ -89,29 +83,12 @@ class ReferenceKernels implements Kernels {
   @Override
   public void gemm(
       boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
-    if (gemm != null) {
-      gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
-      return;
-    }
-    int inner = transposeA ? a.rows() : a.cols();
-    forRows(
-        out,
-        i -> {
-          for (int j = 0; j < out.cols(); j++) {
-            double sum = 0;
-            for (int k = 0; k < inner; k++) {
-              float left = transposeA ? get(a, k, i) : get(a, i, k);
-              float right = transposeB ? get(b, j, k) : get(b, k, j);
-              sum += (double) left * right;
-            }
-            put(out, i, j, (float) sum, beta);
-          }
-        });
+    gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
   }
 
   @Override
   public void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         v -> {
           long end = getLong(a.rowStart(), v + 1L);
@@ -128,9 +105,9 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = headWidth(out, values);
-    forRows(
+    chunks.forRows(
         out,
         v -> {
           long end = getLong(a.rowStart(), v + 1L);
@@ -138,7 +115,7 @@ class ReferenceKernels implements Kernels {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
               sum +=
-                  (double) get(values, cell(cellOf, e), c / width)
+                  (double) get(values, edge(edgeOf, e), c / width)
                       * get(x, getInt(a.column(), e), c);
             }
             put(out, v, c, (float) sum, beta);
@@ -147,9 +124,9 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     int width = headWidth(left, out);
-    forCells(
+    forEdges(
         a,
         (v, u, e) -> {
           for (int h = 0; h < out.cols(); h++) {
@@ -163,8 +140,8 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
-    forCells(
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+    forEdges(
         a,
         (v, u, e) -> {
           for (int h = 0; h < out.cols(); h++) {
@@ -174,8 +151,8 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void dropCells(Csr a, Dropout dropout, Matrix out) {
-    forCells(
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
+    forEdges(
         a,
         (v, u, e) -> {
           boolean kept = dropout.isOff() || dropout.keeps(rowId(dropout, v), u);
@@ -184,15 +161,15 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
-    forRows(
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
+    chunks.forRows(
         out,
         v -> {
           long end = getLong(a.rowStart(), v + 1L);
           for (int h = 0; h < out.cols(); h++) {
             double sum = 0;
             for (long e = getLong(a.rowStart(), v); e < end; e++) {
-              sum += get(values, cell(cellOf, e), h);
+              sum += get(values, edge(edgeOf, e), h);
             }
             put(out, v, h, (float) sum, beta);
           }
@@ -200,52 +177,28 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
-    forRows(
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
+    chunks.forRows(
         a.rows(),
         out.cols(),
-        v -> {
-          int from = (int) getLong(a.rowStart(), v);
-          int to = (int) getLong(a.rowStart(), v + 1L);
-          for (int h = 0; h < out.cols(); h++) {
-            float max = Float.NEGATIVE_INFINITY;
-            for (int e = from; e < to; e++) {
-              max = Math.max(max, get(values, e, h));
-            }
-            double sum = 0;
-            for (int e = from; e < to; e++) {
-              sum += Math.exp((double) get(values, e, h) - max);
-            }
-            for (int e = from; e < to; e++) {
-              set(out, e, h, (float) (Math.exp((double) get(values, e, h) - max) / sum));
-            }
-          }
-        });
+        v -> ScalarSoftmax.forward(values, out, first(a, v), first(a, v + 1)));
   }
 
   @Override
-  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
-    forRows(
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+    chunks.forRows(
         a.rows(),
         out.cols(),
-        v -> {
-          int from = (int) getLong(a.rowStart(), v);
-          int to = (int) getLong(a.rowStart(), v + 1L);
-          for (int h = 0; h < out.cols(); h++) {
-            double sum = 0;
-            for (int e = from; e < to; e++) {
-              sum += (double) get(out, e, h) * get(gradOut, e, h);
-            }
-            for (int e = from; e < to; e++) {
-              set(gradIn, e, h, (float) (get(out, e, h) * (get(gradOut, e, h) - sum)));
-            }
-          }
-        });
+        v -> ScalarSoftmax.backward(out, gradOut, gradIn, first(a, v), first(a, v + 1)));
+  }
+
+  private static int first(Csr a, int row) {
+    return (int) getLong(a.rowStart(), row);
   }
 
   @Override
   public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    forRows(
+    chunks.forRows(
         out,
         v -> {
           long end = getLong(a.rowStart(), v + 1L);
@@ -266,7 +219,7 @@ class ReferenceKernels implements Kernels {
   @Override
   public void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    forRows(
+    chunks.forRows(
         gradIn,
         u -> {
           long from = getLong(transposed.rowStart(), u);
@@ -289,7 +242,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void gather(Matrix x, Buffer rows, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           int from = row(rows, r);
@@ -310,17 +263,6 @@ class ReferenceKernels implements Kernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    forRows(
-        out,
-        r -> {
-          for (int c = 0; c < out.cols(); c++) {
-            put(out, r, c, get(x, r, c) * get(scale, r), beta);
-          }
-        });
-  }
-
-  @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
     double[] sums = new double[x.cols()];
     for (int r = 0; r < x.rows(); r++) {
@@ -335,7 +277,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void activate(Activation activation, Matrix x, Matrix bias, Dropout dropout, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           long id = rowId(dropout, r);
@@ -355,7 +297,7 @@ class ReferenceKernels implements Kernels {
       Matrix gradOut,
       float beta,
       Matrix gradIn) {
-    forRows(
+    chunks.forRows(
         gradIn,
         r -> {
           long id = rowId(dropout, r);
@@ -367,35 +309,11 @@ class ReferenceKernels implements Kernels {
         });
   }
 
-  /** A comparison that lets NaN through: a lost run must show. */
-  private static float value(Activation activation, float x) {
-    return switch (activation) {
-      case IDENTITY -> x;
-      case RELU -> x <= 0 ? 0 : x;
-      case ELU -> x <= 0 ? (float) Math.expm1(x) : x;
-      case LEAKY_RELU -> x <= 0 ? LEAKY_SLOPE * x : x;
-    };
-  }
-
-  /** The slope of {@code scale·activation} where it gave {@code out}. */
-  private static float slope(Activation activation, float out, float scale) {
-    return switch (activation) {
-      case IDENTITY -> scale;
-      case RELU -> out <= 0 ? 0 : scale;
-      case ELU -> out <= 0 ? out + scale : scale;
-      case LEAKY_RELU -> out <= 0 ? LEAKY_SLOPE * scale : scale;
-    };
-  }
-
-  static long rowId(Dropout dropout, int row) {
-    return dropout.rowIds() == null ? row : getLong(dropout.rowIds(), row);
-  }
-
   @Override
   public void layerNorm(
       Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
     int cols = x.cols();
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           double mean = sum(cols, c -> get(x, r, c)) / cols;
@@ -421,7 +339,7 @@ class ReferenceKernels implements Kernels {
       Matrix gradGain,
       Matrix gradShift) {
     int cols = x.cols();
-    forRows(
+    chunks.forRows(
         gradIn,
         r -> {
           double mean = sum(cols, c -> get(gradOut, r, c) * get(gain, 0, c)) / cols;
@@ -451,7 +369,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void logSoftmax(Matrix x, Matrix out) {
-    forRows(
+    chunks.forRows(
         out,
         r -> {
           double logSum = logSumExp(x, r);
@@ -465,7 +383,7 @@ class ReferenceKernels implements Kernels {
   public void softmaxCrossEntropy(
       Matrix logits, Buffer labels, Buffer weight, float scale, Matrix loss, Matrix grad) {
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r -> {
               int label = getInt(labels, r);
@@ -493,7 +411,7 @@ class ReferenceKernels implements Kernels {
   public void sigmoidCrossEntropy(
       Matrix logits, Matrix targets, float scale, Matrix loss, Matrix grad) {
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r -> {
               double rowSum = 0;
@@ -510,7 +428,7 @@ class ReferenceKernels implements Kernels {
 
   @Override
   public void sumOfSquares(Matrix x, Matrix out) {
-    double sum = sumOverRows(x, r -> sum(x.cols(), c -> square(get(x, r, c))));
+    double sum = chunks.sumOverRows(x, r -> sum(x.cols(), c -> square(get(x, r, c))));
     set(out, 0, 0, (float) sum);
   }
 
@@ -519,7 +437,7 @@ class ReferenceKernels implements Kernels {
       AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
     double correction1 = 1 - Math.pow(step.beta1(), step.step());
     double correction2 = 1 - Math.pow(step.beta2(), step.step());
-    forRows(
+    chunks.forRows(
         value,
         r -> {
           for (int c = 0; c < value.cols(); c++) {
@@ -539,7 +457,7 @@ class ReferenceKernels implements Kernels {
   @Override
   public void sgd(
       float rate, float momentum, float decay, Matrix grad, Matrix value, Matrix velocity) {
-    forRows(
+    chunks.forRows(
         value,
         r -> {
           for (int c = 0; c < value.cols(); c++) {
@@ -551,14 +469,14 @@ class ReferenceKernels implements Kernels {
         });
   }
 
-  /** A cell of a sparse matrix: row, column, number. */
+  /** An edge of a sparse matrix: row, column, number. */
   @FunctionalInterface
-  private interface Cell {
-    void accept(int row, int column, int cell);
+  private interface Edge {
+    void accept(int row, int column, int edge);
   }
 
-  private void forCells(Csr a, Cell body) {
-    forRows(
+  private void forEdges(Csr a, Edge body) {
+    chunks.forRows(
         a.rows(),
         64,
         v -> {
@@ -569,50 +487,12 @@ class ReferenceKernels implements Kernels {
         });
   }
 
-  private static int cell(Buffer cellOf, long e) {
-    return cellOf == null ? (int) e : getInt(cellOf, e);
+  private static int edge(Buffer edgeOf, long e) {
+    return edgeOf == null ? (int) e : getInt(edgeOf, e);
   }
 
   private static int headWidth(Matrix wide, Matrix perHead) {
     return wide.cols() / Math.max(1, perHead.cols());
-  }
-
-  void forRows(Matrix shape, IntConsumer body) {
-    forRows(shape.rows(), shape.cols(), body);
-  }
-
-  private void forRows(int rows, int cols, IntConsumer body) {
-    team.ranges(
-        rows,
-        rowsPerChunk(cols),
-        (from, to) -> {
-          for (int r = from; r < to; r++) {
-            body.accept(r);
-          }
-        });
-  }
-
-  static int rowsPerChunk(int cols) {
-    return Math.max(1, CHUNK_CELLS / Math.max(1, cols));
-  }
-
-  /** The sum of a term per row: each chunk's alone, then the chunks' in order. */
-  double sumOverRows(Matrix shape, IntToDoubleFunction term) {
-    int step = rowsPerChunk(shape.cols());
-    double[] sums = new double[Math.ceilDiv(shape.rows(), step)];
-    team.ranges(
-        shape.rows(),
-        step,
-        (from, to) -> sums[from / step] = sum(to - from, i -> term.applyAsDouble(from + i)));
-    return sum(sums.length, i -> sums[i]);
-  }
-
-  private static double sum(int count, IntToDoubleFunction term) {
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum += term.applyAsDouble(i);
-    }
-    return sum;
   }
 
   private static double square(double x) {

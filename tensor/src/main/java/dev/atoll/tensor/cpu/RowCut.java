@@ -1,26 +1,26 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.getLong;
+import static dev.atoll.tensor.cpu.NativeMemory.getLong;
 
 import dev.atoll.tensor.Csr;
 
 /**
  * Cuts the rows of a sparse matrix into chunks of about equal work, a row counting as many units as
- * it has cells and one more. Where the cuts fall depends on the matrix and the width only.
+ * it has edges and one more. Where the cuts fall depends on the matrix and the width only.
  *
  * <p>A row of more than {@link #HUB_STEPS} chunks' work is a hub. It is always the last row of its
  * chunk, and left to the caller.
  */
 record RowCut(long rowStart, int rows, long step, int chunks) {
   /** Floats read in one chunk, about. */
-  private static final long CHUNK_CELLS = 1 << 19;
+  private static final long CHUNK_FLOATS = 1 << 19;
 
   private static final int LEAST_WIDTH = 32;
   static final int HUB_STEPS = 2;
 
   static RowCut of(Csr a, int width) {
-    long rowStart = RawMemory.address(a.rowStart());
-    long step = CHUNK_CELLS / Math.max(LEAST_WIDTH, Math.min(width, 1 << 12));
+    long rowStart = NativeMemory.address(a.rowStart());
+    long step = CHUNK_FLOATS / Math.max(LEAST_WIDTH, Math.min(width, 1 << 12));
     long units = a.rows() == 0 ? 0 : getLong(rowStart + 8L * a.rows()) + a.rows();
     return new RowCut(rowStart, a.rows(), step, Math.toIntExact(Math.ceilDiv(units, step)));
   }
@@ -53,19 +53,19 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
     return last >= first(chunk) && isHub(last) ? last : -1;
   }
 
-  /** Cells {@code [from, to)} of a row. */
+  /** Elements {@code [from, to)} of a row. */
   @FunctionalInterface
-  interface RowCells {
+  interface RowEdges {
     void run(int row, long from, long to);
   }
 
-  /** Visits every row once, with all its cells. */
-  void forRows(ThreadTeam team, RowCells body) {
+  /** Visits every row once, with all its edges. */
+  void forRows(ThreadTeam team, RowEdges body) {
     team.run(chunks, chunk -> visit(first(chunk), first(chunk + 1), body));
   }
 
-  /** Visits every cell once: rows with all their cells, hubs in segments. */
-  void forCells(ThreadTeam team, RowCells body) {
+  /** Visits every edge once: rows with all their edges, hubs in segments. */
+  void forEdges(ThreadTeam team, RowEdges body) {
     team.run(chunks, chunk -> visit(first(chunk), end(chunk), body));
     for (int chunk = 0; chunk < chunks; chunk++) {
       int hub = hub(chunk);
@@ -77,7 +77,7 @@ record RowCut(long rowStart, int rows, long step, int chunks) {
     }
   }
 
-  private void visit(int from, int to, RowCells body) {
+  private void visit(int from, int to, RowEdges body) {
     for (int row = from; row < to; row++) {
       body.run(row, start(row), start(row + 1));
     }

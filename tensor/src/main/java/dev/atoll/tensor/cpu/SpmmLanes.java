@@ -1,11 +1,11 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.BYTES;
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.getLong;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.getLong;
+import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
 import jdk.incubator.vector.FloatVector;
@@ -14,8 +14,8 @@ import jdk.incubator.vector.VectorMask;
 /**
  * The inner loops of {@link SpmmTask}: one per number of vectors, because sums stay in registers
  * only as local variables. All old values of a row are read before the first is written, since
- * vectors may overlap. Memory is read and written by the Vector API itself, not by {@link Lanes}:
- * in loops as large as these the compiler no longer inlines other methods.
+ * vectors may overlap. Memory is read and written by the Vector API itself, not by {@link
+ * VectorLanes}: in loops as large as these the compiler no longer inlines other methods.
  */
 final class SpmmLanes {
   private SpmmLanes() {}

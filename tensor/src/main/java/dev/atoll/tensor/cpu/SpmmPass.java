@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 
 import java.util.List;
 
@@ -22,7 +22,7 @@ import java.util.List;
 record SpmmPass(int vectors, long at, long shift, long valueAt, int tail) {
   /** Sums that stay in registers: half of what the machine has. */
   private static final int MOST_VECTORS =
-      Lanes.FLOATS.vectorBitSize() == 512 || System.getProperty("os.arch").equals("aarch64")
+      VectorLanes.FLOATS.vectorBitSize() == 512 || System.getProperty("os.arch").equals("aarch64")
           ? 16
           : 8;
 

@@ -1,24 +1,24 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.NONE;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.NONE;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 
 /**
- * A product of a sparse and a dense matrix, as addresses: for every row v and its cells e
+ * A product of a sparse and a dense matrix, as addresses: for every row v and its edges e
  *
  * <pre>  out[v,:] = rowScale[v] · Σ_e value(e) · x[column[e],:]  (+ out[v,:])</pre>
  *
- * with {@code value(e) = values[cellOf[e]]·columnScale[column[e]]}; what is absent is one.
+ * with {@code value(e) = values[edgeOf[e]]·columnScale[column[e]]}; what is absent is one.
  *
- * @param valueBytes from one cell's value to the next
+ * @param valueBytes from one edge's value to the next
  */
 record SpmmTask(
     long rowStart,
     long column,
     long values,
     long valueBytes,
-    long cellOf,
+    long edgeOf,
     long rowScale,
     long columnScale,
     long x,
@@ -33,7 +33,7 @@ record SpmmTask(
         column,
         values,
         valueBytes,
-        cellOf,
+        edgeOf,
         newRowScale,
         newColumnScale,
         x,
@@ -43,14 +43,14 @@ record SpmmTask(
         adds);
   }
 
-  /** The same cells of one row, cut into rows of their own and not scaled by row. */
+  /** The same edges of one row, cut into rows of their own and not scaled by row. */
   SpmmTask segments(long segmentStart, long sums, long sumBytes) {
     return new SpmmTask(
         segmentStart,
         column,
         values,
         valueBytes,
-        cellOf,
+        edgeOf,
         NONE,
         columnScale,
         x,
@@ -65,10 +65,10 @@ record SpmmTask(
     return values == NONE && columnScale == NONE;
   }
 
-  float value(long cell, int source, long valueAt) {
+  float value(long edge, int source, long valueAt) {
     float value = 1;
     if (values != NONE) {
-      long at = cellOf == NONE ? cell : getInt(cellOf + 4 * cell);
+      long at = edgeOf == NONE ? edge : getInt(edgeOf + 4 * edge);
       value = getFloat(values + valueAt + at * valueBytes);
     }
     if (columnScale != NONE) {

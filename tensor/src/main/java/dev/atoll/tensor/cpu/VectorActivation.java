@@ -1,10 +1,10 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.INTS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.INTS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.VectorOperators.LE;
@@ -21,7 +21,7 @@ import jdk.incubator.vector.VectorOperators;
  * the next one reads it. Comparisons are such that NaN goes through.
  */
 final class VectorActivation {
-  /** What {@link Dropout#cellBits} multiplies a column with. */
+  /** What {@link Dropout#elementBits} multiplies a column with. */
   private static final int COLUMN_FACTOR = 0x9E37_79B9;
 
   private static final IntVector COLUMNS = IntVector.zero(INTS).addIndex(1).mul(COLUMN_FACTOR);
@@ -33,7 +33,7 @@ final class VectorActivation {
     switch (activation) {
       case IDENTITY -> {
         if (x != out) {
-          VectorCells.copy(x, out, n);
+          VectorElements.copy(x, out, n);
         }
       }
       case RELU -> relu(x, out, n);
@@ -59,7 +59,7 @@ final class VectorActivation {
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      v = v.blend(v.mul(ReferenceKernels.LEAKY_SLOPE), v.compare(LE, 0));
+      v = v.blend(v.mul(ScalarActivation.LEAKY_SLOPE), v.compare(LE, 0));
       v.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
   }
@@ -74,7 +74,7 @@ final class VectorActivation {
     }
   }
 
-  /** Drops and scales the cells of a row, in place. */
+  /** Drops and scales the elements of a row, in place. */
   static void drop(Dropout dropout, long rowState, long out, int n) {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
@@ -86,7 +86,7 @@ final class VectorActivation {
     }
   }
 
-  /** {@link Dropout#cellBits} in lanes, from column {@code first} on. */
+  /** {@link Dropout#elementBits} in lanes, from column {@code first} on. */
   private static VectorMask<Float> dropped(long rowState, int column, int threshold) {
     IntVector h = COLUMNS.add((int) rowState + column * COLUMN_FACTOR);
     h = h.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.XOR, h).mul(0x21F0_AAAD);
@@ -96,7 +96,7 @@ final class VectorActivation {
     // Flipping the highest bit turns an unsigned comparison into a signed one.
     return h.lanewise(VectorOperators.XOR, Integer.MIN_VALUE)
         .compare(VectorOperators.LT, threshold ^ Integer.MIN_VALUE)
-        .cast(Lanes.FLOATS);
+        .cast(VectorLanes.FLOATS);
   }
 
   /**
@@ -108,7 +108,7 @@ final class VectorActivation {
       return switch (activation) {
         case IDENTITY -> new Slope(scale, 0, scale);
         case RELU -> new Slope(scale, 0, 0);
-        case LEAKY_RELU -> new Slope(scale, 0, ReferenceKernels.LEAKY_SLOPE * scale);
+        case LEAKY_RELU -> new Slope(scale, 0, ScalarActivation.LEAKY_SLOPE * scale);
         case ELU -> new Slope(scale, 1, scale);
       };
     }
@@ -137,7 +137,7 @@ final class VectorActivation {
     }
   }
 
-  /** As {@link #back}, with zero slope where cells were dropped. */
+  /** As {@link #back}, with zero slope where elements were dropped. */
   static void backDropped(
       Slope slope,
       int threshold,

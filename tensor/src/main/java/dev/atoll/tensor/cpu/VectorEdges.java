@@ -1,15 +1,15 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.BYTES;
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.INTS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.NONE;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.NONE;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.INTS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
@@ -20,7 +20,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
-/** Loops over the cells {@code [from, to)} of one row of a sparse matrix. */
+/** Loops over the edges {@code [from, to)} of one row of a sparse matrix. */
 final class VectorEdges {
   private VectorEdges() {}
 
@@ -30,7 +30,7 @@ final class VectorEdges {
     int threshold = dropout.threshold();
     float scale = dropout.scale();
     for (long e = from; e < to; e++) {
-      int bits = Dropout.cellBits(rowState, getInt(column + 4 * e));
+      int bits = Dropout.elementBits(rowState, getInt(column + 4 * e));
       boolean kept = Integer.compareUnsigned(bits, threshold) >= 0;
       float value = weight == NONE ? scale : scale * getFloat(weight + 4 * e);
       put(kept ? value : 0, false, out.row(e));
@@ -39,7 +39,9 @@ final class VectorEdges {
 
   /**
    * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it. A head's part of {@code
-   * left} stays in registers while all cells pass by, up to four vectors of it at a time.
+   * left} stays in registers while all edges pass by, up to four vectors of it at a time. {@code
+   * at} is the offset of these columns in a row, in bytes: operands of their own per head would be
+   * objects on the heap.
    */
   static void dots(
       long column,
@@ -54,59 +56,84 @@ final class VectorEdges {
     for (int h = 0; h < heads; h++) {
       for (int c = 0; c < width; c += 4 * LANES) {
         long at = 4L * (h * width + c);
-        var source = new Operand(right.base() + at, right.rowBytes());
-        var target = new Operand(out.base() + 4L * h, out.rowBytes());
         int n = width - c;
         if (n <= LANES) {
-          dots1(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots1(column, left, right, at, n, adds || c > 0, out, h, from, to);
         } else if (n <= 2 * LANES) {
-          dots2(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots2(column, left, right, at, n, adds || c > 0, out, h, from, to);
         } else {
-          dots4(column, left + at, source, n, adds || c > 0, target, from, to);
+          dots4(column, left, right, at, n, adds || c > 0, out, h, from, to);
         }
       }
     }
   }
 
   private static void dots1(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, n);
-    FloatVector own = fromMemorySegment(FLOATS, ALL, left, ORDER, tail);
+    FloatVector own = fromMemorySegment(FLOATS, ALL, left + at, ORDER, tail);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
   private static void dots2(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> tail = FLOATS.indexInRange(LANES, n);
-    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
-    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER, tail);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left + at, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER, tail);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
   private static void dots4(
-      long column, long left, Operand right, int n, boolean adds, Operand out, long from, long to) {
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
     VectorMask<Float> third = FLOATS.indexInRange(2 * LANES, n);
     VectorMask<Float> fourth = FLOATS.indexInRange(3 * LANES, n);
-    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left, ORDER);
-    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + BYTES, ORDER);
-    FloatVector own2 = fromMemorySegment(FLOATS, ALL, left + 2 * BYTES, ORDER, third);
-    FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + 3 * BYTES, ORDER, fourth);
+    FloatVector own0 = fromMemorySegment(FLOATS, ALL, left + at, ORDER);
+    FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER);
+    FloatVector own2 = fromMemorySegment(FLOATS, ALL, left + at + 2 * BYTES, ORDER, third);
+    FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + at + 3 * BYTES, ORDER, fourth);
     for (long e = from; e < to; e++) {
-      long r = right.row(getInt(column + 4 * e));
+      long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
       sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
       sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
-      put(Lanes.sum(sum), adds, out.row(e));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -128,15 +155,15 @@ final class VectorEdges {
     }
   }
 
-  /** {@code out = Σ_e values[cell(e),:]}, or added to it. */
+  /** {@code out = Σ_e values[edge(e),:]}, or added to it. */
   static void sum(
-      Operand values, long cellOf, boolean adds, long out, int heads, long from, long to) {
+      Operand values, long edgeOf, boolean adds, long out, int heads, long from, long to) {
     for (int h = 0; h < heads; h += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(h, heads);
       FloatVector sum = zero(FLOATS);
       for (long e = from; e < to; e++) {
-        long cell = cellOf == NONE ? e : getInt(cellOf + 4 * e);
-        long at = values.row(cell) + 4L * h;
+        long edge = edgeOf == NONE ? e : getInt(edgeOf + 4 * e);
+        long at = values.row(edge) + 4L * h;
         sum = sum.add(fromMemorySegment(FLOATS, ALL, at, ORDER, within));
       }
       sum = adds ? sum.add(fromMemorySegment(FLOATS, ALL, out + 4L * h, ORDER, within)) : sum;
@@ -147,8 +174,8 @@ final class VectorEdges {
   /** The largest source per column, 0 where there is none, and which it was, −1 likewise. */
   static void max(long column, Operand x, long out, long argmax, int cols, long from, long to) {
     if (from == to) {
-      VectorCells.fill(0, out, cols);
-      VectorCells.fill(Float.intBitsToFloat(-1), argmax, cols);
+      VectorElements.fill(0, out, cols);
+      VectorElements.fill(Float.intBitsToFloat(-1), argmax, cols);
       return;
     }
     for (int c = 0; c < cols; c += LANES) {
@@ -218,7 +245,7 @@ final class VectorEdges {
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       max = max.lanewise(VectorOperators.MAX, v, within);
     }
-    max = Lanes.foldMax(max, heads.stride());
+    max = VectorLanes.foldMax(max, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
@@ -240,7 +267,7 @@ final class VectorEdges {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
     }
-    FloatVector share = broadcast(FLOATS, 1).div(Lanes.foldSum(sum, heads.stride()));
+    FloatVector share = broadcast(FLOATS, 1).div(VectorLanes.foldSum(sum, heads.stride()));
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
@@ -256,7 +283,7 @@ final class VectorEdges {
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
     }
-    sum = Lanes.foldSum(sum, heads.stride());
+    sum = VectorLanes.foldSum(sum, heads.stride());
     for (long i = 0; i < n; i += LANES) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);

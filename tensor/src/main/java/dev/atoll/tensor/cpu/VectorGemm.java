@@ -1,12 +1,12 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.BYTES;
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
@@ -23,7 +23,7 @@ import jdk.incubator.vector.VectorMask;
  * read where it is, by strides, transposed or not. Rows that a tile has too many repeat its last
  * row and are not kept.
  */
-final class VectorGemm implements GemmBlock {
+final class VectorGemm implements GemmTile {
   private static final int TILE_ROWS = 6;
   private static final int TILE_COLS = 2 * LANES;
   private static final long TILE_BYTES = 4L * TILE_COLS;
@@ -102,7 +102,7 @@ final class VectorGemm implements GemmBlock {
         tile1(p, left, rows, panel, tile, TILE_BYTES);
       }
       for (int r = 0; r < rows; r++) {
-        VectorCells.add(1, tile + r * TILE_BYTES, p.beta, target + r * p.outStep, cols);
+        VectorElements.add(1, tile + r * TILE_BYTES, p.beta, target + r * p.outStep, cols);
       }
     }
   }

@@ -1,10 +1,12 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.address;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.getLong;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.Elements.rowId;
+import static dev.atoll.tensor.cpu.NativeMemory.address;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.getLong;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.RowChunks.rowsPerChunk;
 
 import dev.atoll.tensor.Activation;
 import dev.atoll.tensor.AdamStep;
@@ -12,55 +14,63 @@ import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops stand in the
+ * Kernels in vector lanes. Here work is cut into chunks, by shape alone; the loops are in the
  * classes named {@code Vector…}. Sums over rows are made of one partial sum per chunk, added in
- * order. What is not worth a loop of its own is inherited.
+ * order. Conversions to 16-bit types, and softmax over layouts that do not fit into vectors, are
+ * scalar loops.
  */
-final class VectorKernels extends ReferenceKernels {
-  /** About this many cells make a chunk. */
-  private static final int CHUNK_CELLS = 1 << 15;
+final class VectorKernels implements Kernels {
+  /** About this many elements make a chunk. */
+  private static final int CHUNK_ELEMENTS = 1 << 15;
 
   /** Chunks of a scatter: each looks through all rows for those of its targets. */
   private static final int SCATTER_CHUNKS = 16;
 
+  private final RowChunks chunks;
+  private final ThreadTeam team;
   private final ScratchMemory scratch;
+  private final Gemm gemm;
   private final VectorSpmm spmm;
 
-  VectorKernels(ThreadTeam team, ScratchMemory scratch, ParallelGemm gemm) {
-    super(team, gemm);
+  VectorKernels(RowChunks chunks, ScratchMemory scratch, Gemm gemm) {
+    this.chunks = chunks;
+    this.team = chunks.team();
     this.scratch = scratch;
+    this.gemm = gemm;
     this.spmm = new VectorSpmm(team, scratch);
   }
 
   @Override
   public void fill(float value, Matrix out) {
+    var o = Operand.of(out);
     if (out.type() != DType.F32) {
-      super.fill(value, out);
+      var half = VectorLanes.Half.of(out.type());
+      chunks.forRows(out, r -> VectorElements.fillHalf(half, value, o.row(r), out.cols()));
       return;
     }
-    var o = Operand.of(out);
-    forSpans(out, isDense(out), (r, c, n) -> VectorCells.fill(value, o.cell(r, c), n));
+    forSpans(out, isDense(out), (r, c, n) -> VectorElements.fill(value, o.element(r, c), n));
   }
 
   @Override
   public void copy(Matrix x, Matrix out) {
-    if (out.type() != DType.F32) {
-      super.copy(x, out);
-      return;
-    }
     var from = Operand.of(x);
     var to = Operand.of(out);
-    if (x.type() == DType.F32) {
+    if (out.type() != DType.F32) {
+      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
+      chunks.forRows(
+          out, r -> VectorElements.narrow(narrowing, from.row(r), to.row(r), out.cols()));
+    } else if (x.type() == DType.F32) {
       forSpans(
           out,
           isDense(x) && isDense(out),
-          (r, c, n) -> VectorCells.copy(from.cell(r, c), to.cell(r, c), n));
+          (r, c, n) -> VectorElements.copy(from.element(r, c), to.element(r, c), n));
     } else {
-      var half = Lanes.Half.of(x.type());
-      forRows(out, r -> VectorCells.widen(half, from.row(r), to.row(r), out.cols()));
+      var half = VectorLanes.Half.of(x.type());
+      chunks.forRows(out, r -> VectorElements.widen(half, from.row(r), to.row(r), out.cols()));
     }
   }
 
@@ -71,7 +81,7 @@ final class VectorKernels extends ReferenceKernels {
     forSpans(
         out,
         isDense(x) && isDense(out),
-        (r, c, n) -> VectorCells.add(alpha, from.cell(r, c), beta, to.cell(r, c), n));
+        (r, c, n) -> VectorElements.add(alpha, from.element(r, c), beta, to.element(r, c), n));
   }
 
   @Override
@@ -83,7 +93,14 @@ final class VectorKernels extends ReferenceKernels {
         out,
         isDense(x) && isDense(y) && isDense(out),
         (r, c, n) ->
-            VectorCells.multiply(left.cell(r, c), right.cell(r, c), beta != 0, to.cell(r, c), n));
+            VectorElements.multiply(
+                left.element(r, c), right.element(r, c), beta != 0, to.element(r, c), n));
+  }
+
+  @Override
+  public void gemm(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    gemm.multiply(transposeA, a, transposeB, b, beta, out, this);
   }
 
   @Override
@@ -92,12 +109,12 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void spmmHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
-    spmm.multiplyHeads(a, values, cellOf, x, beta, out);
+  public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
+    spmm.multiplyHeads(a, values, edgeOf, x, beta, out);
   }
 
   @Override
-  public void sddmmDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
+  public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
     long column = address(a.column());
     var own = Operand.of(left);
     var other = Operand.of(right);
@@ -105,7 +122,7 @@ final class VectorKernels extends ReferenceKernels {
     int heads = out.cols();
     int width = left.cols() / Math.max(1, heads);
     RowCut.of(a, left.cols())
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.dots(
@@ -113,25 +130,25 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void sddmmAdd(Csr a, Matrix left, Matrix right, Matrix out) {
+  public void edgeAdd(Csr a, Matrix left, Matrix right, Matrix out) {
     long column = address(a.column());
     var own = Operand.of(left);
     var other = Operand.of(right);
     var to = Operand.of(out);
     RowCut.of(a, out.cols())
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.sums(column, own.row(v), other, to, out.cols(), from, end));
   }
 
   @Override
-  public void dropCells(Csr a, Dropout dropout, Matrix out) {
+  public void dropEdges(Csr a, Dropout dropout, Matrix out) {
     long column = address(a.column());
     long weight = address(a.weight());
     var to = Operand.of(out);
     RowCut.of(a, 1)
-        .forCells(
+        .forEdges(
             team,
             (v, from, end) ->
                 VectorEdges.drop(
@@ -145,22 +162,24 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void sumCells(Csr a, Matrix values, Buffer cellOf, float beta, Matrix out) {
+  public void sumEdges(Csr a, Matrix values, Buffer edgeOf, float beta, Matrix out) {
     var in = Operand.of(values);
     var to = Operand.of(out);
-    long cells = address(cellOf);
+    long edges = address(edgeOf);
     RowCut.of(a, out.cols())
         .forRows(
             team,
             (v, from, end) ->
-                VectorEdges.sum(in, cells, beta != 0, to.row(v), out.cols(), from, end));
+                VectorEdges.sum(in, edges, beta != 0, to.row(v), out.cols(), from, end));
   }
 
   @Override
-  public void cellSoftmax(Csr a, Matrix values, Matrix out) {
+  public void edgeSoftmax(Csr a, Matrix values, Matrix out) {
     var heads = HeadLanes.of(values, out);
     if (heads == null) {
-      super.cellSoftmax(a, values, out);
+      RowCut.of(a, out.cols())
+          .forRows(
+              team, (_, from, end) -> ScalarSoftmax.forward(values, out, (int) from, (int) end));
       return;
     }
     var in = Operand.of(values);
@@ -174,10 +193,14 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void cellSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
+  public void edgeSoftmaxBackward(Csr a, Matrix out, Matrix gradOut, Matrix gradIn) {
     var heads = HeadLanes.of(out, gradOut);
     if (heads == null || HeadLanes.of(out, gradIn) == null) {
-      super.cellSoftmaxBackward(a, out, gradOut, gradIn);
+      RowCut.of(a, out.cols())
+          .forRows(
+              team,
+              (_, from, end) ->
+                  ScalarSoftmax.backward(out, gradOut, gradIn, (int) from, (int) end));
       return;
     }
     var shares = Operand.of(out);
@@ -225,19 +248,22 @@ final class VectorKernels extends ReferenceKernels {
 
   @Override
   public void gather(Matrix x, Buffer rows, Matrix out) {
-    if (out.type() != DType.F32) {
-      super.gather(x, rows, out);
-      return;
-    }
     var from = Operand.of(x);
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    if (x.type() == DType.F32) {
-      forRows(out, r -> VectorCells.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    if (out.type() != DType.F32) {
+      var narrowing = VectorElements.Narrowing.of(x.type(), out.type());
+      chunks.forRows(
+          out,
+          r -> VectorElements.narrow(narrowing, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+    } else if (x.type() == DType.F32) {
+      chunks.forRows(
+          out, r -> VectorElements.copy(from.row(id(ids, wide, r)), to.row(r), out.cols()));
     } else {
-      var half = Lanes.Half.of(x.type());
-      forRows(out, r -> VectorCells.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
+      var half = VectorLanes.Half.of(x.type());
+      chunks.forRows(
+          out, r -> VectorElements.widen(half, from.row(id(ids, wide, r)), to.row(r), out.cols()));
     }
   }
 
@@ -247,16 +273,16 @@ final class VectorKernels extends ReferenceKernels {
     var to = Operand.of(out);
     long ids = address(rows);
     boolean wide = rows.type() == DType.I64;
-    int chunks = (int) Math.min(SCATTER_CHUNKS, cells(x) / CHUNK_CELLS + 1);
+    int chunkCount = (int) Math.min(SCATTER_CHUNKS, elements(x) / CHUNK_ELEMENTS + 1);
     team.run(
-        chunks,
+        chunkCount,
         chunk -> {
-          long first = (long) out.rows() * chunk / chunks;
-          long end = (long) out.rows() * (chunk + 1) / chunks;
+          long first = (long) out.rows() * chunk / chunkCount;
+          long end = (long) out.rows() * (chunk + 1) / chunkCount;
           for (int r = 0; r < x.rows(); r++) {
             long target = id(ids, wide, r);
             if (target >= first && target < end) {
-              VectorCells.sum(to.row(target), from.row(r), to.row(target), x.cols());
+              VectorElements.sum(to.row(target), from.row(r), to.row(target), x.cols());
             }
           }
         });
@@ -267,33 +293,23 @@ final class VectorKernels extends ReferenceKernels {
   }
 
   @Override
-  public void scaleRows(Matrix x, Buffer scale, float beta, Matrix out) {
-    var from = Operand.of(x);
-    var to = Operand.of(out);
-    long factors = address(scale);
-    forRows(
-        out,
-        r -> VectorCells.add(getFloat(factors + 4L * r), from.row(r), beta, to.row(r), out.cols()));
-  }
-
-  @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
     var from = Operand.of(x);
     long rowBytes = 4L * x.cols();
     int step = rowsPerChunk(x.cols());
-    int chunks = Math.ceilDiv(x.rows(), step);
-    try (var sums = scratch.borrow(chunks * rowBytes)) {
+    int chunkCount = Math.ceilDiv(x.rows(), step);
+    try (var sums = scratch.borrow(chunkCount * rowBytes)) {
       team.ranges(
           x.rows(),
           step,
           (first, end) -> {
             long sum = sums.address() + first / step * rowBytes;
-            VectorCells.fill(0, sum, x.cols());
+            VectorElements.fill(0, sum, x.cols());
             for (int r = first; r < end; r++) {
-              VectorCells.sum(sum, from.row(r), sum, x.cols());
+              VectorElements.sum(sum, from.row(r), sum, x.cols());
             }
           });
-      addPartialRows(sums.address(), chunks, rowBytes, beta, address(out), x.cols());
+      addPartialRows(sums.address(), chunkCount, rowBytes, beta, address(out), x.cols());
     }
   }
 
@@ -301,10 +317,10 @@ final class VectorKernels extends ReferenceKernels {
   private static void addPartialRows(
       long sums, int count, long rowBytes, float beta, long out, int cols) {
     if (beta == 0) {
-      VectorCells.fill(0, out, cols);
+      VectorElements.fill(0, out, cols);
     }
     for (int i = 0; i < count; i++) {
-      VectorCells.sum(out, sums + i * rowBytes, out, cols);
+      VectorElements.sum(out, sums + i * rowBytes, out, cols);
     }
   }
 
@@ -316,16 +332,16 @@ final class VectorKernels extends ReferenceKernels {
       forSpans(
           out,
           isDense(x) && isDense(out),
-          (r, c, n) -> VectorActivation.apply(activation, from.cell(r, c), to.cell(r, c), n));
+          (r, c, n) -> VectorActivation.apply(activation, from.element(r, c), to.element(r, c), n));
       return;
     }
-    long shift = bias == null ? RawMemory.NONE : address(bias);
-    forRows(
+    long shift = bias == null ? NativeMemory.NONE : address(bias);
+    chunks.forRows(
         out,
         r -> {
           long source = from.row(r);
-          if (shift != RawMemory.NONE) {
-            VectorCells.sum(source, shift, to.row(r), out.cols());
+          if (shift != NativeMemory.NONE) {
+            VectorElements.sum(source, shift, to.row(r), out.cols());
             source = to.row(r);
           }
           VectorActivation.apply(activation, source, to.row(r), out.cols());
@@ -358,9 +374,9 @@ final class VectorKernels extends ReferenceKernels {
           isDense(out) && isDense(gradOut) && isDense(gradIn),
           (r, c, n) ->
               VectorActivation.back(
-                  slope, result.cell(r, c), grad.cell(r, c), beta != 0, to.cell(r, c), n));
+                  slope, result.element(r, c), grad.element(r, c), beta != 0, to.element(r, c), n));
     } else {
-      forRows(
+      chunks.forRows(
           gradIn,
           r ->
               VectorActivation.backDropped(
@@ -383,7 +399,7 @@ final class VectorKernels extends ReferenceKernels {
     var kept = Operand.of(stats);
     long gains = address(gain);
     long shifts = address(shift);
-    forRows(
+    chunks.forRows(
         out,
         r ->
             VectorRows.layerNorm(
@@ -408,17 +424,17 @@ final class VectorKernels extends ReferenceKernels {
     int cols = x.cols();
     long rowBytes = 4L * cols;
     int step = rowsPerChunk(cols);
-    int chunks = Math.ceilDiv(x.rows(), step);
-    try (var gainSums = scratch.borrow(chunks * rowBytes);
-        var shiftSums = scratch.borrow(chunks * rowBytes)) {
+    int chunkCount = Math.ceilDiv(x.rows(), step);
+    try (var gainSums = scratch.borrow(chunkCount * rowBytes);
+        var shiftSums = scratch.borrow(chunkCount * rowBytes)) {
       team.ranges(
           x.rows(),
           step,
           (first, end) -> {
             long gainSum = gainSums.address() + first / step * rowBytes;
             long shiftSum = shiftSums.address() + first / step * rowBytes;
-            VectorCells.fill(0, gainSum, cols);
-            VectorCells.fill(0, shiftSum, cols);
+            VectorElements.fill(0, gainSum, cols);
+            VectorElements.fill(0, shiftSum, cols);
             for (int r = first; r < end; r++) {
               VectorRows.layerNormBack(
                   from.row(r),
@@ -432,8 +448,8 @@ final class VectorKernels extends ReferenceKernels {
                   cols);
             }
           });
-      addPartialRows(gainSums.address(), chunks, rowBytes, 1, address(gradGain), cols);
-      addPartialRows(shiftSums.address(), chunks, rowBytes, 1, address(gradShift), cols);
+      addPartialRows(gainSums.address(), chunkCount, rowBytes, 1, address(gradGain), cols);
+      addPartialRows(shiftSums.address(), chunkCount, rowBytes, 1, address(gradShift), cols);
     }
   }
 
@@ -441,7 +457,7 @@ final class VectorKernels extends ReferenceKernels {
   public void logSoftmax(Matrix x, Matrix out) {
     var from = Operand.of(x);
     var to = Operand.of(out);
-    forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
+    chunks.forRows(out, r -> VectorRows.logSoftmax(from.row(r), to.row(r), x.cols()));
   }
 
   @Override
@@ -452,15 +468,16 @@ final class VectorKernels extends ReferenceKernels {
     long label = address(labels);
     long factors = address(weight);
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r -> {
               int wanted = getInt(label + 4L * r);
               if (wanted < 0) {
-                VectorCells.fill(0, to.row(r), logits.cols());
+                VectorElements.fill(0, to.row(r), logits.cols());
                 return 0;
               }
-              float factor = factors == RawMemory.NONE ? scale : scale * getFloat(factors + 4L * r);
+              float factor =
+                  factors == NativeMemory.NONE ? scale : scale * getFloat(factors + 4L * r);
               return VectorRows.softmaxCrossEntropy(
                   from.row(r), wanted, factor, to.row(r), logits.cols());
             });
@@ -474,7 +491,7 @@ final class VectorKernels extends ReferenceKernels {
     var wanted = Operand.of(targets);
     var to = Operand.of(grad);
     double sum =
-        sumOverRows(
+        chunks.sumOverRows(
             logits,
             r ->
                 VectorRows.sigmoidCrossEntropy(
@@ -485,7 +502,7 @@ final class VectorKernels extends ReferenceKernels {
   @Override
   public void sumOfSquares(Matrix x, Matrix out) {
     var from = Operand.of(x);
-    double sum = sumOverRows(x, r -> VectorRows.sumOfSquares(from.row(r), x.cols()));
+    double sum = chunks.sumOverRows(x, r -> VectorRows.sumOfSquares(from.row(r), x.cols()));
     setFloat(address(out), (float) sum);
   }
 
@@ -496,9 +513,10 @@ final class VectorKernels extends ReferenceKernels {
     var w = Operand.of(value);
     var m = Operand.of(firstMoment);
     var v = Operand.of(secondMoment);
-    forRows(
+    var factors = VectorOptimizers.AdamFactors.of(step);
+    chunks.forRows(
         value,
-        r -> VectorOptimizers.adam(step, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
+        r -> VectorOptimizers.adam(factors, g.row(r), w.row(r), m.row(r), v.row(r), value.cols()));
   }
 
   @Override
@@ -507,31 +525,31 @@ final class VectorKernels extends ReferenceKernels {
     var g = Operand.of(grad);
     var w = Operand.of(value);
     var v = Operand.of(velocity);
-    forRows(
+    chunks.forRows(
         value,
         r ->
             VectorOptimizers.sgd(
                 rate, momentum, decay, g.row(r), w.row(r), v.row(r), value.cols()));
   }
 
-  /** Cells from a column of a row on. */
+  /** Elements from a column of a row on. */
   @FunctionalInterface
   private interface Span {
-    void run(long row, long column, int cells);
+    void run(long row, long column, int elements);
   }
 
-  /** Row by row, or, where no padding interrupts them, the cells as one long row. */
+  /** Row by row, or, where no padding interrupts them, the elements as one long row. */
   private void forSpans(Matrix shape, boolean dense, Span body) {
     if (!dense) {
-      forRows(shape, r -> body.run(r, 0, shape.cols()));
+      chunks.forRows(shape, r -> body.run(r, 0, shape.cols()));
       return;
     }
-    long cells = cells(shape);
+    long elements = elements(shape);
     team.run(
-        Math.toIntExact(Math.ceilDiv(cells, CHUNK_CELLS)),
+        Math.toIntExact(Math.ceilDiv(elements, CHUNK_ELEMENTS)),
         chunk -> {
-          long from = (long) chunk * CHUNK_CELLS;
-          body.run(0, from, (int) Math.min(CHUNK_CELLS, cells - from));
+          long from = (long) chunk * CHUNK_ELEMENTS;
+          body.run(0, from, (int) Math.min(CHUNK_ELEMENTS, elements - from));
         });
   }
 
@@ -539,7 +557,7 @@ final class VectorKernels extends ReferenceKernels {
     return m.stride() == m.cols();
   }
 
-  private static long cells(Matrix m) {
+  private static long elements(Matrix m) {
     return (long) m.rows() * m.cols();
   }
 }

@@ -1,6 +1,6 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 
 import jdk.incubator.vector.FloatVector;
@@ -79,7 +79,7 @@ final class VectorMath {
     return series.fma(r.mul(r), r);
   }
 
-  /** 2ⁿ: the rounder brings a whole number into the last bits, whence it moves to the exponent. */
+  /** 2ⁿ: adding the rounder puts n into the low bits; a shift moves it into the exponent. */
   private static FloatVector powerOfTwo(FloatVector n) {
     return n.add(ROUNDER + 127)
         .reinterpretAsInts()

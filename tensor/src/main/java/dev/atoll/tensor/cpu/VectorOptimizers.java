@@ -1,9 +1,9 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 
@@ -11,18 +11,38 @@ import dev.atoll.tensor.AdamStep;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 
-/** Optimizer steps over {@code n} cells. */
+/** Optimizer steps over {@code n} elements. */
 final class VectorOptimizers {
   private VectorOptimizers() {}
 
+  /**
+   * The factors of an Adam step, the same for all rows.
+   *
+   * @param rate learning rate over the first moment's bias correction
+   * @param widen one over the second moment's bias correction
+   * @param decay weight decay that is added to the gradient (Adam)
+   * @param keep factor of the old value under decoupled weight decay (AdamW)
+   */
+  record AdamFactors(AdamStep step, float rate, float widen, float decay, float keep) {
+    static AdamFactors of(AdamStep step) {
+      double correction1 = 1 - Math.pow(step.beta1(), step.step());
+      double correction2 = 1 - Math.pow(step.beta2(), step.step());
+      return new AdamFactors(
+          step,
+          (float) (step.rate() / correction1),
+          (float) (1 / correction2),
+          step.decoupled() ? 0 : step.decay(),
+          step.decoupled() ? 1 - step.rate() * step.decay() : 1);
+    }
+  }
+
   static void adam(
-      AdamStep step, long grad, long value, long firstMoment, long secondMoment, int n) {
-    double correction1 = 1 - Math.pow(step.beta1(), step.step());
-    double correction2 = 1 - Math.pow(step.beta2(), step.step());
-    float rate = (float) (step.rate() / correction1);
-    float widen = (float) (1 / correction2);
-    float decay = step.decoupled() ? 0 : step.decay();
-    float keep = step.decoupled() ? 1 - step.rate() * step.decay() : 1;
+      AdamFactors factors, long grad, long value, long firstMoment, long secondMoment, int n) {
+    AdamStep step = factors.step;
+    float rate = factors.rate;
+    float widen = factors.widen;
+    float decay = factors.decay;
+    float keep = factors.keep;
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector old = fromMemorySegment(FLOATS, ALL, value + 4L * i, ORDER, within);

@@ -1,11 +1,11 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.Lanes.FLOATS;
-import static dev.atoll.tensor.cpu.Lanes.LANES;
-import static dev.atoll.tensor.cpu.Lanes.ORDER;
-import static dev.atoll.tensor.cpu.RawMemory.ALL;
-import static dev.atoll.tensor.cpu.RawMemory.getFloat;
-import static dev.atoll.tensor.cpu.RawMemory.setFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
+import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
+import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.LANES;
+import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
@@ -14,7 +14,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
-/** Loops over one row of {@code n} cells that need the row as a whole: its sum, its maximum. */
+/** Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. */
 final class VectorRows {
   private VectorRows() {}
 
@@ -24,7 +24,7 @@ final class VectorRows {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       sum = sum.add(fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within));
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 
   private static float max(long x, int n) {
@@ -50,7 +50,7 @@ final class VectorRows {
       v = v.sub(broadcast(FLOATS, centre), within);
       sum = v.fma(v, sum);
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
@@ -63,7 +63,7 @@ final class VectorRows {
       sum = sum.add(e, within);
       e.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 
   static void logSoftmax(long x, long out, int n) {
@@ -80,12 +80,12 @@ final class VectorRows {
   static double softmaxCrossEntropy(long x, int label, float factor, long grad, int n) {
     float max = max(x, n);
     float sum = expSum(x, max, grad, n);
-    VectorCells.add(factor / sum, grad, 0, grad, n);
+    VectorElements.add(factor / sum, grad, 0, grad, n);
     setFloat(grad + 4L * label, getFloat(grad + 4L * label) - factor);
     return factor * (max - (double) getFloat(x + 4L * label) + Math.log(sum));
   }
 
-  /** Returns the sum of the cells' losses, and leaves {@code scale} times their gradients. */
+  /** Returns the sum of the elements' losses, and leaves {@code scale} times their gradients. */
   static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
     expOfMinusMagnitude(x, grad, n);
     FloatVector sum = zero(FLOATS);
@@ -100,7 +100,7 @@ final class VectorRows {
       sum = sum.add(VectorMath.log1pOfUnit(e).add(linear), within);
       sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + 4L * i, ORDER, within);
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 
   private static void expOfMinusMagnitude(long x, long out, int n) {
@@ -176,7 +176,7 @@ final class VectorRows {
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
       sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 
   /** {@code Σ x̂·y·z} with x̂ the normalised x. */
@@ -189,6 +189,6 @@ final class VectorRows {
       w = w.mul(fromMemorySegment(FLOATS, ALL, z + 4L * i, ORDER, within));
       sum = v.sub(mean).mul(inverse).fma(w, sum);
     }
-    return Lanes.sum(sum);
+    return VectorLanes.sum(sum);
   }
 }

@@ -1,9 +1,9 @@
 package dev.atoll.tensor.cpu;
 
-import static dev.atoll.tensor.cpu.RawMemory.NONE;
-import static dev.atoll.tensor.cpu.RawMemory.address;
-import static dev.atoll.tensor.cpu.RawMemory.getInt;
-import static dev.atoll.tensor.cpu.RawMemory.setLong;
+import static dev.atoll.tensor.cpu.NativeMemory.NONE;
+import static dev.atoll.tensor.cpu.NativeMemory.address;
+import static dev.atoll.tensor.cpu.NativeMemory.getInt;
+import static dev.atoll.tensor.cpu.NativeMemory.setLong;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
@@ -47,10 +47,10 @@ final class VectorSpmm {
    * registers, and half the memory traffic leaves time for it.
    */
   private void multiplyHalf(Csr a, Matrix x, float beta, Matrix out) {
-    var half = Lanes.Half.of(x.type());
+    var half = VectorLanes.Half.of(x.type());
     var from = Operand.of(x);
     var to = Operand.of(out);
-    var cells =
+    var edges =
         task(a, address(a.weight()), 4, NONE, x, beta, out)
             .scaled(address(a.rowScale()), address(a.columnScale()));
     RowCut.of(a, out.cols())
@@ -58,36 +58,36 @@ final class VectorSpmm {
             team,
             (v, first, end) -> {
               if (beta == 0) {
-                VectorCells.fill(0, to.row(v), out.cols());
+                VectorElements.fill(0, to.row(v), out.cols());
               }
               for (long e = first; e < end; e++) {
-                int u = getInt(cells.column() + 4 * e);
-                float factor = cells.rowScale(v) * cells.value(e, u, 0);
-                VectorCells.addHalf(factor, half, from.row(u), to.row(v), out.cols());
+                int u = getInt(edges.column() + 4 * e);
+                float factor = edges.rowScale(v) * edges.value(e, u, 0);
+                VectorElements.addHalf(factor, half, from.row(u), to.row(v), out.cols());
               }
             });
   }
 
-  /** As {@link #multiply} with a value per cell and head. */
-  void multiplyHeads(Csr a, Matrix values, Buffer cellOf, Matrix x, float beta, Matrix out) {
+  /** As {@link #multiply} with a value per edge and head. */
+  void multiplyHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int heads = values.cols();
     int width = out.cols() / Math.max(1, heads);
     var passes = new ArrayList<SpmmPass>();
     for (int head = 0; head < heads; head++) {
       SpmmPass.plan(head * width, width, room(x), 4L * head, passes);
     }
-    var task = task(a, address(values), values.rowBytes(), address(cellOf), x, beta, out);
+    var task = task(a, address(values), values.rowBytes(), address(edgeOf), x, beta, out);
     run(RowCut.of(a, out.cols()), task, passes, out.cols());
   }
 
   private static SpmmTask task(
-      Csr a, long values, long valueBytes, long cellOf, Matrix x, float beta, Matrix out) {
+      Csr a, long values, long valueBytes, long edgeOf, Matrix x, float beta, Matrix out) {
     return new SpmmTask(
         address(a.rowStart()),
         address(a.column()),
         values,
         valueBytes,
-        cellOf,
+        edgeOf,
         NONE,
         NONE,
         address(x),
@@ -97,7 +97,7 @@ final class VectorSpmm {
         beta != 0);
   }
 
-  /** Cells that may be read from the start of the last row on. */
+  /** Elements that may be read from the start of the last row on. */
   private static long room(Matrix x) {
     return x.data().byteSize() / x.type().bytes() - Math.max(0, x.rows() - 1L) * x.stride();
   }
@@ -142,8 +142,8 @@ final class VectorSpmm {
   private static void addSegments(
       long sums, int segments, long sumBytes, float scale, boolean adds, long out, int cols) {
     for (int segment = 1; segment < segments; segment++) {
-      VectorCells.sum(sums, sums + segment * sumBytes, sums, cols);
+      VectorElements.sum(sums, sums + segment * sumBytes, sums, cols);
     }
-    VectorCells.add(scale, sums, adds ? 1 : 0, out, cols);
+    VectorElements.add(scale, sums, adds ? 1 : 0, out, cols);
   }
 }

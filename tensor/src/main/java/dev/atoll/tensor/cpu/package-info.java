@@ -1,5 +1,5 @@
 /**
- * The CPU behind the seam: {@link dev.atoll.tensor.cpu.CpuBackend}, opened with {@link
+ * The backend of the CPU: {@link dev.atoll.tensor.cpu.CpuBackend}, opened with {@link
  * dev.atoll.tensor.cpu.CpuOptions}.
  *
  * <ul>
@@ -7,8 +7,9 @@
  *       depends on shapes only, never on the number of threads, and so do the bits of a result.
  *   <li>{@code HostMemory} and {@code PooledWorkspace} lend aligned memory, on huge pages where the
  *       system has them, and lend it again.
- *   <li>{@code ReferenceKernels} are plain loops: what the other kernels are tested against, and
- *       what runs where the Vector API is missing.
+ *   <li>{@code ReferenceKernels} are plain loops: the oracle of the tests of {@code VectorKernels},
+ *       and the fallback where the Vector API is missing. The two share {@code RowChunks}, nothing
+ *       else.
  * </ul>
  */
 package dev.atoll.tensor.cpu;

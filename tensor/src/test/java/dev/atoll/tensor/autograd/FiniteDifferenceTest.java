@@ -53,12 +53,12 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void plusMatmul() {
+  void addMatmul() {
     Parameter base = parameter(5, 3);
     Parameter x = parameter(5, 4);
     Parameter w = parameter(4, 3);
-    check(t -> t.use(base).plusMatmul(t.use(x), t.use(w)), base, x, w);
-    check(t -> t.use(x).matmul(t.use(w)).plusMatmul(t.use(x), t.use(w)), x, w);
+    check(t -> t.use(base).addMatmul(t.use(x), t.use(w)), base, x, w);
+    check(t -> t.use(x).matmul(t.use(w)).addMatmul(t.use(x), t.use(w)), x, w);
   }
 
   @Test
@@ -66,11 +66,11 @@ class FiniteDifferenceTest {
     Parameter x = parameter(5, 6);
     Parameter y = parameter(5, 6);
     Parameter z = parameter(3, 6);
-    check(t -> t.use(x).times(t.use(y)), x, y);
-    check(t -> t.use(x).times(t.use(x)), x);
-    check(t -> t.use(x).timesComplex(t.use(y)), x, y);
+    check(t -> t.use(x).multiply(t.use(y)), x, y);
+    check(t -> t.use(x).multiply(t.use(x)), x);
+    check(t -> t.use(x).multiplyComplex(t.use(y)), x, y);
     check(t -> t.use(x).matmulTransposed(t.use(z)), x, z);
-    check(t -> t.use(x).scale(0.5f).plus(t.use(y)), x, y);
+    check(t -> t.use(x).scale(0.5f).add(t.use(y)), x, y);
   }
 
   @Test
@@ -78,7 +78,7 @@ class FiniteDifferenceTest {
     Parameter x = parameter(1, 2);
     Parameter y = parameter(1, 2);
     var tape = Tape.inference(cpu.kernels(), steps);
-    Matrix out = tape.use(x).timesComplex(tape.use(y)).value();
+    Matrix out = tape.use(x).multiplyComplex(tape.use(y)).value();
     float a = cell(x.value(), 0);
     float b = cell(x.value(), 1);
     float c = cell(y.value(), 0);
@@ -92,10 +92,10 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void beside() {
+  void concat() {
     Parameter x = parameter(5, 1);
     Parameter y = parameter(5, 17);
-    check(t -> t.use(x).beside(t.use(y)), x, y);
+    check(t -> t.use(x).concat(t.use(y)), x, y);
   }
 
   @Test
@@ -104,7 +104,7 @@ class FiniteDifferenceTest {
     var tape = Tape.inference(cpu.kernels(), steps);
     Var out = tape.use(x).matmul(tape.use(x));
     for (int i = 0; i < 10; i++) {
-      out = tape.step(out, v -> v.matmul(tape.use(x)).activate(Activation.RELU).head(40));
+      out = tape.step(out, v -> v.matmul(tape.use(x)).activate(Activation.RELU).firstRows(40));
     }
     assertEquals(3 * 40 * 40 * Float.BYTES, steps.neededBytes());
   }
@@ -116,18 +116,60 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void plusAggregate() {
+  void addAggregate() {
     Parameter x = parameter(3, 5);
     Parameter y = parameter(4, 5);
-    check(t -> t.use(x).plusAggregate(links(true), t.use(y)), x, y);
+    check(t -> t.use(x).addAggregate(links(true), t.use(y)), x, y);
   }
 
   @Test
-  void plusAggregateInPlace() {
+  void addAggregateInPlace() {
     Parameter x = parameter(3, 2);
     Parameter w = parameter(2, 5);
     Parameter y = parameter(4, 5);
-    check(t -> t.use(x).matmul(t.use(w)).plusAggregate(links(true), t.use(y)), x, w, y);
+    check(t -> t.use(x).matmul(t.use(w)).addAggregate(links(true), t.use(y)), x, w, y);
+  }
+
+  @Test
+  void anOperandThatIsReadTwiceIsNotOverwritten() {
+    Parameter x = parameter(4, 2);
+    Parameter w = parameter(2, 5);
+    Parameter square = parameter(5, 5);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.addAggregate(cycle(), h);
+        },
+        x,
+        w);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.addMatmul(h, t.use(square));
+        },
+        x,
+        w,
+        square);
+    check(
+        t -> {
+          Var h = t.use(x).matmul(t.use(w));
+          return h.add(h);
+        },
+        x,
+        w);
+  }
+
+  @Test
+  void memoryThatAnotherOperandReadsIsNotOverwritten() {
+    Parameter x = parameter(4, 5);
+    Matrix identity = identity(5);
+    var tape = Tape.inference(cpu.kernels(), steps);
+    Var h = tape.use(x).matmul(tape.constant(identity));
+    Var out = h.addAggregate(cycle(), tape.constant(h.value()));
+    for (int v = 0; v < 4; v++) {
+      float expected = cell(x.value(), v, 0) + cell(x.value(), (v + 3) % 4, 0);
+      assertEquals(expected, cell(out.value(), v, 0), 1e-5f);
+    }
   }
 
   @Test
@@ -144,23 +186,23 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void dotCells() {
+  void edgeDot() {
     Parameter left = parameter(3, 6);
     Parameter right = parameter(4, 6);
-    check(t -> t.use(left).dotCells(links(false), t.use(right), 2), left, right);
+    check(t -> t.use(left).edgeDot(links(false), t.use(right), 2), left, right);
   }
 
   @Test
-  void addCells() {
+  void edgeAdd() {
     Parameter left = parameter(3, 2);
     Parameter right = parameter(4, 2);
-    check(t -> t.use(left).addCells(links(false), t.use(right)), left, right);
+    check(t -> t.use(left).edgeAdd(links(false), t.use(right)), left, right);
   }
 
   @Test
-  void softmaxCells() {
+  void edgeSoftmax() {
     Parameter values = parameter(6, 2);
-    check(t -> t.use(values).softmaxCells(links(false)), values);
+    check(t -> t.use(values).edgeSoftmax(links(false)), values);
   }
 
   @Test
@@ -172,8 +214,8 @@ class FiniteDifferenceTest {
     check(
         t -> {
           SparseMatrix links = links(false);
-          Var scores = t.use(left).addCells(links, t.use(right)).activate(Activation.LEAKY_RELU);
-          return t.use(z).aggregate(links, scores.softmaxCells(links).dropout(dropout));
+          Var scores = t.use(left).edgeAdd(links, t.use(right)).activate(Activation.LEAKY_RELU);
+          return t.use(z).aggregate(links, scores.edgeSoftmax(links).dropout(dropout));
         },
         z,
         left,
@@ -181,10 +223,10 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void plus() {
+  void add() {
     Parameter x = parameter(3, 4);
     Parameter y = parameter(3, 4);
-    check(t -> t.use(x).plus(t.use(y)), x, y);
+    check(t -> t.use(x).add(t.use(y)), x, y);
   }
 
   @Test
@@ -194,7 +236,7 @@ class FiniteDifferenceTest {
     check(
         t -> {
           Var h = t.use(x).matmul(t.use(w)).retain();
-          return h.matmul(t.use(w)).plus(h);
+          return h.matmul(t.use(w)).add(h);
         },
         x,
         w);
@@ -226,20 +268,23 @@ class FiniteDifferenceTest {
   }
 
   @Test
-  void headAndGather() {
+  void firstRowsAndGather() {
     Parameter x = parameter(5, 3);
-    check(t -> t.use(x).head(2), x);
+    check(t -> t.use(x).firstRows(2), x);
     Buffer rows = ints(4, 0, 4, 2);
     check(t -> t.use(x).gather(rows), x);
   }
 
   @Test
-  void headBesideTheWhole() {
+  void firstRowsBesideTheWhole() {
     Parameter x = parameter(4, 3);
     Parameter w = parameter(3, 5);
     check(
         t ->
-            t.use(x).head(3).matmul(t.use(w)).plusAggregate(links(true), t.use(x).matmul(t.use(w))),
+            t.use(x)
+                .firstRows(3)
+                .matmul(t.use(w))
+                .addAggregate(links(true), t.use(x).matmul(t.use(w))),
         x,
         w);
   }
@@ -264,7 +309,7 @@ class FiniteDifferenceTest {
     Parameter idle = parameter(2, 2);
     cpu.kernels().fill(9, idle.grad());
     var tape = Tape.recording(cpu.kernels(), steps);
-    Var out = tape.use(x).plus(tape.constant(idle.value()));
+    Var out = tape.use(x).add(tape.constant(idle.value()));
     tape.use(idle);
     tape.backward(out, filled(2, 2, 1));
     assertEquals(0, cell(idle.grad(), 1, 1));
@@ -354,7 +399,8 @@ class FiniteDifferenceTest {
   }
 
   /**
-   * Cells well apart from each other and at least so far from zero, so that no step crosses a kink.
+   * Elements well apart from each other and at least so far from zero, so that no step crosses a
+   * kink.
    */
   private Parameter parameter(int rows, int cols, float least) {
     float[] cells = new float[rows * cols];
@@ -395,16 +441,23 @@ class FiniteDifferenceTest {
   private SparseMatrix links(boolean weighted) {
     Csr byRow = Csr.pattern(3, 4, 6, longs(0, 3, 3, 6), ints(0, 2, 3, 1, 2, 0));
     Csr byColumn = Csr.pattern(4, 3, 6, longs(0, 2, 3, 5, 6), ints(0, 2, 2, 0, 2, 0));
-    Buffer cellOf = ints(0, 5, 3, 1, 4, 2);
+    Buffer edgeOf = ints(0, 5, 3, 1, 4, 2);
     if (!weighted) {
-      return new SparseMatrix(byRow, byColumn, cellOf);
+      return new SparseMatrix(byRow, byColumn, edgeOf);
     }
     Buffer ofTargets = floats(0.5f, 2, 0.25f);
     Buffer ofSources = floats(1, 3, 0.5f, 2);
     return new SparseMatrix(
         byRow.withWeight(floats(1, 2, 3, 4, 5, 6)).withScales(ofTargets, ofSources),
         byColumn.withWeight(floats(1, 6, 4, 2, 5, 3)).withScales(ofSources, ofTargets),
-        cellOf);
+        edgeOf);
+  }
+
+  /** Four nodes, each with its predecessor as only neighbour. */
+  private SparseMatrix cycle() {
+    Csr byRow = Csr.pattern(4, 4, 4, longs(0, 1, 2, 3, 4), ints(3, 0, 1, 2));
+    Csr byColumn = Csr.pattern(4, 4, 4, longs(0, 1, 2, 3, 4), ints(1, 2, 3, 0));
+    return new SparseMatrix(byRow, byColumn, ints(1, 2, 3, 0));
   }
 
   private Buffer longs(long... cells) {

@@ -74,18 +74,6 @@ final class DenseCases {
   }
 
   private void rows(Shape s) {
-    for (float beta : new float[] {0, 1}) {
-      add(
-          "scaleRows beta=" + beta + " " + s,
-          lab -> {
-            Dense x = lab.randomDense(s.rows(), s.cols());
-            Dense old = lab.randomDense(s.rows(), s.cols());
-            Dense scale = lab.randomDense(s.rows(), 1);
-            Matrix out = destination(lab, s, beta, old);
-            lab.kernels.scaleRows(lab.matrix(x, s.layout()), lab.floats(scale.cells()), beta, out);
-            lab.expect(out, 2, old.plus(beta, (r, c) -> x.at(r, c) * scale.at(r, 0)));
-          });
-    }
     for (DType ids : new DType[] {DType.I32, DType.I64}) {
       add(
           "scatterAdd " + ids + " " + s,

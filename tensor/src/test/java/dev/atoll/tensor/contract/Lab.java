@@ -59,7 +59,7 @@ final class Lab implements AutoCloseable {
     return results;
   }
 
-  /** Cells of all operands so far. */
+  /** Elements of all operands so far. */
   long cells() {
     return cells;
   }

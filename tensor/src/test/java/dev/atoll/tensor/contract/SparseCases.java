@@ -182,12 +182,12 @@ final class SparseCases {
             Dense x = lab.randomDense(sources, heads * width);
             Dense values = lab.randomDense(a.nonZeros(), heads);
             Dense old = lab.randomDense(rows, heads * width);
-            int[] cellOf = permutation(lab, a.nonZeros());
+            int[] edgeOf = permutation(lab, a.nonZeros());
             Matrix out = DenseCases.destination(lab, new Shape(rows, 0, layout), beta, old);
             lab.kernels.spmmHeads(
                 a.on(lab),
                 lab.matrix(values),
-                mapped ? lab.ints(cellOf) : null,
+                mapped ? lab.ints(edgeOf) : null,
                 lab.matrix(x, layout),
                 beta,
                 out);
@@ -199,19 +199,19 @@ final class SparseCases {
                     (v, c) ->
                         a.sum(
                             v,
-                            (e, u) -> values.at(mapped ? cellOf[e] : e, c / width) * x.at(u, c))));
+                            (e, u) -> values.at(mapped ? edgeOf[e] : e, c / width) * x.at(u, c))));
           });
     }
     for (float beta : new float[] {0, 1}) {
       add(
-          "sddmmDot beta=" + beta + " " + name,
+          "edgeDot beta=" + beta + " " + name,
           lab -> {
             var a = SparseExample.random(lab.random, rows, sources, hubCells);
             Dense left = lab.randomDense(rows, heads * width);
             Dense right = lab.randomDense(sources, heads * width);
             Dense old = lab.randomDense(a.nonZeros(), heads);
             Matrix out = DenseCases.destination(lab, new Shape(0, 0, Layout.OWN), beta, old);
-            lab.kernels.sddmmDot(
+            lab.kernels.edgeDot(
                 a.on(lab), lab.matrix(left, layout), lab.matrix(right, layout), beta, out);
             int[] rowOf = a.rowOfCells();
             lab.expect(
@@ -244,19 +244,19 @@ final class SparseCases {
     int sources = 13;
     String name = rows + " rows, hub " + hubCells + ", " + heads + " heads";
     add(
-        "sddmmAdd " + name,
+        "edgeAdd " + name,
         lab -> {
           var a = SparseExample.random(lab.random, rows, sources, hubCells);
           Dense left = lab.randomDense(rows, heads);
           Dense right = lab.randomDense(sources, heads);
           Matrix out = lab.unwritten(a.nonZeros(), heads, Layout.OWN);
-          lab.kernels.sddmmAdd(a.on(lab), lab.matrix(left), lab.matrix(right), out);
+          lab.kernels.edgeAdd(a.on(lab), lab.matrix(left), lab.matrix(right), out);
           int[] rowOf = a.rowOfCells();
           lab.expect(out, 2, (e, h) -> left.at(rowOf[e], h) + right.at(a.column()[e], h));
         });
     for (boolean weighted : new boolean[] {false, true}) {
       add(
-          "dropCells " + name + (weighted ? " weighted" : ""),
+          "dropEdges " + name + (weighted ? " weighted" : ""),
           lab -> {
             var a = SparseExample.random(lab.random, rows, sources, hubCells);
             long[] ids = lab.random.longs(rows).toArray();
@@ -264,7 +264,7 @@ final class SparseCases {
             var dropout = new Dropout(0.3f, 77, lab.longs(ids));
             Matrix out = lab.unwritten(a.nonZeros(), 1, Layout.OWN);
             Csr cells = weighted ? a.on(lab).withWeight(lab.floats(weight)) : a.on(lab);
-            lab.kernels.dropCells(cells, dropout, out);
+            lab.kernels.dropEdges(cells, dropout, out);
             int[] rowOf = a.rowOfCells();
             lab.expect(
                 out,
@@ -278,27 +278,27 @@ final class SparseCases {
     for (boolean mapped : new boolean[] {false, true}) {
       float beta = mapped ? 1 : 0;
       add(
-          "sumCells " + name + (mapped ? " mapped, beta 1" : ""),
+          "sumEdges " + name + (mapped ? " mapped, beta 1" : ""),
           lab -> {
             var a = SparseExample.random(lab.random, rows, sources, hubCells);
             Dense values = lab.randomDense(a.nonZeros(), heads);
             Dense old = lab.randomDense(rows, heads);
-            int[] cellOf = permutation(lab, a.nonZeros());
+            int[] edgeOf = permutation(lab, a.nonZeros());
             Matrix out = DenseCases.destination(lab, new Shape(0, 0, Layout.OWN), beta, old);
-            lab.kernels.sumCells(
-                a.on(lab), lab.matrix(values), mapped ? lab.ints(cellOf) : null, beta, out);
+            lab.kernels.sumEdges(
+                a.on(lab), lab.matrix(values), mapped ? lab.ints(edgeOf) : null, beta, out);
             lab.expect(
                 out,
                 hubCells,
-                old.plus(beta, (v, h) -> a.sum(v, (e, u) -> values.at(mapped ? cellOf[e] : e, h))));
+                old.plus(beta, (v, h) -> a.sum(v, (e, u) -> values.at(mapped ? edgeOf[e] : e, h))));
           });
     }
     for (boolean inPlace : new boolean[] {false, true}) {
       add(
-          "cellSoftmax " + name + inPlace(inPlace),
+          "edgeSoftmax " + name + inPlace(inPlace),
           lab -> softmax(lab, rows, hubCells, heads, inPlace));
       add(
-          "cellSoftmaxBackward " + name + inPlace(inPlace),
+          "edgeSoftmaxBackward " + name + inPlace(inPlace),
           lab -> softmaxBackward(lab, rows, hubCells, heads, inPlace));
     }
   }
@@ -314,7 +314,7 @@ final class SparseCases {
             a.nonZeros(), heads, (e, h) -> lab.random.nextDouble(-1, 1) * (e % 5 == 0 ? 90 : 3));
     Matrix in = lab.matrix(values);
     Matrix out = inPlace ? in : lab.unwritten(a.nonZeros(), heads, Layout.OWN);
-    lab.kernels.cellSoftmax(a.on(lab), in, out);
+    lab.kernels.edgeSoftmax(a.on(lab), in, out);
     int[] rowOf = a.rowOfCells();
     double[][] logSum = new double[rows][heads];
     for (int v = 0; v < rows; v++) {
@@ -333,7 +333,7 @@ final class SparseCases {
     Dense grad = lab.randomDense(a.nonZeros(), heads);
     Matrix gradOut = lab.matrix(grad);
     Matrix gradIn = inPlace ? gradOut : lab.unwritten(a.nonZeros(), heads, Layout.OWN);
-    lab.kernels.cellSoftmaxBackward(a.on(lab), lab.matrix(out), gradOut, gradIn);
+    lab.kernels.edgeSoftmaxBackward(a.on(lab), lab.matrix(out), gradOut, gradIn);
     int[] rowOf = a.rowOfCells();
     double[][] sum = new double[rows][heads];
     for (int v = 0; v < rows; v++) {

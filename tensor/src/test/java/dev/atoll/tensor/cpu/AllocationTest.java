@@ -80,7 +80,6 @@ final class AllocationTest {
     backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, ROWS).toArray()), ids);
     Buffer labels = memory.buffer(DType.I32, ROWS);
     backend.upload(MemorySegment.ofArray(random.ints(ROWS, 0, COLS).toArray()), labels);
-    Buffer scale = floats(ROWS);
     var dropout = new Dropout(0.5f, 1, null);
     var step = new AdamStep(0.01f, 0.9f, 0.999f, 1e-8f, 0.1f, false, 2);
     kernels.copy(x, half);
@@ -99,18 +98,17 @@ final class AllocationTest {
     calls.put("spmm scaled", () -> kernels.spmm(scaled, x, 1, out));
     calls.put("spmm BF16", () -> kernels.spmm(graph, half, 0, out));
     calls.put("spmmHeads", () -> kernels.spmmHeads(graph, values, null, x, 0, out));
-    calls.put("sddmmDot", () -> kernels.sddmmDot(graph, x, y, 0, values));
-    calls.put("sddmmAdd", () -> kernels.sddmmAdd(graph, perRow, perRow, values));
-    calls.put("sumCells", () -> kernels.sumCells(graph, values, null, 0, perRow));
-    calls.put("cellSoftmax", () -> kernels.cellSoftmax(graph, values, others));
+    calls.put("edgeDot", () -> kernels.edgeDot(graph, x, y, 0, values));
+    calls.put("edgeAdd", () -> kernels.edgeAdd(graph, perRow, perRow, values));
+    calls.put("sumEdges", () -> kernels.sumEdges(graph, values, null, 0, perRow));
+    calls.put("edgeSoftmax", () -> kernels.edgeSoftmax(graph, values, others));
     calls.put(
-        "cellSoftmaxBackward", () -> kernels.cellSoftmaxBackward(graph, others, values, values));
+        "edgeSoftmaxBackward", () -> kernels.edgeSoftmaxBackward(graph, others, values, values));
     calls.put("spmmMax", () -> kernels.spmmMax(graph, x, out, argmax));
     calls.put("spmmMaxBackward", () -> kernels.spmmMaxBackward(graph, argmax, x, 0, out));
     calls.put("gather", () -> kernels.gather(x, ids, out));
     calls.put("gather BF16", () -> kernels.gather(half, ids, out));
     calls.put("scatterAdd", () -> kernels.scatterAdd(x, ids, out));
-    calls.put("scaleRows", () -> kernels.scaleRows(x, scale, 0, out));
     calls.put("sumRows", () -> kernels.sumRows(x, 0, row));
     for (Activation activation : Activation.values()) {
       calls.put("activate " + activation, () -> kernels.activate(activation, x, row, dropout, out));

@@ -118,7 +118,7 @@ final class PooledWorkspaceTest {
   }
 
   private static PooledWorkspace newWorkspace() {
-    return new PooledWorkspace(Device.CPU, new HostBlocks());
+    return new PooledWorkspace(Device.CPU, new HostMemory());
   }
 
   private static void assertDisjoint(List<Matrix> matrices) {

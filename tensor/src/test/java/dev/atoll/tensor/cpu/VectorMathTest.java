@@ -58,6 +58,6 @@ final class VectorMathTest {
   }
 
   private static float one(UnaryOperator<FloatVector> function, float x) {
-    return function.apply(FloatVector.broadcast(Lanes.FLOATS, x)).lane(0);
+    return function.apply(FloatVector.broadcast(VectorLanes.FLOATS, x)).lane(0);
   }
 }

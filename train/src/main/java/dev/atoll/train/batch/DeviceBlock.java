@@ -39,7 +39,7 @@ public interface DeviceBlock {
 
   /** {@code base + links(norm)·lift(x)}. */
   default Var plusAggregate(Var base, Var x, EdgeNorm norm) {
-    return base.plusAggregate(links(norm), x);
+    return base.addAggregate(links(norm), x);
   }
 
   /** Attention as it is, or less of it where links are masked. */
@@ -69,7 +69,7 @@ public interface DeviceBlock {
   }
 
   /**
-   * One cell per source, all in one column: {@code x.dotCells(sourceColumn(), row, heads)} scores
+   * One cell per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
    * each source by a vector.
    */
   SparseMatrix sourceColumn();

@@ -43,7 +43,7 @@ record HiddenBlock(ShardLinks shard, HaloExchange exchange, int layer) implement
   public Var plusAggregate(Var base, Var x, EdgeNorm norm) {
     SplitLinks split = shard.sums().get(norm);
     return split == null
-        ? base.plusAggregate(links(norm), lift(x))
+        ? base.addAggregate(links(norm), lift(x))
         : exchange.plusAggregate(layer, split, base, x);
   }
 

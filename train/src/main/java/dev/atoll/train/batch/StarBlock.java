@@ -135,7 +135,7 @@ final class StarBlock implements DeviceBlock {
 
   @Override
   public Var plusAggregate(Var base, Var x, EdgeNorm norm) {
-    return base.plus(aggregate(x, norm));
+    return base.add(aggregate(x, norm));
   }
 
   @Override

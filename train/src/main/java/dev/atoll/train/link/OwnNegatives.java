@@ -88,7 +88,7 @@ final class OwnNegatives implements Contrast {
     Var scores =
         common.decoder().pairs(rows.gather(headRows), rows.gather(tailRows), relationOf).retain();
     return common.spec().loss() == LinkSpec.Loss.BPR
-        ? scores.gather(linkOf).plus(scores.gather(negativeOf).scale(-1))
+        ? scores.gather(linkOf).add(scores.gather(negativeOf).scale(-1))
         : scores;
   }
 }

@@ -126,6 +126,6 @@ final class SharedNegatives implements Contrast {
     Var queries = decoder.queries(rows.gather(headRows), relationOf).retain();
     Var own = decoder.meet(queries, rows.gather(tailRows));
     Var scores = queries.matmulTransposed(rows.gather(otherRows));
-    return own.beside(scores.plus(tape.constant(maskOnDevice)));
+    return own.concat(scores.add(tape.constant(maskOnDevice)));
   }
 }

@@ -65,15 +65,15 @@ public final class BilinearDecoder implements Decoder {
     return switch (kind) {
       case DOT -> heads;
       case COSINE -> heads.scale(1 / temperature);
-      case DISTMULT -> heads.times(heads.tape().use(relations).gather(relationOf));
-      case COMPLEX -> heads.timesComplex(heads.tape().use(relations).gather(relationOf));
+      case DISTMULT -> heads.multiply(heads.tape().use(relations).gather(relationOf));
+      case COMPLEX -> heads.multiplyComplex(heads.tape().use(relations).gather(relationOf));
       case MLP -> throw new IllegalStateException("a network of pairs has no queries");
     };
   }
 
   /** Each query with the tail of its row. */
   public Var meet(Var queries, Var tails) {
-    return queries.times(tails).matmul(queries.tape().constant(ones));
+    return queries.multiply(tails).matmul(queries.tape().constant(ones));
   }
 
   @Override

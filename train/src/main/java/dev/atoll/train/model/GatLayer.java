@@ -85,13 +85,13 @@ public record GatLayer(
     SparseMatrix links = block.links(norm());
     Var z = block.lift(sources.matmul(tape.use(weight)));
     Var target =
-        z.dotCells(block.sourceColumn(), tape.use(toTarget), heads).head(block.targetCount());
-    Var source = z.dotCells(block.sourceColumn(), tape.use(toSource), heads);
+        z.edgeDot(block.sourceColumn(), tape.use(toTarget), heads).firstRows(block.targetCount());
+    Var source = z.edgeDot(block.sourceColumn(), tape.use(toSource), heads);
     Var attention =
         target
-            .addCells(links, source)
+            .edgeAdd(links, source)
             .activate(Activation.LEAKY_RELU)
-            .softmaxCells(links)
+            .edgeSoftmax(links)
             .dropout(pass.dropout(attentionDropout, "attention", place, block.linkIds()));
     Var sum = z.aggregate(links, block.weigh(attention));
     return averaged ? sum.meanHeads(heads) : sum;

@@ -16,6 +16,6 @@ public record LinearLayer(Parameter weight, Parameter bias) {
   }
 
   Var forward(Var x) {
-    return x.matmul(x.tape().use(weight)).plusRow(x.tape().use(bias));
+    return x.matmul(x.tape().use(weight)).addRow(x.tape().use(bias));
   }
 }

@@ -176,7 +176,7 @@ public final class Model {
     }
     int last = stages.size() - 1;
     Stage stage = stages.get(last);
-    return message(stage, batch, last, x, pass).plusRow(tape.use(stage.layer.bias()));
+    return message(stage, batch, last, x, pass).addRow(tape.use(stage.layer.bias()));
   }
 
   /** {@code X + A(X + A(X + …))} over the rounds, divided by how many terms that has. */
@@ -189,9 +189,11 @@ public final class Model {
           tape.step(
               x,
               last ->
-                  block.aggregate(last, EdgeNorm.SYMMETRIC).plus(input.head(block.targetCount())));
+                  block
+                      .aggregate(last, EdgeNorm.SYMMETRIC)
+                      .add(input.firstRows(block.targetCount())));
     }
-    return x.head(batch.targetCount()).scale(1f / (rounds + 1));
+    return x.firstRows(batch.targetCount()).scale(1f / (rounds + 1));
   }
 
   /** The rows that the output is made from: an embedding of the nodes. */
@@ -220,8 +222,8 @@ public final class Model {
     if (stage.residual == null) {
       return sum;
     }
-    Var own = x.isSparse() ? x : x.head(batch.block(i).targetCount());
-    return sum.plusMatmul(own, x.tape().use(stage.residual));
+    Var own = x.isSparse() ? x : x.firstRows(batch.block(i).targetCount());
+    return sum.addMatmul(own, x.tape().use(stage.residual));
   }
 
   private Var activated(Stage stage, Var sum, Dropout dropout) {
@@ -230,7 +232,7 @@ public final class Model {
     Activation activation = spec.kind() == ModelSpec.Kind.GAT ? Activation.ELU : Activation.RELU;
     return stage.gain == null
         ? sum.activate(activation, bias, dropout)
-        : sum.plusRow(bias)
+        : sum.addRow(bias)
             .layerNorm(tape.use(stage.gain), tape.use(stage.shift))
             .activate(activation, null, dropout);
   }

@@ -60,7 +60,7 @@ public final class PairNetwork implements Decoder {
     var tape = heads.tape();
     Var hidden =
         second == null
-            ? heads.times(tails).matmul(tape.use(first))
+            ? heads.multiply(tails).matmul(tape.use(first))
             : heads.matmul(tape.use(first), tails, tape.use(second));
     return output.forward(hidden.activate(Activation.RELU, tape.use(bias), Dropout.NONE));
   }

@@ -90,7 +90,7 @@ public record SageLayer(
     }
     Var ownPart =
         sources.isSparse()
-            ? sources.matmul(own).head(block.targetCount())
+            ? sources.matmul(own).firstRows(block.targetCount())
             : head(block, sources).matmul(own);
     return block.plusAggregate(ownPart, sources.matmul(other), norm());
   }
@@ -106,12 +106,12 @@ public record SageLayer(
     Var largest = block.lift(pooled).aggregateMax(block.links(norm()));
     Var ownPart =
         sources.isSparse()
-            ? sources.matmul(tape.use(self)).head(block.targetCount())
+            ? sources.matmul(tape.use(self)).firstRows(block.targetCount())
             : head(block, sources).matmul(tape.use(self));
-    return ownPart.plus(largest.matmul(tape.use(neighbor)));
+    return ownPart.add(largest.matmul(tape.use(neighbor)));
   }
 
   private static Var head(DeviceBlock block, Var sources) {
-    return sources.head(block.targetCount());
+    return sources.firstRows(block.targetCount());
   }
 }

@@ -1,0 +1,131 @@
+package dev.atoll.cuda.driver;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Dense products by cuBLAS. ScratchBuffer memory of its own on a stream of its own makes the same
+ * call give the same bits.
+ */
+public final class Cublas implements AutoCloseable {
+  private static final int TENSOR_FLOATS = 3;
+  private static final long SCRATCH_BYTES = 32 << 20;
+
+  private final Arena arena = Arena.ofShared();
+  private final Gpu gpu;
+  private final Stream stream;
+  private final long scratch;
+  private final MemorySegment one = arena.allocateFrom(JAVA_FLOAT, 1f);
+  private final MemorySegment factor = arena.allocate(JAVA_FLOAT);
+  private final Library library;
+  private final MemorySegment handle;
+  private final String version;
+
+  /** The functions of the library that are called. */
+  public record Library(
+      NativeFunction create,
+      NativeFunction destroy,
+      NativeFunction setStream,
+      NativeFunction setWorkspace,
+      NativeFunction setMathMode,
+      NativeFunction version,
+      NativeFunction sgemm) {
+    /** Fails where the library is not there. */
+    public static Library load() {
+      NativeLibrary library =
+          NativeLibrary.find(
+              "matrix library of CUDA (cuBLAS)",
+              List.of("libcublas.so", "libcublas.so.13", "libcublas.so.12"));
+      return new Library(
+          library.function("cublasCreate_v2", ADDRESS),
+          library.function("cublasDestroy_v2", ADDRESS),
+          library.function("cublasSetStream_v2", ADDRESS, ADDRESS),
+          library.function("cublasSetWorkspace_v2", ADDRESS, JAVA_LONG, JAVA_LONG),
+          library.function("cublasSetMathMode", ADDRESS, JAVA_INT),
+          library.function("cublasGetVersion_v2", ADDRESS, ADDRESS),
+          library.function(
+              "cublasSgemm_v2",
+              ADDRESS,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT,
+              JAVA_LONG,
+              JAVA_INT,
+              ADDRESS,
+              JAVA_LONG,
+              JAVA_INT));
+    }
+  }
+
+  public Cublas(Library library, Gpu gpu, Stream stream, boolean tensorFloats) {
+    this.library = library;
+    this.gpu = gpu;
+    this.stream = stream;
+    gpu.makeCurrent();
+    MemorySegment holder = arena.allocate(JAVA_LONG);
+    call(library.create, holder);
+    handle = holder.get(ADDRESS, 0);
+    call(library.setStream, handle, stream.handle());
+    scratch = stream.allocate(SCRATCH_BYTES);
+    call(library.setWorkspace, handle, scratch, SCRATCH_BYTES);
+    call(library.setMathMode, handle, tensorFloats ? TENSOR_FLOATS : 0);
+    call(library.version, handle, holder);
+    int number = holder.get(JAVA_INT, 0);
+    version = number / 10_000 + "." + number % 10_000 / 100;
+  }
+
+  public String version() {
+    return version;
+  }
+
+  /** {@code out = op(a)·op(b) + beta·out}; cuBLAS's columns are our rows, so b comes first. */
+  public synchronized void multiply(
+      boolean transposeA, Matrix a, boolean transposeB, Matrix b, float beta, Matrix out) {
+    gpu.makeCurrent();
+    factor.set(JAVA_FLOAT, 0, beta);
+    call(
+        library.sgemm,
+        handle,
+        transposeB ? 1 : 0,
+        transposeA ? 1 : 0,
+        out.cols(),
+        out.rows(),
+        transposeA ? a.rows() : a.cols(),
+        one,
+        b.data().address(),
+        b.stride(),
+        a.data().address(),
+        a.stride(),
+        factor,
+        out.data().address(),
+        out.stride());
+  }
+
+  private static void call(NativeFunction function, Object... arguments) {
+    int status = function.status(arguments);
+    if (status != 0) {
+      throw new DriverException(
+          "device=cuda: %s failed with status %d".formatted(function.name(), status));
+    }
+  }
+
+  @Override
+  public void close() {
+    gpu.makeCurrent();
+    call(library.destroy, handle);
+    stream.free(scratch);
+    arena.close();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atoll.cuda.driver;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CodeCacheTest {
+  private static final byte[] CODE = {1, 2, 3};
+
+  @TempDir Path folder;
+
+  @Test
+  void codeIsCompiledOnceForTheSameIngredients() throws IOException {
+    var cache = new CodeCache(folder.resolve("new"));
+    var compiled = new AtomicInteger();
+    for (String ingredients : new String[] {"a", "a", "b", "a"}) {
+      byte[] code =
+          cache.get(
+              ingredients,
+              () -> {
+                compiled.incrementAndGet();
+                return CODE;
+              });
+      assertArrayEquals(CODE, code);
+    }
+    assertEquals(2, compiled.get());
+    try (Stream<Path> files = Files.list(cache.folder())) {
+      assertEquals(2, files.count(), "no unfinished file is left");
+    }
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenOnlyCostsTime() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    var cache = new CodeCache(file.resolve("below"));
+    assertArrayEquals(CODE, cache.get("a", () -> CODE));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.atoll.tensor.cpu;
+
+import static dev.atoll.tensor.cpu.NativeMemory.ALL;
+
+import dev.atoll.tensor.DType;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Vectors of the width that this machine likes best. */
+final class VectorLanes {
+  static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
+
+  /** As many lanes as {@link #FLOATS}, in half the bits. */
+  static final VectorSpecies<Short> SHORTS =
+      VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
+
+  static final int LANES = FLOATS.length();
+
+  /** Bytes of a vector of floats. */
+  static final long BYTES = FLOATS.vectorByteSize();
+
+  static final ByteOrder ORDER = ByteOrder.nativeOrder();
+
+  private static final VectorShuffle<Float> BY_8 = rotation(8);
+  private static final VectorShuffle<Float> BY_4 = rotation(4);
+  private static final VectorShuffle<Float> BY_2 = rotation(2);
+  private static final VectorShuffle<Float> BY_1 = rotation(1);
+
+  private VectorLanes() {}
+
+  /** Without it every {@code fma} is emulated, a thousand times slower. AVX2 brought it to x86. */
+  static boolean haveFusedMultiplyAdd() {
+    return !System.getProperty("os.arch").equals("amd64") || FLOATS.vectorBitSize() >= 256;
+  }
+
+  static String describe() {
+    return "%d-bit vector".formatted(FLOATS.vectorBitSize());
+  }
+
+  /**
+   * The sum of all lanes, in a fixed order. The Vector API's own reduction may add in another order
+   * before and after it is compiled.
+   */
+  static float sum(FloatVector v) {
+    return foldSum(v, 1).lane(0);
+  }
+
+  /** Every lane gets the sum of the lanes that are multiples of {@code stride} away. */
+  static FloatVector foldSum(FloatVector v, int stride) {
+    v = LANES > 8 && stride <= 8 ? v.add(v.rearrange(BY_8)) : v;
+    v = LANES > 4 && stride <= 4 ? v.add(v.rearrange(BY_4)) : v;
+    v = LANES > 2 && stride <= 2 ? v.add(v.rearrange(BY_2)) : v;
+    return stride <= 1 ? v.add(v.rearrange(BY_1)) : v;
+  }
+
+  /** As {@link #foldSum}, the maximum. */
+  static FloatVector foldMax(FloatVector v, int stride) {
+    v = LANES > 8 && stride <= 8 ? v.max(v.rearrange(BY_8)) : v;
+    v = LANES > 4 && stride <= 4 ? v.max(v.rearrange(BY_4)) : v;
+    v = LANES > 2 && stride <= 2 ? v.max(v.rearrange(BY_2)) : v;
+    return stride <= 1 ? v.max(v.rearrange(BY_1)) : v;
+  }
+
+  private static VectorShuffle<Float> rotation(int by) {
+    return VectorShuffle.iota(FLOATS, by % LANES, 1, true);
+  }
+
+  /** How a 16-bit type is widened, as numbers, so that one loop serves both types. */
+  record Half(int shift, float scale, int infinity) {
+    private static final Half BFLOAT16 = new Half(16, 1, 0x7F80_0000);
+
+    /** Moved to a float's place, the exponent is 112 too small. */
+    private static final Half FLOAT16 = new Half(13, 0x1p112f, 0x0F80_0000);
+
+    float widen(short bits) {
+      return shift == 16 ? Elements.fromBfloat16(bits) : Float.float16ToFloat(bits);
+    }
+
+    short narrow(float value) {
+      return shift == 16 ? Elements.toBfloat16(value) : Float.floatToFloat16(value);
+    }
+
+    static Half of(DType type) {
+      return switch (type) {
+        case BF16 -> BFLOAT16;
+        case F16 -> FLOAT16;
+        case F32, I32, I64 -> throw new IllegalArgumentException(type + " is not a 16-bit type");
+      };
+    }
+  }
+
+  static FloatVector loadHalf(long address, Half half) {
+    return widen(ShortVector.fromMemorySegment(SHORTS, ALL, address, ORDER), half);
+  }
+
+  private static FloatVector widen(ShortVector bits, Half half) {
+    var wide = (IntVector) bits.convertShape(VectorOperators.ZERO_EXTEND_S2I, INTS, 0);
+    IntVector sign = wide.and(0x8000).lanewise(VectorOperators.LSHL, 16);
+    IntVector magnitude = wide.and(0x7FFF).lanewise(VectorOperators.LSHL, half.shift);
+    IntVector exponent =
+        IntVector.zero(INTS)
+            .blend(0x7F80_0000, magnitude.compare(VectorOperators.GE, half.infinity));
+    FloatVector value = magnitude.reinterpretAsFloats().mul(half.scale);
+    return value.reinterpretAsInts().or(exponent).or(sign).reinterpretAsFloats();
+  }
+}
