@@ -49,7 +49,7 @@ public record PartitionReport(
     private static Balance of(BalanceConstraint constraint, Partitioning partitioning) {
       long[] loads = new long[partitioning.parts()];
       for (int v = 0; v < partitioning.nodeCount(); v++) {
-        loads[partitioning.partOf(v)] += constraint.weights().of(v);
+        loads[partitioning.partOf(v)] += constraint.weights().applyAsLong(v);
       }
       return new Balance(
           constraint.name(), constraint.tolerance(), Arrays.stream(loads).boxed().toList());
