@@ -1,6 +1,5 @@
 package dev.atoll.graph.cluster;
 
-
 /**
  * The cluster of every node. Clusters are numbered by their lowest node, so that neighbours stay
  * near in memory, and list their nodes ascending.

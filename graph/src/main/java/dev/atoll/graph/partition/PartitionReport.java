@@ -36,10 +36,10 @@ public record PartitionReport(
   public record Link(int from, int to, long edges) {}
 
   /**
-   * How something is shared out.
+   * The distribution of a weight over the parts.
    *
-   * @param tolerance how far above the mean a part may go; infinite when nobody minds
-   * @param loads what every part holds
+   * @param tolerance how far above the mean a part may go; infinite without a constraint
+   * @param loads by part
    */
   public record Balance(String name, double tolerance, List<Long> loads) {
     public Balance {

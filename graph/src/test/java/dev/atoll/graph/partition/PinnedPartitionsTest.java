@@ -17,6 +17,7 @@ import dev.atoll.graph.partition.bytegnn.ByteGnnPartitioner;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
 import dev.atoll.graph.partition.streaming.StreamPartitioner;
+import dev.atoll.graph.sample.SampledReads;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,13 @@
-package dev.atoll.graph.partition;
+package dev.atoll.graph.sample;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Partitioning;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -28,7 +31,7 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
   private static final int BATCHES = 24;
 
   /**
-   * What a batch looks like.
+   * The shape of a batch.
    *
    * @param batch seeds per worker and step
    * @param fanouts neighbours per hop, that of the seeds first
@@ -63,10 +66,25 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
     int perPart = Math.max(2, Math.ceilDiv(BATCHES, parts.size()));
     List<Task> tasks = parts.stream().flatMap(epoch -> epoch.tasks(perPart)).toList();
     var counts = new Count[tasks.size()];
-    Parallel.forEach(
-        threads,
-        counts.length,
-        i -> counts[i] = tasks.get(i).draw(new Draw(graph, sampling), partitioning));
+    var source = LocalNeighbors.of(graph).withThreads(1);
+    var fanouts = new Fanouts(sampling.fanouts);
+    var spares = new ConcurrentLinkedQueue<Batch>();
+    try {
+      Parallel.forEach(
+          threads,
+          counts.length,
+          i -> {
+            Batch spare = spares.poll();
+            Batch batch = spare == null ? new Batch(source, fanouts) : spare;
+            try {
+              counts[i] = tasks.get(i).draw(batch, partitioning);
+            } finally {
+              spares.add(batch);
+            }
+          });
+    } finally {
+      spares.forEach(Batch::close);
+    }
     double[] local = new double[parts.size()];
     double[] remote = new double[parts.size()];
     for (int i = 0; i < counts.length; i++) {
@@ -126,116 +144,33 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
 
   /** A batch to be drawn, and how many such batches it stands for. */
   private record Task(Epoch epoch, int step, double standsFor) {
-    Count draw(Draw draw, Partitioning partitioning) {
+    Count draw(Batch batch, Partitioning partitioning) {
       int from = step * epoch.batch;
       int to = Math.min(epoch.seeds.length, from + epoch.batch);
-      int[] nodes = draw.nodes(epoch.seeds, from, to, epoch.key.child(step));
+      int[] nodes = batch.draw(epoch.seeds, from, to, epoch.key.child(step));
       long local = Arrays.stream(nodes).filter(v -> partitioning.partOf(v) == epoch.part).count();
       return new Count(local, nodes.length - local);
     }
   }
 
-  /** The nodes of one batch. */
-  private static final class Draw {
-    private final CsrGraph graph;
-    private final Sampling sampling;
-    private final NodeSet found = new NodeSet();
+  /** A sampler and the memory of its batch, used again for one batch after another. */
+  private static final class Batch {
+    private final FusedSampler sampler;
+    private final SampledBatch batch;
 
-    Draw(CsrGraph graph, Sampling sampling) {
-      this.graph = graph;
-      this.sampling = sampling;
+    Batch(LocalNeighbors source, Fanouts fanouts) {
+      sampler = new FusedSampler(source, fanouts);
+      batch = SampledBatch.ofLayers(fanouts.layers());
     }
 
-    int[] nodes(long[] seeds, int from, int to, RandomKey key) {
-      for (int i = from; i < to; i++) {
-        found.add((int) seeds[i]);
-      }
-      for (int hop = 0; hop < sampling.fanouts.size(); hop++) {
-        int[] picked = new int[sampling.fanouts.get(hop)];
-        RandomKey hopKey = key.child(hop);
-        for (int i = 0, before = found.size(); i < before; i++) {
-          int v = found.at(i);
-          pick(v, picked, hopKey.child(v));
-        }
-      }
-      return found.toArray();
+    int[] draw(long[] seeds, int from, int to, RandomKey key) {
+      sampler.sample(seeds, from, to, key, batch);
+      return batch.nodes().toArray(ValueLayout.JAVA_INT);
     }
 
-    /** Floyd's sample without replacement; all of them where they are few. */
-    private void pick(int v, int[] picked, RandomKey key) {
-      long first = graph.rowStart(v);
-      int degree = (int) graph.inDegree(v);
-      int count = Math.min(degree, picked.length);
-      for (int i = 0; i < count; i++) {
-        int last = degree - count + i;
-        int chosen = count == degree ? i : (int) key.below(last + 1L, i);
-        picked[i] = contains(picked, i, chosen) ? last : chosen;
-        found.add((int) graph.source(first + picked[i]));
-      }
-    }
-
-    private static boolean contains(int[] picked, int count, int wanted) {
-      for (int i = 0; i < count; i++) {
-        if (picked[i] == wanted) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
-
-  /** Nodes in the order in which they came, each once. */
-  private static final class NodeSet {
-    private static final int EMPTY = -1;
-
-    private int[] nodes = new int[1 << 12];
-    private int[] table = emptyTable(1 << 13);
-    private int size;
-
-    private static int[] emptyTable(int cells) {
-      int[] table = new int[cells];
-      Arrays.fill(table, EMPTY);
-      return table;
-    }
-
-    void add(int node) {
-      if (!claim(node)) {
-        return;
-      }
-      nodes[size++] = node;
-      if (size == nodes.length) {
-        nodes = Arrays.copyOf(nodes, 2 * size);
-        table = emptyTable(2 * table.length);
-        for (int i = 0; i < size; i++) {
-          claim(nodes[i]);
-        }
-      }
-    }
-
-    /** Whether the node was not in the table yet. */
-    private boolean claim(int node) {
-      int mask = table.length - 1;
-      int cell = (int) RandomKey.mix(node) & mask;
-      while (table[cell] != EMPTY) {
-        if (table[cell] == node) {
-          return false;
-        }
-        cell = (cell + 1) & mask;
-      }
-      table[cell] = node;
-      return true;
-    }
-
-    int size() {
-      return size;
-    }
-
-    int at(int index) {
-      return nodes[index];
-    }
-
-    int[] toArray() {
-      return Arrays.copyOf(nodes, size);
+    void close() {
+      sampler.close();
+      batch.close();
     }
   }
 }

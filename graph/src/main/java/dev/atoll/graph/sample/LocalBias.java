@@ -1,8 +1,8 @@
 package dev.atoll.graph.sample;
 
 /**
- * For whom neighbours are drawn, and which ones that worker would rather have (DGS): nodes {@code
- * firstLocal … endLocal − 1} are its own, all others are remote and cost it a row each.
+ * The bias of a worker towards its own nodes when neighbours are drawn for it (DGS): nodes {@code
+ * firstLocal … endLocal − 1} are local, all others are remote and cost a row each.
  *
  * @param deviation the share of a target's draws that goes to local neighbours instead of remote
  *     ones, from 0 to 1 (ε)
@@ -11,7 +11,7 @@ package dev.atoll.graph.sample;
  * @param weights how much remote neighbours of the worker's own nodes matter to it; null when they
  *     are all alike. Remote neighbours of other nodes always are
  */
-public record Guide(
+public record LocalBias(
     int firstLocal, int endLocal, double deviation, boolean corrected, Weights weights) {
   /** How much a remote node matters. */
   @FunctionalInterface
@@ -20,11 +20,11 @@ public record Guide(
     float of(int node);
   }
 
-  public Guide {
+  public LocalBias {
     checkDeviation(deviation);
   }
 
-  /** Complains of shares that are none. */
+  /** Throws when a deviation is not a share from 0 to 1. */
   public static void checkDeviation(double deviation) {
     if (!(deviation >= 0 && deviation <= 1)) {
       throw new IllegalArgumentException(
@@ -36,8 +36,8 @@ public record Guide(
     return node >= firstLocal && node < endLocal;
   }
 
-  /** The same, all remote nodes alike. */
-  public Guide withoutWeights() {
-    return new Guide(firstLocal, endLocal, deviation, corrected, null);
+  /** The same bias with all remote nodes alike. */
+  public LocalBias withoutWeights() {
+    return new LocalBias(firstLocal, endLocal, deviation, corrected, null);
   }
 }

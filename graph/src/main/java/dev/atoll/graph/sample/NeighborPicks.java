@@ -16,16 +16,7 @@ import java.lang.foreign.MemorySegment;
  * fills the rest. Where degree and picks of a row differ and the source is not weighted, every
  * neighbour was as likely, and the correction is degree / picks.
  */
-public final class Picked implements AutoCloseable {
-  /** Works on picks while others are still being made. */
-  interface Follower {
-    /** Prepares some picks; on several threads, in any order. What it returns comes back later. */
-    int prepare(long fromEdge, int size);
-
-    /** Finishes prepared picks; in their order, by one thread at a time. */
-    void finish(long fromEdge, int prepared);
-  }
-
+public final class NeighborPicks implements AutoCloseable {
   private static final int UNREPORTED_CHUNK = 2048;
 
   final GrowingBuffer rowStart = new GrowingBuffer();
@@ -36,24 +27,24 @@ public final class Picked implements AutoCloseable {
   /** Where the neighbours of every row begin in the graph, for the source alone. */
   final GrowingBuffer graphStart = new GrowingBuffer();
 
-  /** A cell per pick, for the follower alone. */
+  /** An int per pick, for the consumer alone. */
   final GrowingBuffer pending = new GrowingBuffer();
 
   private final InOrder order = new InOrder();
-  private Follower follower;
+  private PickConsumer consumer;
   private int[] prepared = new int[64];
-  private long followed;
+  private long consumed;
   private int rows;
   private long edges;
   private boolean weighted;
 
-  public Picked() {}
+  public NeighborPicks() {}
 
   /** Makes room for rows; the first row starts at 0. */
   public void beginRows(int count) {
     rows = count;
     edges = 0;
-    followed = 0;
+    consumed = 0;
     rowStart.reserve((count + 1L) * Long.BYTES);
     degree.reserve((long) count * Integer.BYTES);
     RawMemory.setLong(rowStart.address(), 0, 0);
@@ -64,7 +55,7 @@ public final class Picked implements AutoCloseable {
     edges = count;
     weighted = withCorrection;
     neighbors.reserve(count * Integer.BYTES);
-    if (follower != null) {
+    if (consumer != null) {
       pending.reserve(count * Integer.BYTES);
     }
     if (withCorrection) {
@@ -72,14 +63,14 @@ public final class Picked implements AutoCloseable {
     }
   }
 
-  /** Says how many of the announced picks there are in fact. */
+  /** Sets the final number of picks, at most the announced one. */
   void endEdges(long count) {
     edges = count;
   }
 
-  /** From now on the follower is told of picks; null for none. */
-  void follow(Follower next) {
-    follower = next;
+  /** Sets the consumer of picks from now on; null for none. */
+  void consumeWith(PickConsumer next) {
+    consumer = next;
   }
 
   /** Announces chunks, each of which is then reported by {@link #ready}. */
@@ -92,16 +83,16 @@ public final class Picked implements AutoCloseable {
 
   /** Reports that the picks of a chunk of rows are there. Chunks have equally many rows. */
   void ready(int chunk, int rowsPerChunk) {
-    if (follower != null) {
+    if (consumer != null) {
       long from = edge(chunk * rowsPerChunk);
-      prepared[chunk] = follower.prepare(from, size(chunk, rowsPerChunk));
+      prepared[chunk] = consumer.prepare(from, size(chunk, rowsPerChunk));
       order.finished(chunk, turn -> finish(turn, rowsPerChunk));
     }
   }
 
   private void finish(int chunk, int rowsPerChunk) {
-    follower.finish(edge(chunk * rowsPerChunk), prepared[chunk]);
-    followed += size(chunk, rowsPerChunk);
+    consumer.finish(edge(chunk * rowsPerChunk), prepared[chunk]);
+    consumed += size(chunk, rowsPerChunk);
   }
 
   private int size(int chunk, int rowsPerChunk) {
@@ -113,12 +104,12 @@ public final class Picked implements AutoCloseable {
     return RawMemory.longAt(rowStart.address(), row);
   }
 
-  /** Has the follower work on picks that were not reported. */
-  void followRest() {
-    while (followed < edges) {
-      int size = (int) Math.min(UNREPORTED_CHUNK, edges - followed);
-      follower.finish(followed, follower.prepare(followed, size));
-      followed += size;
+  /** Passes picks that were not reported to the consumer. */
+  void consumeRest() {
+    while (consumed < edges) {
+      int size = (int) Math.min(UNREPORTED_CHUNK, edges - consumed);
+      consumer.finish(consumed, consumer.prepare(consumed, size));
+      consumed += size;
     }
   }
 

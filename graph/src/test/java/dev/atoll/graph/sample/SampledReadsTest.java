@@ -1,11 +1,15 @@
-package dev.atoll.graph.partition;
+package dev.atoll.graph.sample;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.SampledReads.Sampling;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.sample.SampledReads.Sampling;
 import dev.atoll.testkit.Randomly;
 import java.util.ArrayList;
 import java.util.Collections;
