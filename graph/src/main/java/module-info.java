@@ -12,6 +12,9 @@ module dev.atoll.graph {
   exports dev.atoll.graph.link;
   exports dev.atoll.graph.partition;
   exports dev.atoll.graph.policy;
+  exports dev.atoll.graph.partition.bytegnn;
+  exports dev.atoll.graph.partition.pagraph;
+  exports dev.atoll.graph.partition.streaming;
   exports dev.atoll.graph.partition.multilevel;
   exports dev.atoll.graph.partition.shard;
   exports dev.atoll.graph.place;

@@ -1,7 +1,7 @@
 package dev.atoll.train;
 
-import dev.atoll.graph.sample.Guide;
 import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.LocalBias;
 import java.util.Optional;
 
 /** How the neighbours of a batch's nodes are drawn: a policy by name. */
@@ -31,7 +31,7 @@ public sealed interface Sampling {
    */
   record Dgs(double deviation, boolean corrected) implements Sampling {
     public Dgs {
-      Guide.checkDeviation(deviation);
+      LocalBias.checkDeviation(deviation);
     }
   }
 

@@ -8,7 +8,7 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.Guide;
+import dev.atoll.graph.sample.LocalBias;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
@@ -76,7 +76,7 @@ final class ShardGuidance {
     if (sampled.sampling() instanceof Sampling.Dgs dgs && asksForNeighbors()) {
       List<LocalNeighbors> forPeers =
           IntStream.range(0, team.transport().size())
-              .mapToObj(peer -> neighbors.withGuide(guide(dgs, peer, null)))
+              .mapToObj(peer -> neighbors.withBias(guide(dgs, peer, null)))
               .toList();
       team.requests()
           .serve(Service.GUIDED_NEIGHBORS.number(), team.opened(new PickService(forPeers::get)));
@@ -87,10 +87,10 @@ final class ShardGuidance {
     return team.shards().topology() == Topology.PARTITIONED && team.transport().size() > 1;
   }
 
-  private Guide guide(Sampling.Dgs dgs, int worker, Guide.Weights weights) {
+  private LocalBias guide(Sampling.Dgs dgs, int worker, LocalBias.Weights weights) {
     PartitionBook book = team.shards().book();
     int first = (int) book.first(worker);
-    return new Guide(
+    return new LocalBias(
         first, first + book.coreCount(worker), dgs.deviation(), dgs.corrected(), weights);
   }
 
@@ -178,8 +178,8 @@ final class ShardGuidance {
         step -> explanation(step).map(this::weights));
   }
 
-  private Sampler guided(Guide guide, Optional<BorrowedRows> borrowed) {
-    LocalNeighbors own = neighbors.withGuide(guide);
+  private Sampler guided(LocalBias guide, Optional<BorrowedRows> borrowed) {
+    LocalNeighbors own = neighbors.withBias(guide);
     NeighborSource source =
         asksForNeighbors()
             ? team.opened(
@@ -189,12 +189,12 @@ final class ShardGuidance {
                     team.transport(),
                     team.requests(),
                     Service.GUIDED_NEIGHBORS.number(),
-                    borrowed.map(rows -> rows.withGuide(guide))))
+                    borrowed.map(rows -> rows.withBias(guide))))
             : own;
     return new FusedSampler(source, sampled.fanouts());
   }
 
-  private Guide.Weights weights(Explanation found) {
+  private LocalBias.Weights weights(Explanation found) {
     return node -> found.node(place(team.shard(), node));
   }
 

@@ -71,7 +71,7 @@ final class Gpmetis implements AutoCloseable {
           "%d %d 010 %d\n".formatted(graph.nodeCount(), graph.edgeCount() / 2, balance.size()));
       for (long v = 0; v < graph.nodeCount(); v++) {
         for (BalanceConstraint share : balance) {
-          out.write(Long.toString(share.weights().of(v)));
+          out.write(Long.toString(share.weights().applyAsLong(v)));
           out.write(' ');
         }
         for (long e = graph.rowStart(v), end = graph.rowStart(v + 1); e < end; e++) {

@@ -7,7 +7,7 @@ import dev.atoll.app.settings.Keys;
 import dev.atoll.graph.partition.AssignmentFile;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
-import dev.atoll.graph.partition.SampledReads;
+import dev.atoll.graph.sample.SampledReads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,14 +7,14 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.BlocksPartitioner;
 import dev.atoll.graph.partition.ChunkPartitioner;
-import dev.atoll.graph.partition.PagraphPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.StreamPartitioner;
+import dev.atoll.graph.partition.bytegnn.ByteGnnPartitioner;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
+import dev.atoll.graph.partition.streaming.StreamPartitioner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class Partitioners {
       case "stream" ->
           new StreamPartitioner(
               settings.get(Keys.PARTITION_RULE), settings.integer(Keys.PARTITION_PASSES));
-      case "blocks" -> new BlocksPartitioner(settings.integer(Keys.PARTITION_HOPS));
+      case "blocks" -> new ByteGnnPartitioner(settings.integer(Keys.PARTITION_HOPS));
       case "pagraph" -> new PagraphPartitioner(settings.integer(Keys.PARTITION_HOPS));
       case "chunk" -> new ChunkPartitioner();
       case "random" -> new RandomPartitioner();
@@ -110,7 +110,7 @@ public final class Partitioners {
     long most = 0;
     long total = 0;
     for (long node = 0; node < dataset.graph().nodeCount(); node++) {
-      long weight = share.weights().of(node);
+      long weight = share.weights().applyAsLong(node);
       most = Math.max(most, weight);
       total += weight;
     }

@@ -1,9 +1,8 @@
 package dev.atoll.app.settings;
 
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.Effort;
-import dev.atoll.graph.partition.Objective;
-import dev.atoll.graph.partition.StreamPartitioner;
+import dev.atoll.graph.partition.PartitionGoal.Effort;
+import dev.atoll.graph.partition.PartitionGoal.Objective;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
@@ -14,6 +13,7 @@ import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.KeyType.Text;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.KeyType.Wholes;
+import dev.atoll.graph.partition.streaming.StreamPartitioner;
 import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.OptimizerSpec;

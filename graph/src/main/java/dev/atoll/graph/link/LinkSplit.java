@@ -102,8 +102,8 @@ public record LinkSplit(double validation, double test, RandomKey key) {
   }
 
   /**
-   * The role of a link where nobody sees all of them: drawn by its nodes alone, so that shares are
-   * met about, not exactly.
+   * The role of a link when no worker sees all of them: drawn by its nodes alone, so that shares
+   * are met about, not exactly.
    */
   public int drawnRole(int low, int high) {
     double draw = key.child("role").unit((long) low << Integer.SIZE | high);

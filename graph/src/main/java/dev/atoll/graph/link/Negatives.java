@@ -8,8 +8,8 @@ import java.util.BitSet;
 import java.util.function.IntToLongFunction;
 
 /**
- * Draws tails that a head does not have. What is drawn is a function of the key alone. Candidates
- * are all nodes, or those that are the tail of some link where links lead from one kind of node to
+ * Draws tails that a head does not have. The draws are a function of the key alone. Candidates are
+ * all nodes, or those that are the tail of some link where links lead from one kind of node to
  * another.
  */
 public final class Negatives {

@@ -2,7 +2,14 @@ package dev.atoll.graph.order;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.cluster.BatchedLabelPropagation;
+import dev.atoll.graph.cluster.Batches;
+import dev.atoll.graph.cluster.Clustering;
+import dev.atoll.graph.cluster.Contraction;
+import dev.atoll.graph.cluster.RowPolicy;
+import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -41,7 +48,9 @@ public record LocalityOrder(int firstRows, int growth, int passes) {
 
   /** Orders the nodes of a graph, best a symmetric one, of up to 2³¹ − 1 nodes. */
   public Ordering of(CsrGraph graph, int threads) {
-    List<Clustering> levels = cluster(Adjacency.of(graph), threads);
+    int[] sizes = new int[Math.toIntExact(graph.nodeCount())];
+    Arrays.fill(sizes, 1);
+    List<Clustering> levels = cluster(WeightedGraph.finest(graph, 1, sizes), threads);
     int[] order = IntStream.range(0, levels.getLast().count()).toArray();
     for (Clustering level : levels.reversed()) {
       order = level.expand(order);
@@ -49,19 +58,30 @@ public record LocalityOrder(int firstRows, int growth, int passes) {
     return Ordering.ofNewToOld(order);
   }
 
-  private List<Clustering> cluster(Adjacency nodes, int threads) {
+  private List<Clustering> cluster(WeightedGraph nodes, int threads) {
     var levels = new ArrayList<Clustering>();
-    Adjacency graph = nodes;
+    WeightedGraph graph = nodes;
     long capacity = firstRows;
     while (true) {
       int bounded = (int) Math.min(capacity, nodes.nodeCount());
-      Clustering level = LabelPropagation.cluster(graph, bounded, passes, threads);
+      Clustering level = cluster(graph, bounded, threads);
       levels.add(level);
       if (capacity >= nodes.nodeCount() || level.count() == graph.nodeCount()) {
         return levels;
       }
-      graph = new ClusterGraph(graph, level, threads);
+      graph = Contraction.contract(graph, level, RowPolicy.LOCALITY, threads).graph();
       capacity *= growth;
     }
+  }
+
+  private Clustering cluster(WeightedGraph graph, int capacity, int threads) {
+    var propagation =
+        new BatchedLabelPropagation(
+            graph, RowPolicy.LOCALITY, null, new BoundedSizeSelector(graph, capacity), threads);
+    var batches = Batches.hashed(graph.nodeCount());
+    for (int pass = 0; pass < passes; pass++) {
+      propagation.round(batches);
+    }
+    return new Clustering(propagation.labels());
   }
 }

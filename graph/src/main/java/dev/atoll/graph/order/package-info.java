@@ -3,8 +3,7 @@
  *
  * <p>{@link dev.atoll.graph.order.LocalityOrder} puts nodes with common neighbours next to each
  * other; {@link dev.atoll.graph.order.HopOrder} sorts by distance from the training nodes, so that
- * a layer works on a prefix of the rows; {@link dev.atoll.graph.order.RowCache} tells what an order
- * is worth.
+ * a layer works on a prefix of the rows.
  *
  * <pre>{@code
  * Ordering near = LocalityOrder.DEFAULT.of(graph, threads);

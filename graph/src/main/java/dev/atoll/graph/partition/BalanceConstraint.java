@@ -3,13 +3,15 @@ package dev.atoll.graph.partition;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Split;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Something every part is to hold an equal share of.
+ * A weight of which every part holds an equal share.
  *
+ * @param weights by node, from 0 to 2³¹ − 1
  * @param tolerance how far above the mean a part may go: 0.03 is three per cent
  */
-public record BalanceConstraint(String name, NodeWeights weights, double tolerance) {
+public record BalanceConstraint(String name, LongUnaryOperator weights, double tolerance) {
   public static final double DEFAULT_TOLERANCE = 0.03;
   public static final String NODES = "nodes";
   public static final String EDGES = "edges";
@@ -17,7 +19,7 @@ public record BalanceConstraint(String name, NodeWeights weights, double toleran
   public static final String VALIDATION = "val";
   public static final String TEST = "test";
 
-  /** All that a dataset may have, in the order in which they are listed. */
+  /** All constraints of a dataset, in the order in which they are listed. */
   public static final List<String> NAMES = List.of(NODES, EDGES, TRAIN, VALIDATION, TEST);
 
   public BalanceConstraint {

@@ -3,7 +3,7 @@ package dev.atoll.graph.partition;
 import dev.atoll.graph.CsrGraph;
 import java.util.List;
 
-/** What every node weighs and what a part may hold, for all constraints of a goal. */
+/** The weights of nodes and the capacity of a part, for all constraints of a goal. */
 public final class Capacities {
   private final int parts;
   private final int constraints;
@@ -43,7 +43,7 @@ public final class Capacities {
   private void add(BalanceConstraint constraint, int j, int nodes) {
     int heaviest = 0;
     for (int v = 0; v < nodes; v++) {
-      long weight = constraint.weights().of(v);
+      long weight = constraint.weights().applyAsLong(v);
       if (weight < 0 || weight > Integer.MAX_VALUE) {
         throw new IllegalArgumentException(
             "constraint '%s': node %d weighs %d; expected 0 to %d"

@@ -1,14 +1,14 @@
 package dev.atoll.graph.partition;
 
-/** What parts hold while nodes are handed out one by one. */
-final class PartLoads {
+/** The loads of parts while nodes are assigned one by one. */
+public final class PartLoads {
   private final Capacities capacities;
   private final int parts;
   private final int constraints;
   private final long[] loads;
   private final int[] sizes;
 
-  PartLoads(Capacities capacities, int parts) {
+  public PartLoads(Capacities capacities, int parts) {
     this.capacities = capacities;
     this.parts = parts;
     this.constraints = capacities.constraints();
@@ -16,11 +16,11 @@ final class PartLoads {
     this.sizes = new int[parts];
   }
 
-  void add(int node, int part) {
+  public void add(int node, int part) {
     change(node, part, 1);
   }
 
-  void remove(int node, int part) {
+  public void remove(int node, int part) {
     change(node, part, -1);
   }
 
@@ -31,15 +31,15 @@ final class PartLoads {
     }
   }
 
-  int size(int part) {
+  public int size(int part) {
     return sizes[part];
   }
 
-  long load(int part, int constraint) {
+  public long load(int part, int constraint) {
     return loads[part * constraints + constraint];
   }
 
-  boolean fits(int node, int part) {
+  public boolean fits(int node, int part) {
     for (int j = 0; j < constraints; j++) {
       if (loads[part * constraints + j] + capacities.weight(node, j) > capacities.cap(j)) {
         return false;
@@ -49,7 +49,7 @@ final class PartLoads {
   }
 
   /** The largest share of a capacity in use, over the constraints. */
-  double fullness(int part) {
+  public double fullness(int part) {
     double most = 0;
     for (int j = 0; j < constraints; j++) {
       most =
@@ -58,8 +58,8 @@ final class PartLoads {
     return most;
   }
 
-  /** The emptiest part with room for a node, or the emptiest of all when none has. */
-  int emptiestFor(int node) {
+  /** The emptiest part with room for a node, or the emptiest of all when none has room. */
+  public int emptiestFor(int node) {
     int best = -1;
     for (int part = 0; part < parts; part++) {
       if (best < 0 || emptier(node, part, best)) {

@@ -3,12 +3,12 @@ package dev.atoll.graph.partition;
 import java.util.List;
 
 /**
- * What a partition is to be like.
+ * Requirements on a partition.
  *
  * <pre>{@code
  * var goal = PartitionGoal.of(8)
  *     .balancing(BalanceConstraint.nodes(), BalanceConstraint.role(split, Split.TRAIN))
- *     .with(Objective.VOLUME);
+ *     .with(PartitionGoal.Objective.VOLUME);
  * }</pre>
  *
  * @param balance at least one constraint; each is held by itself
@@ -21,6 +21,21 @@ public record PartitionGoal(
     Effort effort,
     long seed,
     int threads) {
+  /** The quantity that a partition minimizes. */
+  public enum Objective {
+    /** Edges between parts. */
+    CUT,
+    /** Copies of nodes in other parts that hold a neighbour: the rows of a halo exchange. */
+    VOLUME
+  }
+
+  /** The time spent on a search for better partitions. */
+  public enum Effort {
+    DEFAULT,
+    /** Several times the time, for a graph that is cut once and trained on often. */
+    QUALITY
+  }
+
   public PartitionGoal {
     if (parts < 1 || threads < 1 || balance.isEmpty()) {
       throw new IllegalArgumentException(

@@ -36,10 +36,10 @@ public record PartitionReport(
   public record Link(int from, int to, long edges) {}
 
   /**
-   * How something is shared out.
+   * The distribution of a weight over the parts.
    *
-   * @param tolerance how far above the mean a part may go; infinite when nobody minds
-   * @param loads what every part holds
+   * @param tolerance how far above the mean a part may go; infinite without a constraint
+   * @param loads by part
    */
   public record Balance(String name, double tolerance, List<Long> loads) {
     public Balance {
@@ -49,7 +49,7 @@ public record PartitionReport(
     private static Balance of(BalanceConstraint constraint, Partitioning partitioning) {
       long[] loads = new long[partitioning.parts()];
       for (int v = 0; v < partitioning.nodeCount(); v++) {
-        loads[partitioning.partOf(v)] += constraint.weights().of(v);
+        loads[partitioning.partOf(v)] += constraint.weights().applyAsLong(v);
       }
       return new Balance(
           constraint.name(), constraint.tolerance(), Arrays.stream(loads).boxed().toList());

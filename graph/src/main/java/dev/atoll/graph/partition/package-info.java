@@ -3,15 +3,14 @@
  *
  * <p>A {@link dev.atoll.graph.partition.Partitioner} answers a {@link
  * dev.atoll.graph.partition.PartitionGoal} with a {@link dev.atoll.graph.partition.Partitioning}; a
- * {@link dev.atoll.graph.partition.PartitionReport} says how good it is, {@link
- * dev.atoll.graph.partition.SampledReads} what training on samples will read.
+ * {@link dev.atoll.graph.partition.PartitionReport} states its cut, volume and balance.
  *
  * <table>
  * <caption>Partitioners</caption>
  * <tr><td>{@code multilevel}<td>smallest cut or volume, every constraint held; the default
- * <tr><td>{@code stream}<td>one pass over the nodes, or a few: LDG and Fennel
- * <tr><td>{@code blocks}<td>ByteGNN's blocks around training nodes
- * <tr><td>{@code pagraph}<td>PaGraph's scores of training nodes
+ * <tr><td>{@code stream}<td>{@code streaming}: LDG and Fennel, one pass over the nodes or a few
+ * <tr><td>{@code blocks}<td>{@code bytegnn}: ByteGNN's blocks around training nodes
+ * <tr><td>{@code pagraph}<td>{@code pagraph}: PaGraph's scores of training nodes
  * <tr><td>{@code chunk}, {@code random}<td>equal numbers of nodes, nothing else
  * </table>
  *

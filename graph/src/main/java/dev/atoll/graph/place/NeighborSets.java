@@ -21,7 +21,7 @@ public final class NeighborSets {
 
   private static final int CHUNK_ROWS = 4096;
 
-  /** Sums of so many numbers below it cannot overflow. */
+  /** Sums of this many numbers below it cannot overflow. */
   private static final long LARGE = 1L << 31;
 
   private final List<BitSet> sets;

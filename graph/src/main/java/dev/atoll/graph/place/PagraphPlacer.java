@@ -3,9 +3,9 @@ package dev.atoll.graph.place;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.OutgoingSums;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.PagraphPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
 
 /**
  * PaGraph's placement (Lin et al. 2020), a baseline: its own partitioning, every device keeps the

@@ -39,31 +39,12 @@ final class Candidates implements AutoCloseable {
 
   /** Keeps each by its own coin, {@code size} of them on average. */
   void choose(int size, RandomKey key, IntUnaryOperator datasetId) {
-    perWeight = size >= count ? Double.POSITIVE_INFINITY : perWeight(size);
+    perWeight = CappedProbabilities.factor(count, size, this::weight);
     kept = 0;
     for (int i = 0; i < count; i++) {
       int node = RawMemory.intAt(nodes.address(), i);
       boolean keep = key.unit(datasetId.applyAsInt(node)) < probability(i);
       RawMemory.setInt(places.address(), i, keep ? kept++ : DROPPED);
-    }
-  }
-
-  /** Sets aside candidates that would get more than 1, until no other one would. */
-  private double perWeight(int size) {
-    double factor = 0;
-    while (true) {
-      double rest = 0;
-      int certain = 0;
-      for (int i = 0; i < count; i++) {
-        boolean isCertain = weight(i) * factor >= 1;
-        certain += isCertain ? 1 : 0;
-        rest += isCertain ? 0 : weight(i);
-      }
-      double next = (size - certain) / rest;
-      if (!(next > factor)) {
-        return factor;
-      }
-      factor = next;
     }
   }
 

@@ -3,7 +3,7 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import java.util.function.IntPredicate;
 
-/** What a thread needs while it picks for a chunk of rows; kept for the next chunk. */
+/** The working memory of a thread that picks for a chunk of rows; kept for the next chunk. */
 final class ChunkScratch {
   private static final ThreadLocal<ChunkScratch> OF_THREAD =
       ThreadLocal.withInitial(ChunkScratch::new);
@@ -19,7 +19,7 @@ final class ChunkScratch {
     return OF_THREAD.get();
   }
 
-  /** Room for the places of so many edges in the graph. */
+  /** An array for the places of edges in the graph. */
   long[] edges(int count) {
     if (edges.length < count) {
       edges = new long[count + count / 4];

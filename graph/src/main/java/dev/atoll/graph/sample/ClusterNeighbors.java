@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class ClusterNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborSource source;
   private final Partitioning clusters;
-  private final Picked all = new Picked();
+  private final NeighborPicks all = new NeighborPicks();
 
   /** By cluster: the number of the union it was in last. */
   private final int[] lastUnion;
@@ -47,7 +47,8 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
   }
 
   @Override
-  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into) {
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     source.pick(frontier, count, Fanouts.ALL, key, all);
     into.beginRows(count);
     into.beginEdges(all.edgeCount(), false);

@@ -1,6 +1,5 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Collections;
 
@@ -20,18 +19,25 @@ import java.util.Collections;
  * var sampler = new ClusterSampler(LocalNeighbors.of(graph), clusters, 3);
  * }</pre>
  */
-public final class ClusterSampler implements Sampler {
+public final class ClusterSampler extends DelegatingSampler {
   private final ClusterNeighbors union;
-  private final FusedSampler sampler;
 
   public ClusterSampler(NeighborSource source, Partitioning clusters, int layers) {
+    this(union(source, clusters), layers);
+  }
+
+  private ClusterSampler(ClusterNeighbors union, int layers) {
+    super(new FusedSampler(union, new Fanouts(Collections.nCopies(layers, Fanouts.ALL))));
+    this.union = union;
+  }
+
+  private static ClusterNeighbors union(NeighborSource source, Partitioning clusters) {
     if (clusters.nodeCount() != source.nodeCount()) {
       throw new IllegalArgumentException(
           "clusters of %d nodes do not fit a graph of %d"
               .formatted(clusters.nodeCount(), source.nodeCount()));
     }
-    this.union = new ClusterNeighbors(source, clusters);
-    this.sampler = new FusedSampler(union, new Fanouts(Collections.nCopies(layers, Fanouts.ALL)));
+    return new ClusterNeighbors(source, clusters);
   }
 
   @Override
@@ -40,29 +46,14 @@ public final class ClusterSampler implements Sampler {
   }
 
   @Override
-  public int layers() {
-    return sampler.layers();
-  }
-
-  @Override
   public void begin(long[] seeds, int from, int to, SampledBatch into) {
     union.unite(seeds, from, to);
-    sampler.begin(seeds, from, to, into);
-  }
-
-  @Override
-  public void hop(int layer, RandomKey key, SampledBatch into) {
-    sampler.hop(layer, key, into);
-  }
-
-  @Override
-  public void end(SampledBatch into) {
-    sampler.end(into);
+    super.begin(seeds, from, to, into);
   }
 
   @Override
   public void close() {
-    sampler.close();
+    super.close();
     union.close();
   }
 }

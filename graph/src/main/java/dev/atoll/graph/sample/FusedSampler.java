@@ -50,10 +50,10 @@ public final class FusedSampler implements Sampler {
     long mostNodes = Math.min(nodeCount, mostEdges) + targets;
     long nodes = into.reserveNodes(targets, 1 + Math.min(nodeCount, mostNodes));
     SampledBlock block = into.block(layer);
-    Picked picked = block.picked;
-    picked.follow(new Renumbering(picked, mostEdges, nodes));
+    NeighborPicks picked = block.picked;
+    picked.consumeWith(new Renumbering(picked, mostEdges, nodes));
     sources.get(layer).pick(into.nodes(targets), targets, fanout, key.child(layer), picked);
-    picked.followRest();
+    picked.consumeRest();
     into.grown(layer, ids.count());
   }
 
@@ -63,12 +63,12 @@ public final class FusedSampler implements Sampler {
   }
 
   /** Replaces picked nodes by their places among the sources. */
-  private final class Renumbering implements Picked.Follower {
-    private final Picked picked;
+  private final class Renumbering implements PickConsumer {
+    private final NeighborPicks picked;
     private final long mostEdges;
     private final long nodes;
 
-    Renumbering(Picked picked, long mostEdges, long nodes) {
+    Renumbering(NeighborPicks picked, long mostEdges, long nodes) {
       this.picked = picked;
       this.mostEdges = mostEdges;
       this.nodes = nodes;

@@ -10,12 +10,12 @@ final class GrowingBuffer implements AutoCloseable {
   private Arena arena = Arena.ofShared();
   private MemorySegment data = arena.allocate(CACHE_LINE, CACHE_LINE);
 
-  /** Makes room for so many bytes and returns their address; what was there may be lost. */
+  /** Makes room for bytes and returns their address; the content may be lost. */
   long reserve(long bytes) {
     return reserveKeeping(0, bytes);
   }
 
-  /** Makes room for so many bytes; the first {@code kept} stay. */
+  /** Makes room for bytes; the first {@code kept} stay. */
   long reserveKeeping(long kept, long bytes) {
     if (bytes > data.byteSize()) {
       Arena larger = Arena.ofShared();

@@ -23,13 +23,13 @@ final class GuidedDraw implements RowDraw {
 
   private final CsrGraph graph;
   private final int firstRow;
-  private final Guide guide;
+  private final LocalBias guide;
   private final IntPredicate isLocal;
 
   /**
    * @param firstRow the node of row 0
    */
-  GuidedDraw(CsrGraph graph, int firstRow, Guide guide) {
+  GuidedDraw(CsrGraph graph, int firstRow, LocalBias guide) {
     this.graph = graph;
     this.firstRow = firstRow;
     this.guide = guide;

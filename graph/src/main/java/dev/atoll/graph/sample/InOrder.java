@@ -8,7 +8,7 @@ import java.util.Arrays;
  * the rest go on.
  */
 final class InOrder {
-  /** What is done in order. */
+  /** An action on a chunk, run in the order of the chunks. */
   interface Step {
     void run(int chunk);
   }

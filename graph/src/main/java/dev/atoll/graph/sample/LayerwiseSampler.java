@@ -25,7 +25,7 @@ public final class LayerwiseSampler implements Sampler {
   private final IntUnaryOperator datasetId;
 
   private final HashIds ids = new HashIds();
-  private final Picked all = new Picked();
+  private final NeighborPicks all = new NeighborPicks();
   private final Candidates candidates = new Candidates();
 
   /** A cell per edge of {@link #all}: the source's place among targets and candidates. */
@@ -125,7 +125,7 @@ public final class LayerwiseSampler implements Sampler {
   }
 
   /** Writes the edges whose source is kept. */
-  private void fill(Picked into, int targets) {
+  private void fill(NeighborPicks into, int targets) {
     into.beginRows(targets);
     into.beginEdges(all.edgeCount(), true);
     long edges = 0;

@@ -3,8 +3,6 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.build.GraphOperations;
-import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -65,14 +63,6 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   /**
-   * Out-neighbours: in-neighbours in the reversed graph, which is made here and put into the
-   * storage. Its rows ascend.
-   */
-  public static LocalNeighbors outgoing(CsrGraph graph, Storage storage, int threads) {
-    return of(new GraphOperations(storage, threads).reversed(graph)).withThreads(threads);
-  }
-
-  /**
    * In-neighbours of the nodes whose rows a shard holds: its core nodes, or all.
    *
    * @param originalIds for every node in its new order the number it has in the dataset, int32
@@ -120,7 +110,7 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   /** The same, drawn for a worker to whom some nodes are nearer than others. */
-  public LocalNeighbors withGuide(Guide guide) {
+  public LocalNeighbors withBias(LocalBias guide) {
     return withDraw(new GuidedDraw(graph, firstRow, guide));
   }
 
@@ -181,7 +171,8 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   @Override
-  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into) {
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     RawMemory.address(frontier, (long) count * Integer.BYTES, "frontier");
     new Job(frontier.address(), count, fanout, key, into).run();
   }
@@ -192,10 +183,10 @@ public final class LocalNeighbors implements NeighborSource {
     private final int count;
     private final int fanout;
     private final RandomKey key;
-    private final Picked into;
+    private final NeighborPicks into;
     private final int chunks;
 
-    Job(long frontier, int count, int fanout, RandomKey key, Picked into) {
+    Job(long frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
       this.frontier = frontier;
       this.count = count;
       this.fanout = fanout;

@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * Picks neighbours of nodes, here or where the nodes live.
  *
- * <p>What is picked for a node is a pure function of the key, the node's number in the dataset
- * (whatever it is called after partitioning), its neighbours in the dataset's order and the fanout.
- * So it does not matter who picks, in which order, or on how many threads. Sources may be shared by
- * threads; a {@link Picked} may not.
+ * <p>The picks of a node are a pure function of the key, the node's number in the dataset (whatever
+ * it is called after partitioning), its neighbours in the dataset's order and the fanout. So it
+ * does not matter who picks, in which order, or on how many threads. Sources may be shared by
+ * threads; a {@link NeighborPicks} may not.
  */
 public interface NeighborSource {
   /** Nodes are numbered below this. */
@@ -27,7 +27,7 @@ public interface NeighborSource {
    * @param key of this batch and hop
    * @param into where the picks go; its former content is lost
    */
-  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into);
+  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into);
 
   /**
    * In-degrees in the whole graph.

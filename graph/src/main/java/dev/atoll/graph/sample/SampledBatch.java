@@ -75,7 +75,7 @@ public final class SampledBatch implements AutoCloseable {
     MemorySegment.copy(nodes(to), (long) from * Integer.BYTES, into, 0, bytes);
   }
 
-  /** Begins a batch of so many seeds, which are listed already. */
+  /** Begins a batch whose seeds are listed already. */
   void begin(int seeds) {
     drawnNodes = seeds;
   }
@@ -102,7 +102,7 @@ public final class SampledBatch implements AutoCloseable {
     return withDegrees ? degrees.view((long) count * Integer.BYTES) : null;
   }
 
-  /** Makes room for so many nodes, of which the first {@code kept} stay. */
+  /** Makes room for nodes, of which the first {@code kept} stay. */
   long reserveNodes(int kept, long count) {
     return nodes.reserveKeeping((long) kept * Integer.BYTES, count * Integer.BYTES);
   }

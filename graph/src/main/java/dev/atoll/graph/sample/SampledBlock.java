@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class SampledBlock {
   private final SampledBatch batch;
-  final Picked picked = new Picked();
+  final NeighborPicks picked = new NeighborPicks();
   int sourceCount;
 
   SampledBlock(SampledBatch batch) {

@@ -41,8 +41,8 @@ public final class SeedPlan {
   }
 
   /**
-   * A new order of clusters, so many of which are a step: its seeds are the nodes that lie in them,
-   * cluster by cluster. Clusters without a seed are left out. For {@link ClusterSampler}.
+   * A new order of clusters, a fixed number of which are a step: its seeds are the nodes that lie
+   * in them, cluster by cluster. Clusters without a seed are left out. For {@link ClusterSampler}.
    *
    * @param nodes seeds of the epoch, none twice
    */

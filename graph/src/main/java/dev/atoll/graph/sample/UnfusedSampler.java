@@ -12,7 +12,7 @@ public final class UnfusedSampler implements Sampler {
   private final NeighborSource source;
   private final Fanouts fanouts;
   private final HashIds ids = new HashIds();
-  private final Picked drawn = new Picked();
+  private final NeighborPicks drawn = new NeighborPicks();
   private final GrowingBuffer targets = new GrowingBuffer();
   private final GrowingBuffer sources = new GrowingBuffer();
   private final GrowingBuffer cursor = new GrowingBuffer();
@@ -80,7 +80,7 @@ public final class UnfusedSampler implements Sampler {
   }
 
   /** Sorts the pairs by their row, equal rows in their order. */
-  private void compress(Picked into) {
+  private void compress(NeighborPicks into) {
     long edges = drawn.edgeCount();
     boolean weighted = source.weighted();
     into.beginRows(drawn.rowCount());

@@ -15,7 +15,7 @@ final class WeightedDraw {
   private double upperShare;
   private int lowerNumber;
 
-  /** Room for the weights of so many candidates. */
+  /** An array for the weights of the candidates. */
   float[] begin(int candidates) {
     if (weights.length < candidates) {
       weights = new float[candidates + candidates / 4];
@@ -24,7 +24,7 @@ final class WeightedDraw {
     return weights;
   }
 
-  /** Prepares to draw so many, rounded down or up. */
+  /** Prepares to draw this number of candidates, rounded down or up. */
   void spread(double expected) {
     lowerNumber = (int) expected;
     upperShare = expected - lowerNumber;
@@ -32,26 +32,8 @@ final class WeightedDraw {
     upper = upperShare == 0 ? lower : perWeight(lowerNumber + 1);
   }
 
-  /** Sets aside what would be drawn with more than certainty, until nothing else would. */
   private double perWeight(int number) {
-    if (number >= count) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double factor = 0;
-    while (true) {
-      double rest = 0;
-      int certain = 0;
-      for (int i = 0; i < count; i++) {
-        boolean isCertain = weights[i] * factor >= 1;
-        certain += isCertain ? 1 : 0;
-        rest += isCertain ? 0 : weights[i];
-      }
-      double next = (number - certain) / rest;
-      if (!(next > factor)) {
-        return factor;
-      }
-      factor = next;
-    }
+    return CappedProbabilities.factor(count, number, i -> weights[i]);
   }
 
   /** How likely a candidate is drawn, whichever way the number is rounded. */

@@ -9,8 +9,9 @@
  *     LocalityAwareSampler   favours nodes that are near
  *     LayerwiseSampler       nodes for a whole layer: FastGCN, LADIES
  *     ClusterSampler         the subgraph of some clusters
- *   NeighborSource  frontier → Picked: who picks
+ *   NeighborSource  frontier → NeighborPicks
  *     LocalNeighbors   from a graph in memory; UniformDraw, WeightTable or GuidedDraw choose
+ *   SampledReads    how many rows workers of a partition read
  * </pre>
  *
  * <pre>{@code

@@ -32,6 +32,10 @@ public final class Drawn {
   }
 
   public static CsrGraph cliques(int count, int size) {
+    return separateCliques(count, size).graph();
+  }
+
+  private static Drawn separateCliques(int count, int size) {
     var drawn = new Drawn(count * size);
     for (int first = 0; first < count * size; first += size) {
       for (int a = 0; a < size; a++) {
@@ -40,7 +44,41 @@ public final class Drawn {
         }
       }
     }
+    return drawn;
+  }
+
+  /** Cliques in a row, each joined to the next by one edge. */
+  public static CsrGraph joinedCliques(int count, int size) {
+    var drawn = separateCliques(count, size);
+    for (int first = size; first < count * size; first += size) {
+      drawn.edge(first, first - 1);
+    }
     return drawn.graph();
+  }
+
+  /**
+   * Groups of consecutive nodes.
+   *
+   * @param inside edges drawn per node to nodes of its group
+   * @param between edges drawn per node to any node
+   */
+  public static CsrGraph planted(
+      int groups, int size, int inside, int between, RandomGenerator random) {
+    var drawn = new Drawn(groups * size);
+    for (int v = 0; v < groups * size; v++) {
+      for (int i = 0; i < inside; i++) {
+        drawn.edge(v, v / size * size + random.nextInt(size));
+      }
+      for (int i = 0; i < between; i++) {
+        drawn.edge(v, random.nextInt(groups * size));
+      }
+    }
+    return drawn.graph();
+  }
+
+  /** An undirected graph with the given edges. */
+  public static CsrGraph edges(int nodes, int... ends) {
+    return pairs(nodes, ends).graph();
   }
 
   public static CsrGraph grid(int width, int height) {
@@ -77,11 +115,15 @@ public final class Drawn {
 
   /** A directed graph with exactly the given arcs. */
   public static CsrGraph arcs(int nodes, int... ends) {
+    return pairs(nodes, ends).build(CsrOptions.AS_GIVEN);
+  }
+
+  private static Drawn pairs(int nodes, int... ends) {
     var drawn = new Drawn(nodes);
     for (int i = 0; i < ends.length; i += 2) {
       drawn.edge(ends[i], ends[i + 1]);
     }
-    return drawn.build(CsrOptions.AS_GIVEN);
+    return drawn;
   }
 
   private void edge(int a, int b) {

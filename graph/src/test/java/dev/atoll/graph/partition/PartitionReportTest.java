@@ -1,7 +1,6 @@
 package dev.atoll.graph.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.testkit.Randomly;
@@ -77,15 +76,5 @@ class PartitionReportTest {
           assertEquals(cut.size(), report.cut());
           assertEquals(copies.size(), report.volume());
         });
-  }
-
-  @Test
-  void thePictureIsAnXmlDocumentWithACirclePairPerPart() {
-    CsrGraph grid = Drawn.grid(8, 8);
-    PartitionGoal goal = PartitionGoal.of(5);
-    Partitioning chunks = new ChunkPartitioner().partition(grid, goal);
-    String svg = new QuotientPicture(PartitionReport.of("chunk", grid, chunks, goal, 0, 0)).svg();
-    assertEquals(10, svg.split("<circle", -1).length - 1);
-    assertTrue(svg.startsWith("<svg") && svg.endsWith("</svg>\n"));
   }
 }

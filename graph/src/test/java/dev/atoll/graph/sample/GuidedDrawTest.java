@@ -27,15 +27,15 @@ class GuidedDrawTest {
 
   private static final int END_LOCAL = 13;
 
-  private static Guide guide(double deviation, Guide.Weights weights) {
-    return new Guide(0, END_LOCAL, deviation, true, weights);
+  private static LocalBias guide(double deviation, LocalBias.Weights weights) {
+    return new LocalBias(0, END_LOCAL, deviation, true, weights);
   }
 
   /** How often each node was drawn by node 0. */
-  private static int[] drawn(Guide guide, int fanout, int draws) {
+  private static int[] drawn(LocalBias guide, int fanout, int draws) {
     int[] drawn = new int[21];
     try (var sampler =
-            new FusedSampler(LocalNeighbors.of(HUB).withGuide(guide), Fanouts.of(fanout));
+            new FusedSampler(LocalNeighbors.of(HUB).withBias(guide), Fanouts.of(fanout));
         var batch = SampledBatch.ofLayers(1)) {
       for (int i = 0; i < draws; i++) {
         sampler.sample(new long[] {0}, KEY.child(i), batch);
@@ -93,9 +93,9 @@ class GuidedDrawTest {
         3,
         random -> {
           CsrGraph graph = Drawn.random(60, 1500, random);
-          var guide = new Guide(0, 30, deviation, true, node -> 0.2f + node % 7);
+          var guide = new LocalBias(0, 30, deviation, true, node -> 0.2f + node % 7);
           try (var sampler =
-              new FusedSampler(LocalNeighbors.of(graph).withGuide(guide), Fanouts.of(6))) {
+              new FusedSampler(LocalNeighbors.of(graph).withBias(guide), Fanouts.of(6))) {
             Unbiased.assertSums(graph, sampler, new RandomKey(random.nextLong()), 3000);
           }
         });
@@ -103,8 +103,8 @@ class GuidedDrawTest {
 
   @Test
   void correctionsAreLeftOutWhereNobodyWantsThem() {
-    var guide = new Guide(0, END_LOCAL, 0.1, false, null);
-    var source = LocalNeighbors.of(HUB).withGuide(guide);
+    var guide = new LocalBias(0, END_LOCAL, 0.1, false, null);
+    var source = LocalNeighbors.of(HUB).withBias(guide);
     try (var sampler = new FusedSampler(source, Fanouts.of(5));
         var batch = SampledBatch.ofLayers(1)) {
       sampler.sample(new long[] {0}, KEY, batch);
@@ -116,7 +116,7 @@ class GuidedDrawTest {
   void neighboursOfForeignNodesAreAlike() {
     // To the worker that owns nodes 1 to 12 the hub is foreign, so its weights are not asked for.
     var guide =
-        new Guide(
+        new LocalBias(
             1,
             END_LOCAL,
             0.1,
@@ -138,9 +138,9 @@ class GuidedDrawTest {
   @Test
   void threadsDoNotMatter() {
     CsrGraph graph = Drawn.random(2000, 40_000, new SplittableRandom(3));
-    var guide = new Guide(500, 1200, 0.1, true, node -> 1 + node % 5);
+    var guide = new LocalBias(500, 1200, 0.1, true, node -> 1 + node % 5);
     long[] seeds = LongStream.range(400, 1300).toArray();
-    var source = LocalNeighbors.of(graph).withGuide(guide);
+    var source = LocalNeighbors.of(graph).withBias(guide);
     try (var one = new FusedSampler(source.withThreads(1), Fanouts.of(9, 5));
         var many = new FusedSampler(source.withThreads(4), Fanouts.of(9, 5));
         var expected = SampledBatch.ofLayers(2);

@@ -63,8 +63,8 @@ class LocalNeighborsTest {
       int count = renumbered.book.coreCount(part);
       MemorySegment core =
           ARENA.allocateFrom(JAVA_INT, IntStream.range(first, first + count).toArray());
-      try (var whole = new Picked();
-          var own = new Picked()) {
+      try (var whole = new NeighborPicks();
+          var own = new NeighborPicks()) {
         renumbered.replicated().pick(core, count, 5, KEY, whole);
         renumbered.partitioned(part).pick(core, count, 5, KEY, own);
         assertArrayEquals(whole.rowStart().toArray(JAVA_LONG), own.rowStart().toArray(JAVA_LONG));
@@ -77,7 +77,7 @@ class LocalNeighborsTest {
   void nodesWithoutARowAreRefused() {
     Renumbered renumbered = new Renumbered(Drawn.grid(6, 6), 2);
     MemorySegment node = ARENA.allocateFrom(JAVA_INT, new int[] {0});
-    try (var picked = new Picked()) {
+    try (var picked = new NeighborPicks()) {
       var thrown =
           assertThrows(
               IndexOutOfBoundsException.class,
@@ -91,7 +91,7 @@ class LocalNeighborsTest {
   @Test
   void outgoingEdgesAreThoseOfTheReversedGraph() {
     CsrGraph graph = Drawn.arcs(4, 0, 1, 0, 3, 0, 2, 1, 0);
-    var source = LocalNeighbors.outgoing(graph, Storage.in(ARENA), 1);
+    var source = LocalNeighbors.of(new GraphOperations(Storage.in(ARENA), 1).reversed(graph));
     try (var sampler = new FusedSampler(source, Fanouts.of(Fanouts.ALL));
         var batch = SampledBatch.ofLayers(1)) {
       sampler.sample(new long[] {0}, KEY, batch);

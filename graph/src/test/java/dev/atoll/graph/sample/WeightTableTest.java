@@ -181,7 +181,7 @@ class WeightTableTest {
   private static final class Star implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final LocalNeighbors source;
-    private final Picked picked = new Picked();
+    private final NeighborPicks picked = new NeighborPicks();
 
     Star(float... weights) {
       CsrGraph graph = star(weights.length);

@@ -10,8 +10,8 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Picked;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public final class ExamLinks {
   private static List<int[]> known(int[] heads, NeighborSource source) {
     List<int[]> rows = new ArrayList<>();
     long count = 0;
-    try (var picked = new Picked();
+    try (var picked = new NeighborPicks();
         Arena passing = Arena.ofShared()) {
       MemorySegment frontier = passing.allocate(JAVA_INT, HEADS_AT_ONCE);
       for (int from = 0; from < heads.length; from += HEADS_AT_ONCE) {
@@ -92,7 +92,7 @@ public final class ExamLinks {
     return rows;
   }
 
-  private static int[] row(Picked picked, int place) {
+  private static int[] row(NeighborPicks picked, int place) {
     long from = picked.rowStart().getAtIndex(JAVA_LONG, place);
     int[] row = new int[(int) (picked.rowStart().getAtIndex(JAVA_LONG, place + 1L) - from)];
     MemorySegment.copy(picked.neighbors(), JAVA_INT, from * Integer.BYTES, row, 0, row.length);

@@ -6,10 +6,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.graph.sample.Guide;
+import dev.atoll.graph.sample.LocalBias;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Picked;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ public final class BorrowedRows {
       long at = (long) nodes[i] * Integer.BYTES;
       ids.setAtIndex(JAVA_INT, i, originalIds.get(JAVA_INT_UNALIGNED, at));
     }
-    try (var picked = new Picked();
+    try (var picked = new NeighborPicks();
         Arena passing = Arena.ofShared()) {
       MemorySegment frontier = passing.allocate(JAVA_INT, Math.max(1, nodes.length));
       MemorySegment.copy(nodes, 0, frontier, JAVA_INT, 0, nodes.length);
@@ -63,8 +63,8 @@ public final class BorrowedRows {
   }
 
   /** The same, drawn by a guide, as their owners would draw for the same worker. */
-  public BorrowedRows withGuide(Guide guide) {
-    return new BorrowedRows(nodes, rows.withGuide(guide.withoutWeights()));
+  public BorrowedRows withBias(LocalBias guide) {
+    return new BorrowedRows(nodes, rows.withBias(guide.withoutWeights()));
   }
 
   boolean holds(int node) {
@@ -72,7 +72,7 @@ public final class BorrowedRows {
   }
 
   /** Picks for nodes that are held here, whose numbers are overwritten by those of their rows. */
-  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into) {
+  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     for (int i = 0; i < count; i++) {
       int node = frontier.getAtIndex(JAVA_INT, i);
       frontier.setAtIndex(JAVA_INT, i, Arrays.binarySearch(nodes, node));

@@ -1,7 +1,7 @@
 package dev.atoll.train.sample;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.sample.Guide;
+import dev.atoll.graph.sample.LocalBias;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import java.util.Optional;
@@ -13,13 +13,13 @@ import java.util.function.LongFunction;
  * Algorithm 1).
  */
 public final class GuidedSampler implements Sampler {
-  private final LongFunction<Optional<Guide.Weights>> inForce;
-  private final Function<Guide.Weights, Sampler> makeGuided;
+  private final LongFunction<Optional<LocalBias.Weights>> inForce;
+  private final Function<LocalBias.Weights, Sampler> makeGuided;
   private boolean guided;
   private Sampler current;
 
   /** What guides the draws of the current step. */
-  private volatile Guide.Weights weights;
+  private volatile LocalBias.Weights weights;
 
   /**
    * @param alike draws before the first guidance; closed with this
@@ -28,8 +28,8 @@ public final class GuidedSampler implements Sampler {
    */
   public GuidedSampler(
       Sampler alike,
-      Function<Guide.Weights, Sampler> makeGuided,
-      LongFunction<Optional<Guide.Weights>> inForce) {
+      Function<LocalBias.Weights, Sampler> makeGuided,
+      LongFunction<Optional<LocalBias.Weights>> inForce) {
     this.current = alike;
     this.makeGuided = makeGuided;
     this.inForce = inForce;
@@ -42,7 +42,7 @@ public final class GuidedSampler implements Sampler {
 
   @Override
   public void step(long step) {
-    Optional<Guide.Weights> found = inForce.apply(step);
+    Optional<LocalBias.Weights> found = inForce.apply(step);
     if (found.isPresent()) {
       weights = found.get();
       if (!guided) {

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.comm.Requests;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Picked;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
@@ -24,7 +24,7 @@ public final class PickService implements Requests.Handler, AutoCloseable {
   static final long HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
   private final IntFunction<NeighborSource> forPeer;
-  private final ConcurrentLinkedQueue<Picked> idle = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<NeighborPicks> idle = new ConcurrentLinkedQueue<>();
 
   /** Draws alike for all. */
   public PickService(NeighborSource own) {
@@ -45,15 +45,15 @@ public final class PickService implements Requests.Handler, AutoCloseable {
     var key = new RandomKey(request.get(JAVA_LONG_UNALIGNED, 0));
     int fanout = request.get(JAVA_INT_UNALIGNED, Long.BYTES);
     MemorySegment nodes = request.asSlice(HEADER_BYTES);
-    Picked waiting = idle.poll();
-    Picked picked = waiting == null ? new Picked() : waiting;
+    NeighborPicks waiting = idle.poll();
+    NeighborPicks picked = waiting == null ? new NeighborPicks() : waiting;
     NeighborSource own = forPeer.apply(peer);
     own.pick(nodes, (int) (nodes.byteSize() / Integer.BYTES), fanout, key, picked);
     write(picked, answer);
     idle.add(picked);
   }
 
-  private static void write(Picked picked, Requests.Answer answer) {
+  private static void write(NeighborPicks picked, Requests.Answer answer) {
     MemorySegment corrections = picked.correction();
     long degreeBytes = picked.degree().byteSize();
     long neighborBytes = picked.neighbors().byteSize();
@@ -68,7 +68,7 @@ public final class PickService implements Requests.Handler, AutoCloseable {
 
   @Override
   public void close() {
-    idle.forEach(Picked::close);
+    idle.forEach(NeighborPicks::close);
     idle.clear();
   }
 }

@@ -12,8 +12,8 @@ import dev.atoll.comm.Transport;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Picked;
 import dev.atoll.train.feature.Owners;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -36,8 +36,8 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final MemorySegment[] neighbors;
   private final MemorySegment[] corrections;
   private final long[] cursors;
-  private final Picked ownPicks = new Picked();
-  private final Picked borrowedPicks = new Picked();
+  private final NeighborPicks ownPicks = new NeighborPicks();
+  private final NeighborPicks borrowedPicks = new NeighborPicks();
   private final Optional<BorrowedRows> borrowed;
 
   /** Neighbours that are all alike. */
@@ -94,7 +94,8 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   }
 
   @Override
-  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, Picked into) {
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     owners.sort(frontier, count);
     try {
       ask(frontier, fanout, key);
@@ -154,7 +155,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     take(group, borrowedPicks);
   }
 
-  private void take(int group, Picked picked) {
+  private void take(int group, NeighborPicks picked) {
     degrees[group] = picked.degree();
     neighbors[group] = picked.neighbors();
     corrections[group] = picked.correction();
@@ -173,7 +174,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     corrections[peer] = weighted() ? answer.asSlice(first + edges * Integer.BYTES) : null;
   }
 
-  private void stitch(int count, int fanout, Picked into) {
+  private void stitch(int count, int fanout, NeighborPicks into) {
     into.beginRows(count);
     for (int part = 0; part < cursors.length; part++) {
       for (int i = 0; i < owners.count(part); i++) {
@@ -218,7 +219,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   /** Asks for no neighbours: the answer is then the degrees alone. */
   @Override
   public void degrees(MemorySegment nodes, int count, MemorySegment into) {
-    try (var none = new Picked()) {
+    try (var none = new NeighborPicks()) {
       pick(nodes, count, 0, new RandomKey(0), none);
       MemorySegment.copy(none.degree(), 0, into, 0, (long) count * Integer.BYTES);
     }

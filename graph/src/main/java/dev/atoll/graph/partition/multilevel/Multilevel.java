@@ -2,12 +2,10 @@ package dev.atoll.graph.partition.multilevel;
 
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Effort;
-import dev.atoll.graph.partition.Objective;
+import dev.atoll.graph.cluster.Level;
+import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
-import dev.atoll.graph.partition.multilevel.coarsen.Level;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.initial.RecursiveBisection;
 import dev.atoll.graph.partition.multilevel.refine.PartState;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
@@ -15,38 +13,26 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Coarsen, cut the coarsest graph, refine on the way back. */
-public record Multilevel(
-    Coarsener coarsener,
-    RecursiveBisection initial,
-    int tries,
-    Refiner refiner,
-    Objective objective,
-    int cycles,
-    int threads) {
-  private static final int LEAST_COARSEST = 240;
-  private static final int COARSEST_PER_PART = 30;
+/** Coarsens, partitions the coarsest graph, and refines on the way back. */
+final class Multilevel {
+  private final MultilevelPreset preset;
+  private final Coarsener coarsener;
+  private final RecursiveBisection initial;
+  private final Refiner refiner;
+  private final PartitionGoal.Objective objective;
+  private final int threads;
 
-  /** Nodes of the coarsest graph must be small, or they do not fit where they should go. */
-  private static final double HEAVIEST = 0.8;
-
-  /** Settings for a goal. Several constraints are harder to hold, and more rounds pay. */
-  static Multilevel of(PartitionGoal goal) {
-    boolean several = goal.balance().size() > 1;
-    boolean quality = goal.effort() == Effort.QUALITY;
-    int coarsest = (several ? 2 : 1) * Math.max(LEAST_COARSEST, COARSEST_PER_PART * goal.parts());
-    int threads = goal.threads();
-    var bisection =
+  Multilevel(PartitionGoal goal) {
+    preset = MultilevelPreset.of(goal);
+    coarsener = new Coarsener(preset.coarsening(), goal.threads());
+    initial =
         new RecursiveBisection(
-            new Coarsener(150, 2.5, 1.5, -1, 1), 4, new Refiner(several ? 3 : 2, 100, 1));
-    return new Multilevel(
-        new Coarsener(coarsest, 2.5, HEAVIEST, quality ? 1 : 2, threads),
-        bisection,
-        quality ? 8 : Math.clamp(32 / goal.parts(), 2, 4),
-        quality ? new Refiner(4, 500, threads) : new Refiner(several ? 2 : 1, 200, threads),
-        goal.objective(),
-        quality ? 3 : 1,
-        threads);
+            new Coarsener(preset.bisectionCoarsening(), 1),
+            preset.bisectionTries(),
+            new Refiner(preset.bisectionRefinement(), 1));
+    refiner = new Refiner(preset.refinement(), goal.threads());
+    objective = goal.objective();
+    threads = goal.threads();
   }
 
   /**
@@ -54,12 +40,12 @@ public record Multilevel(
    *
    * @param caps the most a part may hold, by constraint
    */
-  public int[] partition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
+  int[] partition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
     int[] best = null;
-    for (int cycle = 0; cycle < cycles; cycle++) {
+    for (int cycle = 0; cycle < preset.cycles(); cycle++) {
       best = cycle(graph, parts, caps, best, key.child(cycle));
     }
-    if (objective == Objective.VOLUME) {
+    if (objective == PartitionGoal.Objective.VOLUME) {
       refiner.refineVolume(new PartState(graph, parts, best, perPart(caps, parts)));
     }
     return best;
@@ -68,7 +54,7 @@ public record Multilevel(
   /**
    * Coarsens and refines once.
    *
-   * @param known a partition to go on from: nodes of different parts are not contracted, so that
+   * @param known a partition to continue from: nodes of different parts are not contracted, so that
    *     the coarsest graph starts with it; or null
    */
   private int[] cycle(WeightedGraph graph, int parts, long[] caps, int[] known, RandomKey key) {
@@ -103,12 +89,12 @@ public record Multilevel(
     return partCaps;
   }
 
-  /** The best of several, each refined. */
+  /** The best of several initial partitions, each refined. */
   private int[] firstPartition(WeightedGraph graph, int parts, long[] caps, RandomKey key) {
-    var found = new PartState[tries];
+    var found = new PartState[preset.initialTries()];
     Parallel.forEach(
         threads,
-        tries,
+        found.length,
         i -> {
           int[] part = initial.partition(graph, parts, caps, key.child(i));
           found[i] = new PartState(graph, parts, part, perPart(caps, parts));

@@ -2,14 +2,14 @@ package dev.atoll.graph.partition.multilevel;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.Capacities;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.UndirectedGraph;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 
-/** The smallest cut or volume, every constraint held. */
+/** Partitions for the smallest cut or volume, holding every constraint. */
 public record MultilevelPartitioner() implements Partitioner {
   @Override
   public String name() {
@@ -23,7 +23,7 @@ public record MultilevelPartitioner() implements Partitioner {
       var finest =
           WeightedGraph.finest(undirected.graph(), capacities.constraints(), capacities.weights());
       int[] partOf =
-          Multilevel.of(goal)
+          new Multilevel(goal)
               .partition(finest, goal.parts(), capacities.caps(), RandomKey.ofSeed(goal.seed()));
       return new Partitioning(goal.parts(), partOf);
     }

@@ -1,21 +1,39 @@
 package dev.atoll.graph.partition.multilevel.coarsen;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.cluster.BatchedLabelPropagation;
+import dev.atoll.graph.cluster.Batches;
+import dev.atoll.graph.cluster.Clustering;
+import dev.atoll.graph.cluster.Communities;
+import dev.atoll.graph.cluster.Contraction;
+import dev.atoll.graph.cluster.Level;
+import dev.atoll.graph.cluster.RowPolicy;
+import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a graph smaller level by level, by contracting clusters.
- *
- * @param coarsest stop at about so many nodes
- * @param shrink no level is smaller than its finer one divided by this: many small steps give
- *     refinement more to work on
- * @param heaviest what a node of the coarsest graph may weigh, in even shares
- * @param communitiesAt the level whose communities bound the clusters from there on: finer costs
- *     more and sees more; −1 for none
+ * Coarsens a graph level by level, by contracting clusters. From one level on, clusters stay inside
+ * communities: that keeps the small cuts of a graph visible on its coarse levels (Heuer, Schlag
+ * 2017).
  */
-public record Coarsener(
-    int coarsest, double shrink, double heaviest, int communitiesAt, int threads) {
+public record Coarsener(Options options, int threads) {
+  /** {@link Options#communityLevel} without communities. */
+  public static final int NO_COMMUNITIES = -1;
+
+  /**
+   * The parameters of coarsening.
+   *
+   * @param coarsestNodes the number of nodes, about, at which coarsening stops
+   * @param mostShrink no level is smaller than its finer one divided by this: many small steps give
+   *     refinement more to work on
+   * @param heaviestShare the most a node of the coarsest graph may weigh, in even shares of it
+   * @param communityLevel the level whose communities bound the clusters from there on: a finer one
+   *     costs more and sees more; {@link #NO_COMMUNITIES} for none
+   */
+  public record Options(
+      int coarsestNodes, double mostShrink, double heaviestShare, int communityLevel) {}
+
   /**
    * A level with more than this share of the arcs of the finer one is only passed through: where
    * edges hardly ever fall together, all levels would be copies of the first.
@@ -36,9 +54,9 @@ public record Coarsener(
     WeightedGraph graph = finest;
     int[] known = part;
     boolean searched = part != null;
-    for (int step = 0; graph.nodeCount() > coarsest; step++) {
-      if (!searched && step == communitiesAt) {
-        known = new Communities(threads).find(graph, key.child("communities"));
+    for (int step = 0; graph.nodeCount() > options.coarsestNodes; step++) {
+      if (!searched && step == options.communityLevel) {
+        known = Communities.find(graph, key.child("communities"), threads);
         searched = true;
       }
       Level next = level(graph, known, key.child(step));
@@ -46,7 +64,7 @@ public record Coarsener(
         if (part != null || known == null) {
           break;
         }
-        known = null; // every community is one node by now: go on across their bounds
+        known = null; // every community is one node by now: continue across their bounds
         continue;
       }
       known = known == null ? null : next.lift(known);
@@ -66,13 +84,18 @@ public record Coarsener(
   }
 
   private Level level(WeightedGraph graph, int[] part, RandomKey key) {
-    int enough = Math.max(coarsest, (int) (graph.nodeCount() / shrink));
-    var clustering = new LabelPropagation(graph, caps(graph), part, threads);
-    clustering.round(key, enough);
-    if (clustering.clusters() > enough) {
-      clustering.joinTwoHops(enough);
+    int enough = Math.max(options.coarsestNodes, (int) (graph.nodeCount() / options.mostShrink));
+    int salt = (int) key.draw(0);
+    int first = (int) key.below(Batches.Interleaved.BATCHES, 1);
+    var selector = new SizeConstrainedSelector(graph, caps(graph), part, salt, enough);
+    var propagation =
+        new BatchedLabelPropagation(graph, RowPolicy.PARTITIONING, part, selector, threads);
+    propagation.round(Batches.interleaved(graph.nodeCount(), salt, first));
+    if (!selector.isDone()) {
+      selector.joinTwoHops(propagation.labels());
     }
-    return Contraction.contract(graph, clustering.labels(), threads);
+    var clustering = new Clustering(propagation.labels());
+    return Contraction.contract(graph, clustering, RowPolicy.PARTITIONING, threads);
   }
 
   /** The most a cluster may weigh: a little more than an even share of the coarsest graph. */
@@ -84,7 +107,7 @@ public record Coarsener(
       caps[j] = Math.max(caps[j], weights[i]);
     }
     for (int j = 0; j < caps.length; j++) {
-      long share = (long) Math.ceil(graph.total(j) * heaviest / coarsest);
+      long share = (long) Math.ceil(graph.total(j) * options.heaviestShare / options.coarsestNodes);
       caps[j] = (int) Math.min(Integer.MAX_VALUE / 2, Math.max(caps[j], share));
     }
     return caps;

@@ -1,8 +1,8 @@
 package dev.atoll.graph.partition.multilevel.initial;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.refine.NodeHeap;
 import java.util.Arrays;
 
@@ -20,8 +20,8 @@ final class GreedyGrowing {
   private final int[] heaviest;
   private final int[] side;
   private final double[] filled;
-  private final Row row = new Row();
-  private final Row gainRow = new Row();
+  private final ArcRow row = new ArcRow();
+  private final ArcRow gainRow = new ArcRow();
   private boolean byClass;
 
   GreedyGrowing(WeightedGraph graph) {
@@ -114,11 +114,11 @@ final class GreedyGrowing {
     }
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      int u = graph.target(row.arcs()[e]);
+      int u = row.target(e);
       if (side[u] == 1) {
         NodeHeap heap = heaps[classOf(u)];
         if (heap.contains(u)) {
-          heap.add(u, 2 * graph.weight(row.arcs()[e]));
+          heap.add(u, 2 * row.weight(e));
         } else {
           heap.insert(u, gain(u));
         }
@@ -130,8 +130,8 @@ final class GreedyGrowing {
     int gain = 0;
     graph.read(v, gainRow);
     for (int e = gainRow.from(); e < gainRow.to(); e++) {
-      int weight = graph.weight(gainRow.arcs()[e]);
-      gain += side[graph.target(gainRow.arcs()[e])] == 0 ? weight : -weight;
+      int weight = gainRow.weight(e);
+      gain += side[gainRow.target(e)] == 0 ? weight : -weight;
     }
     return gain;
   }

@@ -1,9 +1,9 @@
 package dev.atoll.graph.partition.multilevel.initial;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.cluster.Level;
+import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
-import dev.atoll.graph.partition.multilevel.coarsen.Level;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import dev.atoll.graph.partition.multilevel.refine.PartState;
 import dev.atoll.graph.partition.multilevel.refine.Refiner;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.multilevel.initial;
 
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.WeightedGraph;
 
 /** The nodes of one side with the edges among them. */
 final class Subgraph {

@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
 
 /**
@@ -15,7 +15,7 @@ final class FmRefiner {
   private final GainTable gains;
   private final NodeHeap heap;
   private final boolean[] locked;
-  private final Row row = new Row();
+  private final ArcRow row = new ArcRow();
   private int[] movedNode = new int[256];
   private int[] movedFrom = new int[256];
   private int moved;
@@ -28,15 +28,15 @@ final class FmRefiner {
     this.locked = new boolean[graph.nodeCount()];
   }
 
-  /** Starts from all boundary nodes at once; returns what the cut lost. */
-  long round(int patience) {
+  /** Starts from all boundary nodes at once; returns the reduction of the cut. */
+  long round(int fruitlessMoves) {
     Arrays.fill(locked, false);
     for (int v = 0; v < graph.nodeCount(); v++) {
       if (gains.isBoundary(v)) {
         enqueue(v);
       }
     }
-    return search(patience);
+    return search(fruitlessMoves);
   }
 
   private void enqueue(int v) {
@@ -46,12 +46,12 @@ final class FmRefiner {
     }
   }
 
-  private long search(int patience) {
+  private long search(int fruitlessMoves) {
     moved = 0;
     int kept = 0;
     long gained = 0;
     long bestGained = 0;
-    while (!heap.isEmpty() && moved - kept <= patience) {
+    while (!heap.isEmpty() && moved - kept <= fruitlessMoves) {
       int key = heap.topKey();
       int v = heap.pop();
       long move = gains.best(v);
@@ -98,13 +98,12 @@ final class FmRefiner {
     gains.move(v, to);
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      int arc = row.arcs()[e];
-      int u = graph.target(arc);
+      int u = row.target(e);
       if (locked[u]) {
         continue;
       }
       if (heap.contains(u)) {
-        follow(u, from, to, graph.weight(arc));
+        follow(u, from, to, row.weight(e));
       } else {
         enqueue(u);
       }

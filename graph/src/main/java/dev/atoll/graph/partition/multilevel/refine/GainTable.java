@@ -1,8 +1,8 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.Parallel;
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
  * For every node the weight of its edges into every part that holds a neighbour, kept up to date as
@@ -30,8 +30,8 @@ final class GainTable {
   private final int[][] pages;
   private final int[] start;
   private final boolean[] filled;
-  private final Row moving = new Row();
-  private final Row filling = new Row();
+  private final ArcRow movedRow = new ArcRow();
+  private final ArcRow filledRow = new ArcRow();
 
   /**
    * The table of a partition.
@@ -51,7 +51,7 @@ final class GainTable {
   }
 
   private void fillPage(int from, int to, boolean[] near) {
-    var row = new Row();
+    var row = new ArcRow();
     int cells = 0;
     boolean needed = false;
     for (int v = from; v < to; v++) {
@@ -84,24 +84,23 @@ final class GainTable {
         int last = Math.min(start.length - 1, v | (PAGE - 1));
         pages[v >>> PAGE_SHIFT] = new int[start[last] + size(last)];
       }
-      fill(v, filling);
+      fill(v, filledRow);
     }
     return pages[v >>> PAGE_SHIFT];
   }
 
-  private void fill(int v, Row row) {
+  private void fill(int v, ArcRow row) {
     filled[v] = true;
     int[] page = pages[v >>> PAGE_SHIFT];
     int base = start[v];
     int end = end(v, page);
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      int arc = row.arcs()[e];
-      add(page, base, end, state.part(graph.target(arc)), graph.weight(arc));
+      add(page, base, end, state.part(row.target(e)), row.weight(e));
     }
   }
 
-  /** A neighbour came into a part, or left it (negative weight). */
+  /** Adds the weight of a neighbour to a part, or takes it away (negative weight). */
   private void add(int[] page, int base, int end, int part, int weight) {
     if (end - base == parts) {
       page[base + part] += weight;
@@ -120,15 +119,14 @@ final class GainTable {
     page[free + 1] = weight;
   }
 
-  /** Moves a node and tells its neighbours. */
+  /** Moves a node and updates its neighbours. */
   void move(int v, int to) {
     int from = state.part(v);
     page(v); // a node that has moved is at the boundary
     state.move(v, to);
-    graph.read(v, moving);
-    int[] arcs = moving.arcs();
-    for (int e = moving.from(), last = moving.to(); e < last; e++) {
-      shift(graph.target(arcs[e]), from, to, graph.weight(arcs[e]));
+    graph.read(v, movedRow);
+    for (int e = movedRow.from(), last = movedRow.to(); e < last; e++) {
+      shift(movedRow.target(e), from, to, movedRow.weight(e));
     }
   }
 
@@ -183,7 +181,7 @@ final class GainTable {
     return boundary;
   }
 
-  /** The next entry of a node that speaks of another part with a neighbour, or −1. */
+  /** The next entry of a node for another part that holds a neighbour, or −1. */
   private int next(int v, int entry) {
     int own = state.part(v);
     int[] page = page(v);
@@ -239,7 +237,7 @@ final class GainTable {
     int most = 0;
     for (int p = 0; p < parts; p++) {
       int weight = cells[base + p];
-      if (weight != 0 && weight >= most && p != own && betters(v, p, weight, best, most)) {
+      if (weight != 0 && weight >= most && p != own && isBetter(v, p, weight, best, most)) {
         best = p;
         most = weight;
       }
@@ -260,7 +258,7 @@ final class GainTable {
       int p = cells[i];
       if (p == own) {
         inside = weight;
-      } else if (weight >= most && betters(v, p, weight, best, most)) {
+      } else if (weight >= most && isBetter(v, p, weight, best, most)) {
         best = p;
         most = weight;
       }
@@ -268,7 +266,7 @@ final class GainTable {
     return best < 0 ? NONE : pack(most - inside, best);
   }
 
-  private boolean betters(int v, int p, int weight, int best, int most) {
+  private boolean isBetter(int v, int p, int weight, int best, int most) {
     return state.fits(v, p)
         && (weight > most || best < 0 || state.fullness(p) < state.fullness(best));
   }

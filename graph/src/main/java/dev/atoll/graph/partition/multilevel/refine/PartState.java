@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Comparator;
 
 /** A partition of one level in the making: the part of every node and the load of every part. */
@@ -143,14 +143,13 @@ public final class PartState {
   /** The weight of edges between parts. */
   public long cut() {
     long twice = 0;
-    var row = new Row();
+    var row = new ArcRow();
     for (int v = 0; v < part.length; v++) {
       int own = part[v];
       graph.read(v, row);
       for (int e = row.from(); e < row.to(); e++) {
-        int arc = row.arcs()[e];
-        if (part[graph.target(arc)] != own) {
-          twice += graph.weight(arc);
+        if (part[row.target(e)] != own) {
+          twice += row.weight(e);
         }
       }
     }

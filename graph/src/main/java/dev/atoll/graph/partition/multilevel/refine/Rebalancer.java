@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
  * Moves nodes out of parts that hold too much, where it costs the least cut per weight. A part with
@@ -18,7 +18,7 @@ final class Rebalancer {
   private final WeightedGraph graph;
   private final GainTable gains;
   private final NodeHeap heap;
-  private final Row row = new Row();
+  private final ArcRow row = new ArcRow();
   private long gained;
 
   Rebalancer(PartState state, GainTable gains) {
@@ -28,7 +28,9 @@ final class Rebalancer {
     this.heap = new NodeHeap(graph.nodeCount());
   }
 
-  /** Moves until every part is within its caps, or no move helps; returns what the cut lost. */
+  /**
+   * Moves until every part is within its caps, or no move helps; returns the reduction of the cut.
+   */
   long run() {
     boolean strict = true;
     gained = 0;
@@ -158,7 +160,7 @@ final class Rebalancer {
     gains.move(v, to);
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      int u = graph.target(row.arcs()[e]);
+      int u = row.target(e);
       if (heap.contains(u)) {
         long move = best(u, strict);
         if (move == GainTable.NONE) {

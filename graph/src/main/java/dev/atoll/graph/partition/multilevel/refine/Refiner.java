@@ -1,29 +1,34 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 /**
- * Betters a partition of one level: balance first, then the cut.
+ * Refines the partition of one level: balance first, then the cut.
  *
  * <p>A round searches twice. The first search may fill parts beyond their caps by a tenth: where
  * parts are full, hardly any single move is allowed, though many would pay. Then the parts that
  * hold too much give away what costs least, and a second search keeps to the caps. A round that
  * ends with a larger cut is taken back, and only the second search made (after Maas, Gottesbüren,
  * Seemaier 2024).
- *
- * @param rounds at most; ends earlier when a round gains little
- * @param patience moves without gain before a search ends
  */
-public record Refiner(int rounds, int patience, int threads) {
+public record Refiner(Options options, int threads) {
+  /**
+   * The parameters of refinement.
+   *
+   * @param mostRounds refinement ends earlier when a round gains little
+   * @param fruitlessMoves the number of moves without gain after which a search ends
+   */
+  public record Options(int mostRounds, int fruitlessMoves) {}
+
   private static final double LOOSE = 1.1;
   private static final int VOLUME_ROUNDS = 8;
 
-  /** What a round must gain, of what those before it gained, to be followed by another. */
+  /** The gain of a round, as a share of the gain before it, for another to follow. */
   private static final double WORTH_ANOTHER = 0.05;
 
-  /** What a round must gain, per node. */
+  /** The gain of a volume round, per node, for another to follow. */
   private static final double WORTH_A_VOLUME_ROUND = 0.001;
 
   public Refiner onOneThread() {
-    return new Refiner(rounds, patience, 1);
+    return new Refiner(options, 1);
   }
 
   /**
@@ -39,7 +44,7 @@ public record Refiner(int rounds, int patience, int threads) {
     var search = new FmRefiner(state, gains);
     rebalancer.run();
     long sum = 0;
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < options.mostRounds; round++) {
       long gained = round(state, gains, rebalancer, search);
       if (gained <= sum * WORTH_ANOTHER) {
         break;
@@ -53,10 +58,10 @@ public record Refiner(int rounds, int patience, int threads) {
     int[] before = state.part().clone();
     double overload = state.overload();
     state.loosen(LOOSE);
-    long gained = search.round(patience);
+    long gained = search.round(options.fruitlessMoves);
     state.loosen(1);
     gained += rebalancer.run();
-    gained += search.round(patience);
+    gained += search.round(options.fruitlessMoves);
     if (gained >= 0 && state.overload() <= overload) {
       return gained;
     }
@@ -65,7 +70,7 @@ public record Refiner(int rounds, int patience, int threads) {
         gains.move(v, before[v]);
       }
     }
-    return search.round(patience);
+    return search.round(options.fruitlessMoves);
   }
 
   /** Lowers the communication volume of the finest level. */

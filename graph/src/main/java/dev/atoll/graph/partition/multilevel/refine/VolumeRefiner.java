@@ -1,7 +1,7 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
-import dev.atoll.graph.partition.multilevel.coarsen.Row;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
+import dev.atoll.graph.cluster.ArcRow;
+import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Arrays;
 
 /**
@@ -19,7 +19,7 @@ final class VolumeRefiner {
   private final PartState state;
   private final WeightedGraph graph;
   private final GainTable gains;
-  private final Row row = new Row();
+  private final ArcRow row = new ArcRow();
   private final int[] lost;
   private final int[] candidates;
   private boolean[] waiting;
@@ -36,7 +36,7 @@ final class VolumeRefiner {
     Arrays.fill(next, true);
   }
 
-  /** Visits every node near the last moves; returns what the volume lost. */
+  /** Visits every node near the last moves; returns the reduction of the volume. */
   long round() {
     boolean[] swapped = waiting;
     waiting = next;
@@ -79,7 +79,10 @@ final class VolumeRefiner {
     return best >= 0 ? most : 0;
   }
 
-  /** Neighbours that no longer need a copy of their part; fills in who would newly need one. */
+  /**
+   * Neighbours that no longer need a copy of their part; counts by part the neighbours that would
+   * newly need one.
+   */
   private int countLost(int v, int own, int count) {
     for (int i = 0; i < count; i++) {
       lost[candidates[i]] = 0;
@@ -87,10 +90,9 @@ final class VolumeRefiner {
     int freed = 0;
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      int arc = row.arcs()[e];
-      int u = graph.target(arc);
+      int u = row.target(e);
       int part = state.part(u);
-      if (part != own && gains.weightTo(u, own) == graph.weight(arc)) {
+      if (part != own && gains.weightTo(u, own) == row.weight(e)) {
         freed++;
       }
       for (int i = 0; i < count; i++) {
@@ -107,7 +109,7 @@ final class VolumeRefiner {
     next[v] = true;
     graph.read(v, row);
     for (int e = row.from(); e < row.to(); e++) {
-      next[graph.target(row.arcs()[e])] = true;
+      next[row.target(e)] = true;
     }
   }
 }

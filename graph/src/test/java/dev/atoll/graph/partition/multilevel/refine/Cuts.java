@@ -1,8 +1,8 @@
 package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.Drawn;
-import dev.atoll.graph.partition.multilevel.coarsen.WeightedGraph;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 

@@ -42,7 +42,7 @@ class RefinerTest {
           PartState state = Cuts.random(random).state();
           new Rebalancer(state, new GainTable(state, null, 1)).run();
           long before = state.cut();
-          new Refiner(3, 40, 1).refine(state, null);
+          new Refiner(new Refiner.Options(3, 40), 1).refine(state, null);
           assertTrue(state.isBalanced());
           assertTrue(state.cut() <= before, () -> state.cut() + " after " + before);
         });

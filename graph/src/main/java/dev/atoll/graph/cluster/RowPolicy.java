@@ -1,0 +1,27 @@
+package dev.atoll.graph.cluster;
+
+import java.util.function.IntFunction;
+
+/**
+ * How rows are read, rated and contracted.
+ *
+ * @param arcsRead the most arcs read of a row of the finest level, evenly spread over the row
+ * @param arcsKept the most arcs kept of a contracted row, heaviest first; {@link #ALL} keeps them
+ *     in the order in which they are found
+ * @param packed stores an arc in one int and limits its weight to the bits that the node number
+ *     leaves; otherwise weights take an int of their own
+ * @param ratings makes the map for a number of labels
+ */
+public record RowPolicy(
+    int arcsRead, int arcsKept, boolean packed, IntFunction<RatingMap> ratings) {
+  public static final int ALL = Integer.MAX_VALUE;
+
+  /** Every arc counts for the cut. Most labels occur, so that a dense map pays. */
+  public static final RowPolicy PARTITIONING = new RowPolicy(ALL, ALL, true, DenseRatings::new);
+
+  /**
+   * Reading more than 128 neighbours of a hub takes longer and gains little. Clusters beyond the 32
+   * nearest would not be placed side by side anyway; leaving them out bounds the memory.
+   */
+  public static final RowPolicy LOCALITY = new RowPolicy(128, 32, false, _ -> new HashRatings());
+}

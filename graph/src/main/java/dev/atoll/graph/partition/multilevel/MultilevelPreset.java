@@ -1,0 +1,76 @@
+package dev.atoll.graph.partition.multilevel;
+
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.multilevel.coarsen.Coarsener;
+import dev.atoll.graph.partition.multilevel.refine.Refiner;
+
+/**
+ * The parameters of the multilevel partitioner, all in one place.
+ *
+ * @param coarsening of the whole graph
+ * @param initialTries initial partitions of the coarsest graph, of which the best is kept
+ * @param bisectionCoarsening of the graphs that recursive bisection cuts
+ * @param bisectionTries grown bisections, of which the best is kept
+ * @param bisectionRefinement of bisections
+ * @param refinement of every level
+ * @param cycles times to coarsen and refine; later cycles continue from the partition before
+ */
+record MultilevelPreset(
+    Coarsener.Options coarsening,
+    int initialTries,
+    Coarsener.Options bisectionCoarsening,
+    int bisectionTries,
+    Refiner.Options bisectionRefinement,
+    Refiner.Options refinement,
+    int cycles) {
+  private static final int LEAST_COARSEST_NODES = 240;
+  private static final int COARSEST_NODES_PER_PART = 30;
+  private static final double MOST_SHRINK = 2.5;
+
+  /** Nodes of the coarsest graph must be small, or they do not fit into the parts. */
+  private static final double HEAVIEST_SHARE = 0.8;
+
+  private static final Coarsener.Options BISECTION_COARSENING =
+      new Coarsener.Options(
+          /* coarsestNodes= */ 150,
+          /* mostShrink= */ MOST_SHRINK,
+          /* heaviestShare= */ 1.5,
+          /* communityLevel= */ Coarsener.NO_COMMUNITIES);
+
+  /** The preset for a goal. Several constraints are harder to hold, and more rounds pay. */
+  static MultilevelPreset of(PartitionGoal goal) {
+    boolean several = goal.balance().size() > 1;
+    int coarsestNodes =
+        (several ? 2 : 1) * Math.max(LEAST_COARSEST_NODES, COARSEST_NODES_PER_PART * goal.parts());
+    return switch (goal.effort()) {
+      case DEFAULT -> fast(coarsestNodes, several, goal.parts());
+      case QUALITY -> quality(coarsestNodes, several);
+    };
+  }
+
+  private static MultilevelPreset fast(int coarsestNodes, boolean several, int parts) {
+    return new MultilevelPreset(
+        new Coarsener.Options(coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 2),
+        /* initialTries= */ Math.clamp(32 / parts, 2, 4),
+        BISECTION_COARSENING,
+        /* bisectionTries= */ 4,
+        bisectionRefinement(several),
+        new Refiner.Options(/* mostRounds= */ several ? 2 : 1, /* fruitlessMoves= */ 200),
+        /* cycles= */ 1);
+  }
+
+  private static MultilevelPreset quality(int coarsestNodes, boolean several) {
+    return new MultilevelPreset(
+        new Coarsener.Options(coarsestNodes, MOST_SHRINK, HEAVIEST_SHARE, /* communityLevel= */ 1),
+        /* initialTries= */ 8,
+        BISECTION_COARSENING,
+        /* bisectionTries= */ 4,
+        bisectionRefinement(several),
+        new Refiner.Options(/* mostRounds= */ 4, /* fruitlessMoves= */ 500),
+        /* cycles= */ 3);
+  }
+
+  private static Refiner.Options bisectionRefinement(boolean several) {
+    return new Refiner.Options(/* mostRounds= */ several ? 3 : 2, /* fruitlessMoves= */ 100);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.atoll.graph.sample;
+
+import dev.atoll.graph.RandomKey;
+
+/** A sampler that draws with a fused sampler over sources of its own. */
+abstract class DelegatingSampler implements Sampler {
+  private final FusedSampler sampler;
+
+  DelegatingSampler(FusedSampler sampler) {
+    this.sampler = sampler;
+  }
+
+  @Override
+  public final int layers() {
+    return sampler.layers();
+  }
+
+  @Override
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    sampler.begin(seeds, from, to, into);
+  }
+
+  @Override
+  public final void hop(int layer, RandomKey key, SampledBatch into) {
+    sampler.hop(layer, key, into);
+  }
+
+  @Override
+  public final void end(SampledBatch into) {
+    sampler.end(into);
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+  }
+}

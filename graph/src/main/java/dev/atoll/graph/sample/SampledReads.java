@@ -1,0 +1,176 @@
+package dev.atoll.graph.sample;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Partitioning;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * How many feature rows the workers read in an epoch of training on sampled neighbourhoods, when
+ * each trains on the seeds of its own part.
+ *
+ * <p>A batch of seeds picks up to {@code fanouts[0]} in-neighbours of every seed without
+ * replacement, then up to {@code fanouts[1]} of every node it has by then, and so on; each node it
+ * ends up with is one row. The number is estimated by drawing: all batches of an epoch where they
+ * are few, otherwise some of every part, counted for the rest. Products of probabilities would cost
+ * a pass over all edges for every part and hop, and overstate the rows of clustered graphs, where
+ * neighbours meet again; a batch joins so many draws that two or three of them are within a few per
+ * cent of the mean.
+ *
+ * @param localRows by part: rows that the part itself owns
+ * @param remoteRows by part: rows that other parts own
+ */
+public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
+  /** Fewer than these are drawn in all only when an epoch has fewer. */
+  private static final int BATCHES = 24;
+
+  /**
+   * The shape of a batch.
+   *
+   * @param batch seeds per worker and step
+   * @param fanouts neighbours per hop, that of the seeds first
+   */
+  public record Sampling(int batch, List<Integer> fanouts) {
+    public Sampling {
+      if (batch < 1 || fanouts.isEmpty() || fanouts.stream().anyMatch(fanout -> fanout < 1)) {
+        throw new IllegalArgumentException(
+            "batch %d and fanouts %s; expected at least 1 seed, 1 hop and 1 neighbour per hop"
+                .formatted(batch, fanouts));
+      }
+      fanouts = List.copyOf(fanouts);
+    }
+  }
+
+  /**
+   * Draws batches.
+   *
+   * @param seeds all training nodes
+   */
+  public static SampledReads estimate(
+      CsrGraph graph,
+      Partitioning partitioning,
+      long[] seeds,
+      Sampling sampling,
+      RandomKey key,
+      int threads) {
+    var parts =
+        IntStream.range(0, partitioning.parts())
+            .mapToObj(part -> new Epoch(part, own(seeds, partitioning, part), sampling.batch, key))
+            .toList();
+    int perPart = Math.max(2, Math.ceilDiv(BATCHES, parts.size()));
+    List<Task> tasks = parts.stream().flatMap(epoch -> epoch.tasks(perPart)).toList();
+    var counts = new Count[tasks.size()];
+    var source = LocalNeighbors.of(graph).withThreads(1);
+    var fanouts = new Fanouts(sampling.fanouts);
+    var spares = new ConcurrentLinkedQueue<Batch>();
+    try {
+      Parallel.forEach(
+          threads,
+          counts.length,
+          i -> {
+            Batch spare = spares.poll();
+            Batch batch = spare == null ? new Batch(source, fanouts) : spare;
+            try {
+              counts[i] = tasks.get(i).draw(batch, partitioning);
+            } finally {
+              spares.add(batch);
+            }
+          });
+    } finally {
+      spares.forEach(Batch::close);
+    }
+    double[] local = new double[parts.size()];
+    double[] remote = new double[parts.size()];
+    for (int i = 0; i < counts.length; i++) {
+      Task task = tasks.get(i);
+      local[task.epoch.part] += task.standsFor * counts[i].local;
+      remote[task.epoch.part] += task.standsFor * counts[i].remote;
+    }
+    return new SampledReads(
+        Arrays.stream(local).boxed().toList(), Arrays.stream(remote).boxed().toList());
+  }
+
+  private static long[] own(long[] seeds, Partitioning partitioning, int part) {
+    return Arrays.stream(seeds).filter(v -> partitioning.partOf((int) v) == part).toArray();
+  }
+
+  public double allRemoteRows() {
+    return remoteRows.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  public double allLocalRows() {
+    return localRows.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private record Count(long local, long remote) {}
+
+  /** The shuffled seeds of a part. */
+  private static final class Epoch {
+    private final int part;
+    private final long[] seeds;
+    private final int batch;
+    private final RandomKey key;
+
+    Epoch(int part, long[] seeds, int batch, RandomKey root) {
+      this.part = part;
+      this.seeds = seeds;
+      this.batch = batch;
+      this.key = root.child("epoch").child(part);
+      for (int i = seeds.length - 1; i > 0; i--) {
+        int j = (int) key.below(i + 1L, i);
+        long moved = seeds[i];
+        seeds[i] = seeds[j];
+        seeds[j] = moved;
+      }
+    }
+
+    /** Some of the full batches, which stand for all of them, and the last one. */
+    Stream<Task> tasks(int most) {
+      int full = seeds.length / batch;
+      int drawn = Math.min(full, most);
+      var tasks =
+          IntStream.range(0, drawn).mapToObj(step -> new Task(this, step, (double) full / drawn));
+      return seeds.length % batch == 0
+          ? tasks
+          : Stream.concat(tasks, Stream.of(new Task(this, full, 1)));
+    }
+  }
+
+  /** A batch to be drawn, and how many such batches it stands for. */
+  private record Task(Epoch epoch, int step, double standsFor) {
+    Count draw(Batch batch, Partitioning partitioning) {
+      int from = step * epoch.batch;
+      int to = Math.min(epoch.seeds.length, from + epoch.batch);
+      int[] nodes = batch.draw(epoch.seeds, from, to, epoch.key.child(step));
+      long local = Arrays.stream(nodes).filter(v -> partitioning.partOf(v) == epoch.part).count();
+      return new Count(local, nodes.length - local);
+    }
+  }
+
+  /** A sampler and the memory of its batch, used again for one batch after another. */
+  private static final class Batch {
+    private final FusedSampler sampler;
+    private final SampledBatch batch;
+
+    Batch(LocalNeighbors source, Fanouts fanouts) {
+      sampler = new FusedSampler(source, fanouts);
+      batch = SampledBatch.ofLayers(fanouts.layers());
+    }
+
+    int[] draw(long[] seeds, int from, int to, RandomKey key) {
+      sampler.sample(seeds, from, to, key, batch);
+      return batch.nodes().toArray(ValueLayout.JAVA_INT);
+    }
+
+    void close() {
+      sampler.close();
+      batch.close();
+    }
+  }
+}
