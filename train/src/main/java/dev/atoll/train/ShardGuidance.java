@@ -88,7 +88,7 @@ final class ShardGuidance {
 
   private Guide guide(Sampling.Dgs dgs, int worker, Guide.Weights weights) {
     PartitionBook book = team.shards().book();
-    int first = (int) book.first(worker);
+    int first = book.first(worker);
     return new Guide(
         first, first + book.coreCount(worker), dgs.deviation(), dgs.corrected(), weights);
   }

@@ -50,7 +50,7 @@ interface Adjacency {
 
   /** The graph itself: every node of size 1, every edge of weight 1. */
   static Adjacency of(CsrGraph graph) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     return new Adjacency() {
       @Override
       public int nodeCount() {
@@ -69,7 +69,7 @@ interface Adjacency {
         long degree = graph.rowStart(node + 1L) - start;
         long stride = Math.ceilDiv(degree, HUB_SAMPLE);
         for (long i = 0; i < degree; i += stride) {
-          into.add((int) graph.source(start + i), 1);
+          into.add(graph.source(start + i), 1);
         }
       }
     };

@@ -73,7 +73,7 @@ public record BlocksPartitioner(int hops) implements Partitioner {
       this.capacities = capacities;
       this.loads = new PartLoads(capacities, parts);
       this.roles = rolesOf(goal);
-      this.nodes = (int) graph.nodeCount();
+      this.nodes = graph.nodeCount();
       this.blockOf = new int[nodes];
       this.blockStart = new int[nodes + 1];
       this.byBlock = new int[nodes];
@@ -125,7 +125,7 @@ public record BlocksPartitioner(int hops) implements Partitioner {
 
     private int spread(int v, int[] frontier, int reached) {
       for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
-        int u = (int) graph.source(e);
+        int u = graph.source(e);
         if (blockOf[u] < 0) {
           blockOf[u] = blockOf[v];
           frontier[reached++] = u;
@@ -213,7 +213,7 @@ public record BlocksPartitioner(int hops) implements Partitioner {
       for (int i = blockStart[block]; i < blockStart[block + 1]; i++) {
         int v = byBlock[i];
         for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
-          int part = partOf[(int) graph.source(e)];
+          int part = partOf[graph.source(e)];
           if (part >= 0) {
             edgesTo[part]++;
           }

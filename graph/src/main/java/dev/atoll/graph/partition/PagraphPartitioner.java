@@ -61,7 +61,7 @@ public record PagraphPartitioner(int hops) implements Partitioner {
               .map(BalanceConstraint::name)
               .toList()
               .indexOf(BalanceConstraint.TRAIN);
-      this.nodes = (int) graph.nodeCount();
+      this.nodes = graph.nodeCount();
       this.partOf = new int[nodes];
       this.handedOut = new boolean[nodes];
       this.training = new int[parts];
@@ -109,7 +109,7 @@ public record PagraphPartitioner(int hops) implements Partitioner {
         for (; begin < end; begin++) {
           int w = near[begin];
           for (long e = graph.rowStart(w), last = graph.rowStart(w + 1L); e < last; e++) {
-            int u = (int) graph.source(e);
+            int u = graph.source(e);
             if (seenBy[u] != v) {
               seenBy[u] = v;
               near[reached++] = u;

@@ -170,7 +170,7 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
         int last = degree - count + i;
         int chosen = count == degree ? i : (int) key.below(last + 1L, i);
         picked[i] = contains(picked, i, chosen) ? last : chosen;
-        found.add((int) graph.source(first + picked[i]));
+        found.add(graph.source(first + picked[i]));
       }
     }
 

@@ -60,7 +60,7 @@ public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
       this.graph = graph;
       this.parts = parts;
       this.loads = new PartLoads(capacities, parts);
-      this.partOf = new int[(int) graph.nodeCount()];
+      this.partOf = new int[graph.nodeCount()];
       this.neighbors = new int[parts];
       this.evenPart = partOf.length / (double) parts;
       double edges = graph.edgeCount() / 2.0;
@@ -81,7 +81,7 @@ public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
     private int choose(int v) {
       Arrays.fill(neighbors, 0);
       for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
-        int part = partOf[(int) graph.source(e)];
+        int part = partOf[graph.source(e)];
         if (part >= 0) {
           neighbors[part]++;
         }
