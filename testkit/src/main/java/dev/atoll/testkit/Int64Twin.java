@@ -38,7 +38,7 @@ public final class Int64Twin {
     return twin;
   }
 
-  private static long cells(byte[] int64) {
+  private static int cells(byte[] int64) {
     return (int64.length - headerEnd(int64)) / Long.BYTES;
   }
 

@@ -138,7 +138,7 @@ public final class ShardFolder {
         map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
     int firstRow = whole ? 0 : book.first(part);
     var rows = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
-    new Validation(folder.toString()).rows(rows);
+    new Validation(folder + ": part " + part).rows(rows);
     return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
   }
 
