@@ -54,7 +54,7 @@ class ShardFolderTest {
         Shard shard = shards.shard(part, arena);
         var halo = new TreeSet<Long>();
         for (int i = 0; i < shard.coreCount(); i++) {
-          long v = shards.book().first(part) + i;
+          long v = (long) shards.book().first(part) + i;
           int old = order.oldOf((int) v);
           assertEquals(part, cut.partOf(old));
           assertEquals(part, shards.book().owner(v));
