@@ -1,79 +1,73 @@
 package dev.atoll.graph;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
 import java.lang.foreign.MemorySegment;
 
 /**
  * The in-neighbours of every node, immutable, off-heap or memory-mapped; safe for concurrent
- * readers.
+ * readers. Node numbers are 32-bit, so a graph has at most 2³¹ − 1 nodes; it may have more edges.
  *
  * <pre>
  *   rowStarts   int64   nodeCount + 1 offsets
- *   neighbors   int32   edgeCount sources, row after row (int64 when {@code wide}: more than 2³¹ − 1 nodes)
+ *   neighbors   int32   edgeCount sources, row after row
  * </pre>
  */
 public final class CsrGraph {
-  private final long nodeCount;
-  private final long edgeCount;
-  private final MemorySegment rowStarts;
-  private final MemorySegment neighbors;
-  private final boolean wide;
+  private final RowSlice rows;
 
-  public CsrGraph(long nodeCount, MemorySegment rowStarts, MemorySegment neighbors, boolean wide) {
-    long last = rowStarts.get(JAVA_LONG_UNALIGNED, nodeCount * Long.BYTES);
-    long cell = wide ? Long.BYTES : Integer.BYTES;
-    if (neighbors.byteSize() < last * cell) {
-      throw new IllegalArgumentException(
-          "indptr[%d] says %d edges, but indices hold %d"
-              .formatted(nodeCount, last, neighbors.byteSize() / cell));
-    }
-    this.nodeCount = nodeCount;
-    this.edgeCount = last;
-    this.rowStarts = rowStarts;
-    this.neighbors = neighbors;
-    this.wide = wide;
+  public CsrGraph(int nodeCount, MemorySegment rowStarts, MemorySegment neighbors) {
+    this.rows = new RowSlice(0, nodeCount, nodeCount, rowStarts, neighbors);
   }
 
-  public long nodeCount() {
-    return nodeCount;
+  /**
+   * The number of nodes of a graph that is to be made.
+   *
+   * @throws BadDataException when there are more than 2³¹ − 1
+   */
+  public static int requireNodeCount(long nodes) {
+    if (nodes > Integer.MAX_VALUE) {
+      throw new BadDataException(
+          "a graph of %d nodes: expected at most %d (2^31 - 1), because node numbers are 32-bit; use a part of the graph"
+              .formatted(nodes, Integer.MAX_VALUE));
+    }
+    return (int) nodes;
+  }
+
+  public int nodeCount() {
+    return rows.rowCount();
   }
 
   /** Directed edges: an undirected edge counts twice. */
   public long edgeCount() {
-    return edgeCount;
+    return rows.edgeCount();
   }
 
   public long rowStart(long node) {
-    return rowStarts.get(JAVA_LONG_UNALIGNED, node * Long.BYTES);
+    return rows.rowStart(node);
   }
 
   public long inDegree(long node) {
-    return rowStart(node + 1) - rowStart(node);
+    return rows.inDegree(node);
   }
 
   /** The source of an edge, by its place among all edges. */
-  public long source(long edge) {
-    return wide
-        ? neighbors.get(JAVA_LONG_UNALIGNED, edge * Long.BYTES)
-        : neighbors.get(JAVA_INT_UNALIGNED, edge * Integer.BYTES);
+  public int source(long edge) {
+    return rows.source(edge);
   }
 
-  public long inNeighbor(long node, long index) {
-    return source(rowStart(node) + index);
+  public int inNeighbor(long node, long index) {
+    return rows.inNeighbor(node, index);
   }
 
   public MemorySegment rowStarts() {
-    return rowStarts;
+    return rows.rowStarts();
   }
 
   public MemorySegment neighbors() {
-    return neighbors;
+    return rows.neighbors();
   }
 
-  /** Whether neighbours are stored as int64. */
-  public boolean wide() {
-    return wide;
+  /** All rows. */
+  public RowSlice rows() {
+    return rows;
   }
 }

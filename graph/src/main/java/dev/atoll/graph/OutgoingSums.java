@@ -24,10 +24,11 @@ public final class OutgoingSums {
   /**
    * Adds up a value per target.
    *
-   * @param valueOf the value of a target; rows of value 0 are skipped
+   * @param valueOf the value of a target, not negative; rows of value 0 are skipped
+   * @throws ArithmeticException when a sum exceeds 2⁶³ − 1
    */
   public static long[] of(CsrGraph graph, LongUnaryOperator valueOf, int threads) {
-    long[] sums = new long[Math.toIntExact(graph.nodeCount())];
+    long[] sums = new long[graph.nodeCount()];
     Parallel.forEachRange(
         threads,
         graph.nodeCount(),
@@ -46,8 +47,12 @@ public final class OutgoingSums {
   private static void addRow(CsrGraph graph, long target, long value, long[] sums) {
     long end = graph.rowStart(target + 1);
     for (long edge = graph.rowStart(target); edge < end; edge++) {
-      long before = (long) CELL.getAndAdd(sums, (int) graph.source(edge), value);
-      assert before + value >= before : "sums of node " + graph.source(edge) + " overflow";
+      long before = (long) CELL.getAndAdd(sums, graph.source(edge), value);
+      if (before + value < before) {
+        throw new ArithmeticException(
+            "node %d: the sum over its outgoing edges exceeds 2^63 - 1"
+                .formatted(graph.source(edge)));
+      }
     }
   }
 }

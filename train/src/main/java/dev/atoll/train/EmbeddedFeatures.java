@@ -15,7 +15,7 @@ final class EmbeddedFeatures {
 
   /** The dataset with the scaled features, and beside them the learnt rows. */
   static Dataset of(Dataset dataset, TrainingPlan plan, Tensor learnt, Arena memory) {
-    int nodes = Math.toIntExact(dataset.graph().nodeCount());
+    int nodes = dataset.graph().nodeCount();
     Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
     var features = new FeatureRows(Needed.features(dataset, plan), plan.data().scaling());
     float[] row = new float[features.width()];

@@ -30,7 +30,7 @@ final class GatheringJudge implements Judge {
   public Evaluation score(MemorySegment logits) {
     boolean lead = workers.rank() == LEAD;
     try (Arena passing = Arena.ofShared()) {
-      long bytes = book.nodeCount() * classes * Float.BYTES;
+      long bytes = (long) book.nodeCount() * classes * Float.BYTES;
       MemorySegment all = passing.allocate(lead ? Math.max(1, bytes) : 1, Float.BYTES);
       var out = new MemorySegment[workers.size()];
       var in = new MemorySegment[workers.size()];

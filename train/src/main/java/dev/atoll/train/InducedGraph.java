@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,22 +26,23 @@ final class InducedGraph {
   }
 
   static CsrGraph of(CsrGraph graph, BitSet members, Arena memory) {
-    return among(graph, 0, members, memory);
+    RowSlice kept = among(graph.rows(), members, memory);
+    return new CsrGraph(graph.nodeCount(), kept.rowStarts(), kept.neighbors());
   }
 
   /** The same part of the graph, its halo shrunk to what is still read. */
   static Shard of(Shard shard, BitSet members, Arena memory) {
-    CsrGraph rows = among(shard.rows(), shard.firstRow(), members, memory);
-    long first = shard.book().first(shard.part());
+    RowSlice rows = among(shard.rows(), members, memory);
+    int first = shard.book().first(shard.part());
     BitSet read = new BitSet();
-    for (long node = first; node < first + shard.coreCount(); node++) {
-      for (long e = 0; e < rows.inDegree(node - shard.firstRow()); e++) {
-        read.set((int) rows.inNeighbor(node - shard.firstRow(), e));
+    for (int node = first; node < first + shard.coreCount(); node++) {
+      for (long e = 0; e < rows.inDegree(node - rows.firstRow()); e++) {
+        read.set(rows.inNeighbor(node - rows.firstRow(), e));
       }
     }
-    read.clear((int) first, (int) first + shard.coreCount());
+    read.clear(first, first + shard.coreCount());
     MemorySegment halo = MemorySegment.ofArray(read.stream().toArray());
-    return new Shard(shard.part(), shard.book(), shard.firstRow(), rows, halo);
+    return new Shard(shard.part(), shard.book(), rows, halo);
   }
 
   /** How many members a member reads, itself counted once. */
@@ -55,19 +57,19 @@ final class InducedGraph {
     return degree;
   }
 
-  private static CsrGraph among(CsrGraph rows, long firstRow, BitSet members, Arena memory) {
-    MemorySegment start = memory.allocate(JAVA_LONG, rows.nodeCount() + 1);
+  private static RowSlice among(RowSlice rows, BitSet members, Arena memory) {
+    MemorySegment start = memory.allocate(JAVA_LONG, rows.rowCount() + 1L);
     MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
     long at = 0;
-    for (long row = 0; row < rows.nodeCount(); row++) {
-      boolean member = members.get((int) (row + firstRow));
-      for (long e = rows.rowStart(row); member && e < rows.rowStart(row + 1); e++) {
-        if (members.get((int) rows.source(e))) {
-          column.setAtIndex(JAVA_INT, at++, (int) rows.source(e));
+    for (int row = 0; row < rows.rowCount(); row++) {
+      boolean member = members.get(rows.firstRow() + row);
+      for (long e = rows.rowStart(row); member && e < rows.rowStart(row + 1L); e++) {
+        if (members.get(rows.source(e))) {
+          column.setAtIndex(JAVA_INT, at++, rows.source(e));
         }
       }
-      start.setAtIndex(JAVA_LONG, row + 1, at);
+      start.setAtIndex(JAVA_LONG, row + 1L, at);
     }
-    return new CsrGraph(rows.nodeCount(), start, column, false);
+    return new RowSlice(rows.firstRow(), rows.rowCount(), rows.columnCount(), start, column);
   }
 }

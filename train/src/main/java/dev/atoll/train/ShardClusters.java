@@ -39,12 +39,12 @@ final class ShardClusters {
     int core = shard.coreCount();
     int all = plan.countFor(shard.book().nodeCount());
     int count = Math.clamp(Math.ceilDiv(all, shard.book().parts()), 1, Math.max(1, core));
-    int[] clusterOf = new int[Math.toIntExact(shard.book().nodeCount())];
+    int[] clusterOf = new int[shard.book().nodeCount()];
     Arrays.fill(clusterOf, count);
     try (Arena passing = Arena.ofShared()) {
       var goal = PartitionGoal.of(count).withSeed(seed).onThreads(threads);
       Partitioning own = new MultilevelPartitioner().partition(coreGraph(shard, passing), goal);
-      int first = (int) shard.book().first(shard.part());
+      int first = shard.book().first(shard.part());
       for (int v = 0; v < core; v++) {
         clusterOf[first + v] = own.partOf(v);
       }
@@ -69,7 +69,7 @@ final class ShardClusters {
       }
       start.setAtIndex(JAVA_LONG, v + 1L, at);
     }
-    return new CsrGraph(core, start, column, false);
+    return new CsrGraph(core, start, column);
   }
 
   Partitioning clusters() {

@@ -89,7 +89,7 @@ final class ShardGuidance {
 
   private LocalBias guide(Sampling.Dgs dgs, int worker, LocalBias.Weights weights) {
     PartitionBook book = team.shards().book();
-    int first = (int) book.first(worker);
+    int first = book.first(worker);
     return new LocalBias(
         first, first + book.coreCount(worker), dgs.deviation(), dgs.corrected(), weights);
   }

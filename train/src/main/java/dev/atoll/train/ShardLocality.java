@@ -61,7 +61,7 @@ final class ShardLocality {
     boolean devices = plan.placement().filter(PlacementPlan::hasDevices).isPresent();
     BitSet near = kept.map(KeptRows::nodes).orElseGet(BitSet::new);
     if (!devices) {
-      int first = (int) team.shards().book().first(team.transport().rank());
+      int first = team.shards().book().first(team.transport().rank());
       IntStream.range(first, first + team.shard().coreCount())
           .forEach(node -> near.set(team.ordering().oldOf(node)));
     }

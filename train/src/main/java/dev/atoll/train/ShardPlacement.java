@@ -76,7 +76,7 @@ final class ShardPlacement {
   }
 
   private int nodes() {
-    return Math.toIntExact(graph.nodeCount());
+    return graph.nodeCount();
   }
 
   private Placer placer(int groupSize) {

@@ -185,7 +185,7 @@ public final class ShardTeam extends Team {
     MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));
     long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Integer.BYTES).toArray();
     for (int i = 0; i < shard.coreCount(); i++) {
-      long node = book.first(shard.part()) + i;
+      int node = book.first(shard.part()) + i;
       degrees.setAtIndex(JAVA_INT, node, Math.toIntExact(shard.inDegree(node)));
     }
     workers().allGather(Purpose.CONTROL, degrees, offsets);

@@ -162,7 +162,7 @@ sealed interface TaskWork {
 
     @Override
     public long[] nodes() {
-      long[] all = new long[Math.toIntExact(dataset.graph().nodeCount())];
+      long[] all = new long[dataset.graph().nodeCount()];
       Arrays.setAll(all, node -> node);
       return all;
     }

@@ -205,7 +205,7 @@ public final class Training implements AutoCloseable {
     long cells =
         parameters.stream().mapToLong(p -> (long) p.value().rows() * p.value().cols()).sum();
     long learnable =
-        plan.embeddings().map(rows -> dataset.graph().nodeCount() * rows.width()).orElse(0L);
+        plan.embeddings().map(rows -> (long) dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
         plan.course().epochs(),
         work.trainNodes(),
@@ -334,7 +334,7 @@ public final class Training implements AutoCloseable {
 
   private Tensor learnt(Safetensors weights) {
     Tensor learnt = weights.tensors().get(Weights.EMBEDDINGS);
-    int nodes = Math.toIntExact(dataset.graph().nodeCount());
+    int nodes = dataset.graph().nodeCount();
     Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
     return learnt;
   }

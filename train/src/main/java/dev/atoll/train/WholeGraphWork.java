@@ -57,7 +57,7 @@ final class WholeGraphWork {
 
   /** Training nodes first, then by hops, and near each other what shares neighbours. */
   private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     Ordering near =
         plan.data().reorder() && nodes > SMALL_GRAPH
             ? LocalityOrder.DEFAULT.of(graph, threads)

@@ -209,7 +209,7 @@ class LinkTrainingTest {
   /** Links from every node to nodes 1 and 4 further on: kinds that can be foretold. */
   private static Dataset relations() {
     Dataset small = SmallWorld.of(false);
-    int nodes = (int) small.graph().nodeCount();
+    int nodes = small.graph().nodeCount();
     Arena memory = small.memory();
     int count = 4 * nodes;
     MemorySegment heads = memory.allocate(JAVA_INT, count);

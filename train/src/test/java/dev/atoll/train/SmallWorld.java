@@ -103,7 +103,7 @@ public final class SmallWorld {
           v,
           Math.max(starts.getAtIndex(JAVA_LONG, v), starts.getAtIndex(JAVA_LONG, v - 1)));
     }
-    return new CsrGraph(nodes, starts, columns, false);
+    return new CsrGraph(nodes, starts, columns);
   }
 
   private static int friend(int nodes, int u, Random random) {

@@ -86,7 +86,7 @@ final class Gpmetis implements AutoCloseable {
   /** Cuts the graph; METIS itself says what CPU time it took. */
   PartitionTrial run(PartitionGoal goal) throws IOException {
     if (goal.parts() == 1) {
-      var whole = new Partitioning(1, new int[Math.toIntExact(graph.nodeCount())]);
+      var whole = new Partitioning(1, new int[graph.nodeCount()]);
       return new PartitionTrial(PartitionReport.of("metis", graph, whole, goal, 0, 0), 0);
     }
     String said = start(goal);

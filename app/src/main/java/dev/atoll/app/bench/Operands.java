@@ -56,7 +56,7 @@ final class Operands implements AutoCloseable {
 
   /** The graph as a matrix of ones. */
   Csr links(CsrGraph graph) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     return Csr.pattern(
         nodes,
         nodes,

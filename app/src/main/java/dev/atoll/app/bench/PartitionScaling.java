@@ -73,7 +73,7 @@ public final class PartitionScaling {
       }
       System.gc(); // what is left of an earlier graph shall not count
       PartitionTrial trial = PartitionBenchmark.run(partitioner, graph, goals.apply(dataset));
-      long bytes = (graph.nodeCount() + 1) * Long.BYTES + graph.edgeCount() * Integer.BYTES;
+      long bytes = (graph.nodeCount() + 1L) * Long.BYTES + graph.edgeCount() * Integer.BYTES;
       sizes.add(new Size(graph.nodeCount(), trial.report().edges(), bytes, trial));
     }
   }

@@ -61,7 +61,7 @@ public final class PlacementBenchmark {
       for (String sizes : groups) {
         var trial = new PlacementTrial(subject, Devices.grouped(sizes, 1).count(), seeds);
         for (String buffer : buffers) {
-          int capacity = Devices.rows(buffer, (int) subject.graph().nodeCount());
+          int capacity = Devices.rows(buffer, subject.graph().nodeCount());
           Map<String, Placement> placements =
               trial.placements(Devices.grouped(sizes, capacity), costs);
           rows.add(
@@ -76,7 +76,7 @@ public final class PlacementBenchmark {
 
   /** The second run of each, with compiled code. */
   private void measureTime() {
-    Devices devices = Devices.connected(4, Math.max(1, (int) subject.graph().nodeCount() / 10));
+    Devices devices = Devices.connected(4, Math.max(1, subject.graph().nodeCount() / 10));
     for (int run = 0; run < 2; run++) {
       long begun = System.nanoTime();
       new CachedPlacer(costs.alpha(4)).place(subject.graph(), subject.probabilities(), devices);

@@ -160,7 +160,7 @@ final class PartitionCommand implements Callable<Integer> {
   }
 
   private PartitionGoal goal(Settings settings, Dataset dataset) {
-    int most = (int) Math.min(DEFAULT_PARTS, Math.max(1, dataset.graph().nodeCount()));
+    int most = Math.min(DEFAULT_PARTS, Math.max(1, dataset.graph().nodeCount()));
     return Partitioners.goal(settings, dataset, Objects.requireNonNullElse(parts, most));
   }
 

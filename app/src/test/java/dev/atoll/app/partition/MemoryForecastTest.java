@@ -23,8 +23,7 @@ class MemoryForecastTest {
         IntStream.range(0, nodes * degree)
             .map(e -> Math.floorMod(e / degree + (e % degree == 0 ? 1 : -1), nodes))
             .toArray();
-    return new CsrGraph(
-        nodes, MemorySegment.ofArray(starts), MemorySegment.ofArray(neighbors), false);
+    return new CsrGraph(nodes, MemorySegment.ofArray(starts), MemorySegment.ofArray(neighbors));
   }
 
   private static long bytes(String partitioner, CsrGraph graph, int parts) {

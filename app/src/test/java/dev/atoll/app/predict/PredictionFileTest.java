@@ -54,10 +54,7 @@ class PredictionFileTest {
     }
     var graph =
         new CsrGraph(
-            names.length,
-            arena.allocate((names.length + 1L) * Long.BYTES),
-            arena.allocate(4),
-            false);
+            names.length, arena.allocate((names.length + 1L) * Long.BYTES), arena.allocate(4));
     return new Dataset(
         "named",
         graph,

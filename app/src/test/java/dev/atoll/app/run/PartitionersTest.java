@@ -28,8 +28,7 @@ class PartitionersTest {
         new CsrGraph(
             6,
             MemorySegment.ofArray(new long[] {0, 5, 6, 6, 6, 6, 6}),
-            MemorySegment.ofArray(new int[] {1, 2, 3, 4, 5, 0}),
-            false);
+            MemorySegment.ofArray(new int[] {1, 2, 3, 4, 5, 0}));
     return new Dataset(
         "hub", graph, Optional.empty(), Optional.empty(), splits, Optional.empty(), Arena.ofAuto());
   }

@@ -25,7 +25,7 @@ public record CsrBuilder(CsrOptions options, int threads) {
   /** The array of row starts: int64, nodes + 1. */
   public static final String INDPTR = "indptr";
 
-  /** The array of neighbours: int32, or int64 for more than 2³¹ − 1 nodes. */
+  /** The array of neighbours: int32. */
   public static final String INDICES = "indices";
 
   /** On all cores. */
@@ -38,22 +38,19 @@ public record CsrBuilder(CsrOptions options, int threads) {
    *
    * @throws EdgeOutOfRangeException for the first edge in the source's order that names a node
    *     outside {@code 0 … nodeCount − 1}
+   * @throws dev.atoll.graph.BadDataException for more than 2³¹ − 1 nodes
    */
   public CsrGraph build(EdgeSource edges, Storage storage) {
-    return build(edges, storage, edges.nodeCount() > Integer.MAX_VALUE);
-  }
-
-  CsrGraph build(EdgeSource edges, Storage storage, boolean wide) {
+    long starts = CsrGraph.requireNodeCount(edges.nodeCount()) + 1L;
     if (!options.dedupe()) {
-      MemorySegment rowStarts = storage.longs(INDPTR, edges.nodeCount() + 1);
-      return new TwoPasses(options, threads, edges, rowStarts)
-          .run(n -> NeighborCells.in(storage, wide, n));
+      MemorySegment rowStarts = storage.longs(INDPTR, starts);
+      return new TwoPasses(options, threads, edges, rowStarts).run(n -> storage.ints(INDICES, n));
     }
     try (Arena passing = Arena.ofShared()) {
-      MemorySegment rowStarts = storage.scratch(passing, (edges.nodeCount() + 1) * Long.BYTES);
+      MemorySegment rowStarts = storage.scratch(passing, starts * Long.BYTES);
       CsrGraph repeating =
           new TwoPasses(options, threads, edges, rowStarts)
-              .run(n -> NeighborCells.scratch(storage, passing, wide, n));
+              .run(n -> storage.scratch(passing, n * Integer.BYTES));
       return withoutRepeats(repeating, storage);
     }
   }
@@ -63,7 +60,6 @@ public record CsrBuilder(CsrOptions options, int threads) {
     return new RowByRow(storage, threads)
         .write(
             graph.nodeCount(),
-            graph.wide(),
             (node, row) -> {
               row.load(graph, node);
               if (sorted) {

@@ -25,13 +25,13 @@ public record GraphOperations(Storage storage, int threads) {
   /** Every edge in both directions, none twice. */
   public CsrGraph symmetrized(CsrGraph graph) {
     var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
-    return new CsrBuilder(options, threads).build(new GraphEdges(graph), storage, graph.wide());
+    return new CsrBuilder(options, threads).build(new GraphEdges(graph), storage);
   }
 
   /** Every edge turned round. */
   public CsrGraph reversed(CsrGraph graph) {
     return new CsrBuilder(CsrOptions.AS_GIVEN, threads)
-        .build(turned(new GraphEdges(graph)), storage, graph.wide());
+        .build(turned(new GraphEdges(graph)), storage);
   }
 
   /** Of equal edges only the first. */
@@ -66,10 +66,9 @@ public record GraphOperations(Storage storage, int threads) {
     return new RowByRow(storage, threads)
         .write(
             graph.nodeCount(),
-            graph.wide(),
             (node, row) -> {
-              row.load(graph, order.oldOf((int) node));
-              row.replaceAll(old -> order.newOf((int) old));
+              row.load(graph, order.oldOf(node));
+              row.replaceAll(order::newOf);
             });
   }
 
@@ -80,14 +79,13 @@ public record GraphOperations(Storage storage, int threads) {
    */
   public CsrGraph induced(CsrGraph graph, long[] nodes) {
     try (Arena passing = Arena.ofShared()) {
-      MemorySegment numbers = storage.scratch(passing, graph.nodeCount() * Integer.BYTES);
+      MemorySegment numbers = storage.scratch(passing, (long) graph.nodeCount() * Integer.BYTES);
       numberInduced(nodes, numbers, graph.nodeCount());
       return new RowByRow(storage, threads)
           .write(
               nodes.length,
-              false,
               (node, row) -> {
-                row.load(graph, nodes[(int) node]);
+                row.load(graph, nodes[node]);
                 row.replaceAll(old -> numbers.getAtIndex(JAVA_INT, old));
                 row.removeAll(OUTSIDE);
               });
@@ -96,8 +94,8 @@ public record GraphOperations(Storage storage, int threads) {
 
   private static final int OUTSIDE = -1;
 
-  private static void numberInduced(long[] nodes, MemorySegment numbers, long nodeCount) {
-    numbers.asSlice(0, nodeCount * Integer.BYTES).fill((byte) OUTSIDE);
+  private static void numberInduced(long[] nodes, MemorySegment numbers, int nodeCount) {
+    numbers.asSlice(0, (long) nodeCount * Integer.BYTES).fill((byte) OUTSIDE);
     for (int i = 0; i < nodes.length; i++) {
       if (nodes[i] < 0 || nodes[i] >= nodeCount) {
         throw new IllegalArgumentException(
@@ -128,14 +126,13 @@ public record GraphOperations(Storage storage, int threads) {
 
   @FunctionalInterface
   private interface RowChange {
-    void change(long node, RowBuffer row);
+    void change(int node, RowBuffer row);
   }
 
   private CsrGraph eachRow(CsrGraph graph, RowChange change) {
     return new RowByRow(storage, threads)
         .write(
             graph.nodeCount(),
-            graph.wide(),
             (node, row) -> {
               row.load(graph, node);
               change.change(node, row);

@@ -1,15 +1,18 @@
 package dev.atoll.graph.build;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.atoll.graph.CsrGraph;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.function.LongUnaryOperator;
+import java.util.function.IntUnaryOperator;
 
 /** The neighbours of one node on the heap, to be put in order; reused from row to row. */
 final class RowBuffer {
-  private static final long FREE = -1;
+  private static final int FREE = -1;
 
-  private long[] values = new long[64];
-  private long[] seen = new long[0];
+  private int[] values = new int[64];
+  private int[] seen = new int[0];
   private int size;
 
   int size() {
@@ -20,7 +23,7 @@ final class RowBuffer {
     size = 0;
   }
 
-  void add(long neighbor) {
+  void add(int neighbor) {
     if (size == values.length) {
       values = Arrays.copyOf(values, grown(size + 1L));
     }
@@ -35,10 +38,10 @@ final class RowBuffer {
     }
   }
 
-  void load(NeighborCells cells, long node, long from, long to) {
+  void load(MemorySegment cells, long node, long from, long to) {
     load(node, to - from);
     for (int i = 0; i < size; i++) {
-      values[i] = cells.get(from + i);
+      values[i] = cells.getAtIndex(JAVA_INT, from + i);
     }
   }
 
@@ -49,7 +52,7 @@ final class RowBuffer {
             "node %d has %d in-neighbours; at most %d can be put in order"
                 .formatted(node, degree, Integer.MAX_VALUE - 8));
       }
-      values = new long[grown(degree)];
+      values = new int[grown(degree)];
     }
     size = (int) degree;
   }
@@ -58,9 +61,9 @@ final class RowBuffer {
     return (int) Math.min(Integer.MAX_VALUE - 8, needed + (needed >> 1));
   }
 
-  void store(NeighborCells cells, long place) {
+  void store(MemorySegment cells, long place) {
     for (int i = 0; i < size; i++) {
-      cells.set(place + i, values[i]);
+      cells.setAtIndex(JAVA_INT, place + i, values[i]);
     }
   }
 
@@ -68,13 +71,13 @@ final class RowBuffer {
     Arrays.sort(values, 0, size);
   }
 
-  void replaceAll(LongUnaryOperator change) {
+  void replaceAll(IntUnaryOperator change) {
     for (int i = 0; i < size; i++) {
-      values[i] = change.applyAsLong(values[i]);
+      values[i] = change.applyAsInt(values[i]);
     }
   }
 
-  void insertBeforeGreater(long neighbor) {
+  void insertBeforeGreater(int neighbor) {
     int place = 0;
     while (place < size && values[place] <= neighbor) {
       place++;
@@ -84,7 +87,7 @@ final class RowBuffer {
     values[place] = neighbor;
   }
 
-  void removeAll(long neighbor) {
+  void removeAll(int neighbor) {
     int kept = 0;
     for (int i = 0; i < size; i++) {
       if (values[i] != neighbor) {
@@ -109,7 +112,7 @@ final class RowBuffer {
   void removeRepeats() {
     int mask = Integer.highestOneBit(Math.max(size, 1)) * 4 - 1;
     if (seen.length <= mask) {
-      seen = new long[mask + 1];
+      seen = new int[mask + 1];
     }
     Arrays.fill(seen, 0, mask + 1, FREE);
     int kept = 0;
@@ -121,7 +124,7 @@ final class RowBuffer {
     size = kept;
   }
 
-  private boolean markSeen(long value, int mask) {
+  private boolean markSeen(int value, int mask) {
     int slot = (int) ((value * 0x9E3779B97F4A7C15L) >>> 32) & mask;
     while (seen[slot] != FREE) {
       if (seen[slot] == value) {

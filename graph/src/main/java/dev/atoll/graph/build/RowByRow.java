@@ -16,33 +16,35 @@ record RowByRow(Storage storage, int threads) {
   /** Puts the neighbours of one node into an empty buffer; the same ones each time. */
   @FunctionalInterface
   interface RowMaker {
-    void make(long node, RowBuffer into);
+    void make(int node, RowBuffer into);
   }
 
-  CsrGraph write(long nodeCount, boolean wide, RowMaker maker) {
-    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodeCount + 1);
+  CsrGraph write(int nodeCount, RowMaker maker) {
+    MemorySegment rowStarts = storage.longs(CsrBuilder.INDPTR, nodeCount + 1L);
     forEachRow(
-        nodeCount, maker, (node, row) -> rowStarts.setAtIndex(JAVA_LONG, node + 1, row.size()));
+        nodeCount, maker, (node, row) -> rowStarts.setAtIndex(JAVA_LONG, node + 1L, row.size()));
     long edges = new RowCursors(rowStarts, nodeCount).sumUp();
-    NeighborCells cells = NeighborCells.in(storage, wide, edges);
+    MemorySegment neighbors = storage.ints(CsrBuilder.INDICES, edges);
     forEachRow(
-        nodeCount, maker, (node, row) -> row.store(cells, rowStarts.getAtIndex(JAVA_LONG, node)));
-    return new CsrGraph(nodeCount, rowStarts, cells.data(), wide);
+        nodeCount,
+        maker,
+        (node, row) -> row.store(neighbors, rowStarts.getAtIndex(JAVA_LONG, node)));
+    return new CsrGraph(nodeCount, rowStarts, neighbors);
   }
 
   @FunctionalInterface
   private interface RowTaker {
-    void take(long node, RowBuffer row);
+    void take(int node, RowBuffer row);
   }
 
-  private void forEachRow(long nodeCount, RowMaker maker, RowTaker taker) {
+  private void forEachRow(int nodeCount, RowMaker maker, RowTaker taker) {
     Parallel.forEachRange(
         threads,
         nodeCount,
         ROWS_PER_CHUNK,
         (from, to) -> {
           var row = new RowBuffer();
-          for (long node = from; node < to; node++) {
+          for (int node = (int) from; node < to; node++) {
             row.clear();
             maker.make(node, row);
             taker.take(node, row);

@@ -22,12 +22,12 @@ public final class RowRanges {
   }
 
   /** The first node of a range; {@code first(count())} is the number of nodes. */
-  public long first(int range) {
+  public int first(int range) {
     long wanted = Math.min(range * WORK_PER_RANGE, work(graph.nodeCount()));
-    long low = 0;
-    long high = graph.nodeCount();
+    int low = 0;
+    int high = graph.nodeCount();
     while (low < high) {
-      long middle = (low + high) >>> 1;
+      int middle = (low + high) >>> 1;
       if (work(middle) < wanted) {
         low = middle + 1;
       } else {

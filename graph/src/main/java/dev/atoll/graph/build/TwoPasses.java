@@ -1,5 +1,6 @@
 package dev.atoll.graph.build;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.CsrGraph;
@@ -9,7 +10,7 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
 import java.lang.foreign.MemorySegment;
-import java.util.function.LongConsumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongFunction;
 
 /** Counts the arcs of every row, then writes them; duplicates stay. */
@@ -18,7 +19,7 @@ final class TwoPasses {
   private final boolean inSourceOrder;
   private final int threads;
   private final EdgeSource edges;
-  private final long nodes;
+  private final int nodes;
   private final MemorySegment rowStarts;
   private final RowCursors cursors;
   private final ArcBuckets buckets;
@@ -28,7 +29,7 @@ final class TwoPasses {
     this.inSourceOrder = options.order() == NeighborOrder.SOURCE;
     this.threads = threads;
     this.edges = edges;
-    this.nodes = edges.nodeCount();
+    this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
     this.rowStarts = rowStarts;
     this.cursors = new RowCursors(rowStarts, nodes);
     this.buckets = new ArcBuckets(nodes);
@@ -39,14 +40,14 @@ final class TwoPasses {
    *
    * @param allocator gives the neighbours room, once it is known how many there are
    */
-  CsrGraph run(LongFunction<NeighborCells> allocator) {
+  CsrGraph run(LongFunction<MemorySegment> allocator) {
     long[] counted = count();
-    NeighborCells cells = allocator.apply(cursors.layOut());
-    fill(cells, counted);
+    MemorySegment neighbors = allocator.apply(cursors.layOut());
+    fill(neighbors, counted);
     if (!inSourceOrder) {
-      sortRows(cells);
+      sortRows(neighbors);
     }
-    return new CsrGraph(nodes, rowStarts, cells.data(), cells.wide());
+    return new CsrGraph(nodes, rowStarts, neighbors);
   }
 
   private long[] count() {
@@ -64,18 +65,18 @@ final class TwoPasses {
     }
   }
 
-  private void fill(NeighborCells cells, long[] counted) {
+  private void fill(MemorySegment neighbors, long[] counted) {
     ArcBuckets.Taker write =
         (arcs, from, to) -> {
           for (int i = from; i < to; i += 2) {
-            cells.set(cursors.next(arcs[i]), arcs[i + 1]);
+            neighbors.setAtIndex(JAVA_INT, cursors.next(arcs[i]), (int) arcs[i + 1]);
           }
         };
     Parallel.forEach(
         inSourceOrder ? 1 : threads,
         counted.length,
         chunk -> pass(chunk, write).requireSame(chunk, counted[chunk]));
-    eachAddedLoop(node -> cells.set(cursors.next(node), node));
+    eachAddedLoop(node -> neighbors.setAtIndex(JAVA_INT, cursors.next(node), node));
   }
 
   private ChunkCounter pass(int chunk, ArcBuckets.Taker taker) {
@@ -100,16 +101,16 @@ final class TwoPasses {
     };
   }
 
-  private void eachAddedLoop(LongConsumer body) {
+  private void eachAddedLoop(IntConsumer body) {
     if (options.selfLoops() == SelfLoops.ADD) {
-      for (long node = 0; node < nodes; node++) {
+      for (int node = 0; node < nodes; node++) {
         body.accept(node);
       }
     }
   }
 
-  private void sortRows(NeighborCells cells) {
-    var ranges = new RowRanges(new CsrGraph(nodes, rowStarts, cells.data(), cells.wide()));
+  private void sortRows(MemorySegment neighbors) {
+    var ranges = new RowRanges(new CsrGraph(nodes, rowStarts, neighbors));
     Parallel.forEach(
         threads,
         ranges.count(),
@@ -118,9 +119,9 @@ final class TwoPasses {
           long last = ranges.first(range + 1);
           for (long node = ranges.first(range); node < last; node++) {
             long from = rowStarts.getAtIndex(JAVA_LONG, node);
-            row.load(cells, node, from, rowStarts.getAtIndex(JAVA_LONG, node + 1));
+            row.load(neighbors, node, from, rowStarts.getAtIndex(JAVA_LONG, node + 1));
             row.sort();
-            row.store(cells, from);
+            row.store(neighbors, from);
           }
         });
   }

@@ -47,7 +47,7 @@ public final class WeightedGraph {
    * @param weights {@code constraints} per node, node after node
    */
   public static WeightedGraph finest(CsrGraph graph, int constraints, int[] weights) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     return new WeightedGraph(nodes, graph, null, constraints, weights);
   }
 

@@ -1,5 +1,7 @@
 package dev.atoll.graph.io;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +14,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.io.DatasetInfo.FeatureInfo;
@@ -19,12 +22,14 @@ import dev.atoll.graph.io.DatasetInfo.FileInfo;
 import dev.atoll.graph.io.DatasetInfo.LabelInfo;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A dataset as a folder of plain arrays that NumPy reads too.
@@ -32,7 +37,7 @@ import java.util.TreeMap;
  * <pre>
  *   dataset.json       what is here, and the SHA-256 of each file ({@link DatasetInfo})
  *   indptr.npy         int64 [N+1]     in-neighbours of node v: indices[indptr[v]] … indices[indptr[v+1] − 1]
- *   indices.npy        int32 [E]       (int64 for more than 2³¹ − 1 nodes)
+ *   indices.npy        int32 [E]       (int64, as NumPy makes by default, is narrowed into memory on opening)
  *   features.npy       float32, float16 or bf16 (as uint16) [N, F]
  *     or features_indptr.npy int64 [N+1], features_indices.npy int32, features_values.npy float32
  *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] when a node has several
@@ -62,6 +67,8 @@ public final class DatasetFolder {
   static final String LINKS_ROLES = "links_roles";
   static final String LINKS_TYPES = "links_types";
   static final String BF16 = "bf16";
+
+  private static final long NARROWED_AT_ONCE = 1 << 18;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -233,6 +240,7 @@ public final class DatasetFolder {
     }
 
     private CsrGraph graph() throws IOException {
+      int nodes = nodeCount();
       NpyArray indptr = map(CsrBuilder.INDPTR).require(NpyType.INT64).require(info.nodes() + 1);
       NpyArray indices =
           map(CsrBuilder.INDICES).require(NpyType.INT32, NpyType.INT64).require(info.edges());
@@ -241,8 +249,39 @@ public final class DatasetFolder {
         throw BadDataException.at(
             indptr.origin(), "ends with %d, but there are %d edges".formatted(last, info.edges()));
       }
-      return new CsrGraph(
-          info.nodes(), indptr.data(), indices.data(), indices.type().equals(NpyType.INT64));
+      boolean int64 = indices.type().equals(NpyType.INT64);
+      return new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
+    }
+
+    private int nodeCount() {
+      try {
+        return CsrGraph.requireNodeCount(info.nodes());
+      } catch (BadDataException e) {
+        throw new BadDataException(place.resolve(DatasetInfo.FILE) + ": " + e.getMessage(), e);
+      }
+    }
+
+    /** Node numbers of int64 as int32, in memory of the dataset. */
+    private MemorySegment narrowed(NpyArray indices) {
+      long count = indices.cells();
+      LongUnaryOperator wanted = indices.longs();
+      MemorySegment narrow = arena.allocate(JAVA_INT, Math.max(1, count));
+      Parallel.forEachRange(
+          Parallel.allCores(),
+          count,
+          NARROWED_AT_ONCE,
+          (from, to) -> {
+            for (long i = from; i < to; i++) {
+              long node = wanted.applyAsLong(i);
+              if (node < 0 || node >= info.nodes()) {
+                throw BadDataException.at(
+                    indices.origin(),
+                    "entry %d is %d; expected 0 to %d".formatted(i, node, info.nodes() - 1));
+              }
+              narrow.setAtIndex(JAVA_INT, i, (int) node);
+            }
+          });
+      return narrow;
     }
 
     private Optional<Features> features() throws IOException {

@@ -83,9 +83,8 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Copies a graph that is there already. */
   public void graph(CsrGraph graph) throws IOException {
-    put(CsrBuilder.INDPTR, graph.rowStarts(), NpyType.INT64, graph.nodeCount() + 1);
-    NpyType cell = graph.wide() ? NpyType.INT64 : NpyType.INT32;
-    put(CsrBuilder.INDICES, graph.neighbors(), cell, graph.edgeCount());
+    put(CsrBuilder.INDPTR, graph.rowStarts(), NpyType.INT64, graph.nodeCount() + 1L);
+    put(CsrBuilder.INDICES, graph.neighbors(), NpyType.INT32, graph.edgeCount());
     made(graph);
   }
 

@@ -23,7 +23,12 @@ final class LinkFiles {
    */
   static Links links(long nodes, NpyArray pairs, NpyArray roles, Optional<NpyArray> types) {
     pairs.require(NpyType.INT32).require(2, -1);
-    int count = Math.toIntExact(pairs.size(1));
+    if (pairs.size(1) > Integer.MAX_VALUE) {
+      throw BadDataException.at(
+          pairs.origin(),
+          "%d links; expected at most %d".formatted(pairs.size(1), Integer.MAX_VALUE));
+    }
+    int count = (int) pairs.size(1);
     roles.require(NpyType.INT8).require(count);
     types.ifPresent(kinds -> kinds.require(NpyType.INT32).require(count));
     check(pairs, 0, nodes - 1);
@@ -35,17 +40,18 @@ final class LinkFiles {
         pairs.data().asSlice(0, bytes),
         pairs.data().asSlice(bytes, bytes),
         types.map(NpyArray::data),
-        types.map(kinds -> Math.toIntExact(largest(kinds) + 1)).orElse(1),
+        types.map(kinds -> (int) largest(kinds) + 1).orElse(1),
         roles.data(),
         false);
   }
 
-  /** Whole numbers of any width as int32. */
+  /** Numbers of relations, of any width, as int32. */
   static NpyArray ints(NpyArray array, Arena arena) {
+    check(array, 0, Integer.MAX_VALUE - 1);
     LongUnaryOperator cells = array.longs();
     MemorySegment ints = arena.allocate(Math.max(1, array.cells()) * Integer.BYTES);
     for (long i = 0; i < array.cells(); i++) {
-      ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, Math.toIntExact(cells.applyAsLong(i)));
+      ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, (int) cells.applyAsLong(i));
     }
     return NpyArray.of(array.origin(), ints, NpyType.INT32, array.cells());
   }

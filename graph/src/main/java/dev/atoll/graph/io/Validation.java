@@ -6,12 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.Split;
 import java.lang.foreign.MemorySegment;
 
@@ -22,11 +22,11 @@ import java.lang.foreign.MemorySegment;
  *
  * @param place for messages
  */
-record Validation(String place) {
+public record Validation(String place) {
   private static final long BLOCK = 1 << 18;
 
   void check(Dataset dataset) {
-    graph(dataset.graph());
+    rows(dataset.graph().rows());
     dataset.features().ifPresent(this::features);
     dataset.labels().ifPresent(this::labels);
     dataset.splits().values().forEach(this::split);
@@ -35,9 +35,10 @@ record Validation(String place) {
     }
   }
 
-  private void graph(CsrGraph graph) {
-    ascending("indptr", graph.rowStarts(), graph.nodeCount(), graph.edgeCount());
-    within("indices", graph.neighbors(), graph.edgeCount(), graph.wide(), graph.nodeCount());
+  /** Checks that rows follow each other and that their neighbours are nodes. */
+  public void rows(RowSlice rows) {
+    ascending("indptr", rows.rowStarts(), rows.rowCount(), rows.edgeCount());
+    within("indices", rows.neighbors(), rows.edgeCount(), rows.columnCount());
   }
 
   private void features(Features features) {
@@ -60,7 +61,7 @@ record Validation(String place) {
   private void sparse(Features.Sparse features) {
     long cells = features.columns().byteSize() / Integer.BYTES;
     ascending("features_indptr", features.rowStarts(), features.rows(), cells);
-    within("features_indices", features.columns(), cells, false, features.width());
+    within("features_indices", features.columns(), cells, features.width());
     columnsAscending(features);
     finite(
         Features.Cell.F32,
@@ -168,18 +169,17 @@ record Validation(String place) {
     return starts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
   }
 
-  /** All ids in 0 … limit − 1: then neither the id nor limit − 1 − id has its sign bit set. */
-  private void within(String name, MemorySegment ids, long count, boolean wide, long limit) {
+  /**
+   * Checks that int32 ids are in 0 … limit − 1: then neither the id nor limit − 1 − id has its sign
+   * bit set.
+   */
+  public void within(String name, MemorySegment ids, long count, int limit) {
     blocks(
         count,
         (from, to) -> {
-          boolean sound =
-              wide ? soundLongs(ids, from, to, limit) : soundInts(ids, from, to, (int) limit);
+          boolean sound = sound(ids, from, to, limit);
           for (long i = from; !sound && i < to; i++) {
-            long id =
-                wide
-                    ? ids.get(JAVA_LONG_UNALIGNED, i * Long.BYTES)
-                    : ids.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
+            int id = ids.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
             if (id < 0 || id >= limit) {
               throw bad("%s: entry %d is %d; expected 0 to %d".formatted(name, i, id, limit - 1));
             }
@@ -187,20 +187,11 @@ record Validation(String place) {
         });
   }
 
-  private static boolean soundInts(MemorySegment ids, long from, long to, int limit) {
+  private static boolean sound(MemorySegment ids, long from, long to, int limit) {
     MemorySegment block = ids.asSlice(from * Integer.BYTES, (to - from) * Integer.BYTES);
     int signs = 0;
     for (int i = 0; i < (int) (to - from); i++) {
       int id = block.get(JAVA_INT_UNALIGNED, 4L * i);
-      signs |= id | (limit - 1 - id);
-    }
-    return signs >= 0;
-  }
-
-  private static boolean soundLongs(MemorySegment ids, long from, long to, long limit) {
-    long signs = 0;
-    for (long i = from; i < to; i++) {
-      long id = ids.get(JAVA_LONG_UNALIGNED, i * Long.BYTES);
       signs |= id | (limit - 1 - id);
     }
     return signs >= 0;

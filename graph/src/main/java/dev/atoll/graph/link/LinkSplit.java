@@ -112,7 +112,12 @@ public record LinkSplit(double validation, double test, RandomKey key) {
 
   /** Every pair that an edge joins, once, the lower node in the upper half; ascending. */
   private static long[] pairs(CsrGraph graph) {
-    long[] pairs = new long[Math.toIntExact(graph.edgeCount())];
+    if (graph.edgeCount() > Integer.MAX_VALUE) {
+      throw new BadDataException(
+          "%d edges: links can be drawn from at most %d; give the dataset links of its own"
+              .formatted(graph.edgeCount(), Integer.MAX_VALUE));
+    }
+    long[] pairs = new long[(int) graph.edgeCount()];
     int count = 0;
     for (long v = 0; v < graph.nodeCount(); v++) {
       for (long e = graph.rowStart(v); e < graph.rowStart(v + 1); e++) {
@@ -129,18 +134,15 @@ public record LinkSplit(double validation, double test, RandomKey key) {
   private byte[] roles(long[] pairs) {
     int tests = (int) Math.round(test * pairs.length);
     int validations = (int) Math.round(validation * pairs.length);
-    Integer[] order = new Integer[pairs.length];
-    Arrays.setAll(order, i -> i);
-    RandomKey draws = key.child("role");
-    Arrays.sort(
-        order,
-        (a, b) -> {
-          int byDraw = Long.compareUnsigned(draws.draw(pairs[a]), draws.draw(pairs[b]));
-          return byDraw != 0 ? byDraw : Integer.compare(a, b);
-        });
+    RandomKey role = key.child("role");
+    long[] draws = new long[pairs.length];
+    Arrays.setAll(draws, i -> role.draw(pairs[i]) ^ Long.MIN_VALUE); // unsigned order as signed
+    long[] ascending = draws.clone();
+    Arrays.sort(ascending);
     byte[] roles = new byte[pairs.length];
-    for (int place = 0; place < order.length; place++) {
-      roles[order[place]] =
+    for (int i = 0; i < roles.length; i++) {
+      int place = Arrays.binarySearch(ascending, draws[i]); // different pairs have different draws
+      roles[i] =
           (byte)
               (place < tests
                   ? Split.TEST

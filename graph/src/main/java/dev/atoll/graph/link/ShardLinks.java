@@ -30,7 +30,7 @@ record ShardLinks(Shard shard, Ordering numbers) implements KnownLinks {
   }
 
   private int tail(long node, long place) {
-    return numbers.oldOf((int) shard.inNeighbor(node, place));
+    return numbers.oldOf(shard.inNeighbor(node, place));
   }
 
   @Override

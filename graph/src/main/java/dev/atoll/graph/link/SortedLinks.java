@@ -25,7 +25,13 @@ final class SortedLinks implements KnownLinks {
     int[] start = new int[nodes + 1];
     each(links, counts, (head, _, _) -> start[head + 1]++);
     for (int v = 0; v < nodes; v++) {
-      start[v + 1] += start[v];
+      long end = (long) start[v] + start[v + 1];
+      if (end > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "%d links, each kept in both directions: expected at most %d entries; use fewer links"
+                .formatted(links.count(), Integer.MAX_VALUE));
+      }
+      start[v + 1] = (int) end;
     }
     long[] entry = new long[start[nodes]];
     int[] next = Arrays.copyOf(start, nodes);

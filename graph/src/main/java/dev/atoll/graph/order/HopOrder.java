@@ -36,7 +36,7 @@ public final class HopOrder {
    */
   public static HopOrder of(
       CsrGraph graph, long[] seeds, int hops, Ordering tieBreak, int threads) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     if (tieBreak.nodeCount() != nodes) {
       throw new IllegalArgumentException(
           "an order of %d nodes does not fit a graph of %d".formatted(tieBreak.nodeCount(), nodes));
@@ -72,7 +72,7 @@ public final class HopOrder {
       throw new IllegalArgumentException(
           "hops must be 0 to %d, not %d".formatted(Byte.MAX_VALUE - 1, hops));
     }
-    byte[] distances = new byte[(int) graph.nodeCount()];
+    byte[] distances = new byte[graph.nodeCount()];
     byte far = (byte) (hops + 1);
     Arrays.fill(distances, far);
     for (long seed : seeds) {
@@ -99,7 +99,7 @@ public final class HopOrder {
             if (distances[node] == hop) {
               long end = graph.rowStart(node + 1L);
               for (long edge = graph.rowStart(node); edge < end; edge++) {
-                int source = (int) graph.source(edge);
+                int source = graph.source(edge);
                 if (distances[source] == far) {
                   distances[source] = (byte) (hop + 1);
                 }

@@ -33,9 +33,9 @@ public final class AssignmentFile {
    *
    * @param parts how many there are; 0 when the largest that appears is the last
    */
-  public static Partitioning read(Path file, long nodeCount, int parts) throws IOException {
+  public static Partitioning read(Path file, int nodeCount, int parts) throws IOException {
     int most = parts == 0 ? ANY : parts;
-    int[] partOf = new int[Math.toIntExact(nodeCount)];
+    int[] partOf = new int[nodeCount];
     int count = 0;
     int line = 0;
     try (BufferedReader in = Files.newBufferedReader(file)) {

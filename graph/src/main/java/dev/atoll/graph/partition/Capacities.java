@@ -25,14 +25,15 @@ public final class Capacities {
    * @throws InfeasibleGoalException when a node alone weighs more than that
    */
   public static Capacities of(CsrGraph graph, PartitionGoal goal) {
-    if (graph.nodeCount() > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException(
-          "%d nodes: graphs of up to %d nodes can be cut"
-              .formatted(graph.nodeCount(), Integer.MAX_VALUE));
-    }
     List<BalanceConstraint> balance = goal.balance();
-    int nodes = (int) graph.nodeCount();
-    int[] weights = new int[Math.multiplyExact(nodes, balance.size())];
+    int nodes = graph.nodeCount();
+    long cells = (long) nodes * balance.size();
+    if (cells > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%d nodes with %d constraints each: expected at most %d weights; use fewer constraints"
+              .formatted(nodes, balance.size(), Integer.MAX_VALUE));
+    }
+    int[] weights = new int[(int) cells];
     var capacities = new Capacities(goal.parts(), balance.size(), weights);
     for (int j = 0; j < balance.size(); j++) {
       capacities.add(balance.get(j), j, nodes);

@@ -11,7 +11,7 @@ public record ChunkPartitioner() implements Partitioner {
 
   @Override
   public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
-    int[] partOf = new int[Math.toIntExact(graph.nodeCount())];
+    int[] partOf = new int[graph.nodeCount()];
     for (int v = 0; v < partOf.length; v++) {
       partOf[v] = chunkOf(v, partOf.length, goal.parts());
     }

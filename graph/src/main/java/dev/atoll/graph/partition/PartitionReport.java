@@ -168,7 +168,7 @@ public record PartitionReport(
       for (int v = from; v < to; v++) {
         int own = partitioning.partOf(v);
         for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
-          int u = (int) graph.source(e);
+          int u = graph.source(e);
           int other = partitioning.partOf(u);
           if (other != own) {
             haloHere[other] += seenBy[other] == v ? 0 : 1;

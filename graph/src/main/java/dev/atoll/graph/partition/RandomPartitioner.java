@@ -12,7 +12,7 @@ public record RandomPartitioner() implements Partitioner {
 
   @Override
   public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
-    int nodes = Math.toIntExact(graph.nodeCount());
+    int nodes = graph.nodeCount();
     RandomKey key = RandomKey.ofSeed(goal.seed()).child("random partition");
     int[] partOf = new int[nodes];
     for (int i = 0; i < nodes; i++) {

@@ -25,7 +25,7 @@ public final class UndirectedGraph implements AutoCloseable {
   }
 
   public static UndirectedGraph of(CsrGraph graph, int threads) {
-    if (!graph.wide() && isUndirected(graph, threads)) {
+    if (isUndirected(graph, threads)) {
       return new UndirectedGraph(graph, null);
     }
     Arena memory = Arena.ofShared();

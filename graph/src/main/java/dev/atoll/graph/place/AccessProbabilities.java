@@ -43,7 +43,7 @@ public final class AccessProbabilities {
       throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batch));
     }
     double steps = Math.max(1, (double) train.length / batch);
-    long[] absence = new long[(int) graph.nodeCount()];
+    long[] absence = new long[graph.nodeCount()];
     for (long seed : train) {
       absence[(int) seed] = logarithm(1 / steps);
     }

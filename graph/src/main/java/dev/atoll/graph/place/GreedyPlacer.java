@@ -56,7 +56,7 @@ public record GreedyPlacer(TierCosts costs) {
       this.buffers = buffers;
       this.filled = new int[members.size()];
       this.gained = new double[members.size()];
-      this.reads = new double[nodes * members.size()];
+      this.reads = new double[pairs(nodes, members.size())];
       this.sums = new double[nodes];
       for (int v = 0; v < nodes; v++) {
         for (int m = 0; m < members.size(); m++) {
@@ -65,6 +65,16 @@ public record GreedyPlacer(TierCosts costs) {
           sums[v] += r;
         }
       }
+    }
+
+    private static int pairs(int nodes, int devices) {
+      long pairs = (long) nodes * devices;
+      if (pairs > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "%d nodes on %d devices that read each other's rows: expected at most %d pairs, found %d; use smaller groups of devices"
+                .formatted(nodes, devices, Integer.MAX_VALUE, pairs));
+      }
+      return (int) pairs;
     }
 
     private double first(int pair) {

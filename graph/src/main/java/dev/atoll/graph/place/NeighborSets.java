@@ -32,7 +32,7 @@ public final class NeighborSets {
 
   /** For the rows that a device of a placement reads from itself or its peers. */
   public static NeighborSets of(CsrGraph graph, Placement placement, int device, int layers) {
-    var kept = new BitSet((int) graph.nodeCount());
+    var kept = new BitSet(graph.nodeCount());
     for (int holder : placement.devices().groupOf(device)) {
       Arrays.stream(placement.buffer(holder)).forEach(kept::set);
     }
@@ -46,7 +46,7 @@ public final class NeighborSets {
    */
   public static NeighborSets of(CsrGraph graph, BitSet kept, int layers, int most, int threads) {
     List<BitSet> sets = new ArrayList<>(List.of(kept));
-    long[] paths = new long[(int) graph.nodeCount()];
+    long[] paths = new long[graph.nodeCount()];
     kept.stream().forEach(v -> paths[v] = 1);
     for (long[] longer = paths; sets.size() < layers; ) {
       longer = longer(graph, longer, threads);
@@ -66,7 +66,7 @@ public final class NeighborSets {
         (from, to) -> {
           for (long u = from; u < to; u++) {
             for (long edge = graph.rowStart(u); edge < graph.rowStart(u + 1); edge++) {
-              next[(int) u] += paths[(int) graph.source(edge)] >> shift;
+              next[(int) u] += paths[graph.source(edge)] >> shift;
             }
           }
         });

@@ -17,7 +17,7 @@ final class Reach {
   }
 
   long[] count(int threads) {
-    var counts = new AtomicLongArray((int) graph.nodeCount());
+    var counts = new AtomicLongArray(graph.nodeCount());
     Parallel.forEachRange(
         threads,
         train.length,
@@ -36,7 +36,7 @@ final class Reach {
   }
 
   private long[] reached(int from, int to) {
-    long[] reached = new long[(int) graph.nodeCount()];
+    long[] reached = new long[graph.nodeCount()];
     for (int i = from; i < to; i++) {
       reached[(int) train[i]] |= 1L << (i - from);
     }
@@ -44,7 +44,7 @@ final class Reach {
       long[] targets = reached.clone();
       for (int v = 0; v < targets.length; v++) {
         for (long edge = graph.rowStart(v); edge < graph.rowStart(v + 1L); edge++) {
-          reached[(int) graph.source(edge)] |= targets[v];
+          reached[graph.source(edge)] |= targets[v];
         }
       }
     }

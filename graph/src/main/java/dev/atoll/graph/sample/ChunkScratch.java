@@ -1,6 +1,6 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RowSlice;
 import java.util.function.IntPredicate;
 
 /** The working memory of a thread that picks for a chunk of rows; kept for the next chunk. */
@@ -32,14 +32,14 @@ final class ChunkScratch {
    *
    * @return how many are favoured
    */
-  int split(CsrGraph graph, long start, int degree, IntPredicate favoured) {
+  int split(RowSlice rows, long start, int degree, IntPredicate favoured) {
     if (positions.length < degree) {
       positions = new int[degree + degree / 4];
     }
     int near = 0;
     int far = degree;
     for (int i = 0; i < degree; i++) {
-      boolean isNear = favoured.test((int) graph.source(start + i));
+      boolean isNear = favoured.test(rows.source(start + i));
       positions[isNear ? near++ : --far] = i;
     }
     return near;

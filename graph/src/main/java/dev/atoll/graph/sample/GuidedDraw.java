@@ -1,7 +1,7 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import java.util.function.IntPredicate;
 
 /**
@@ -21,17 +21,12 @@ final class GuidedDraw implements RowDraw {
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
 
-  private final CsrGraph graph;
-  private final int firstRow;
+  private final RowSlice rows;
   private final LocalBias guide;
   private final IntPredicate isLocal;
 
-  /**
-   * @param firstRow the node of row 0
-   */
-  GuidedDraw(CsrGraph graph, int firstRow, LocalBias guide) {
-    this.graph = graph;
-    this.firstRow = firstRow;
+  GuidedDraw(RowSlice rows, LocalBias guide) {
+    this.rows = rows;
     this.guide = guide;
     this.isLocal = guide::isLocal;
   }
@@ -43,10 +38,10 @@ final class GuidedDraw implements RowDraw {
 
   @Override
   public void draw(long key, long row, int count, long[] into, int at, long corrections) {
-    long start = graph.rowStart(row);
-    int degree = (int) graph.inDegree(row);
+    long start = rows.rowStart(row);
+    int degree = (int) rows.inDegree(row);
     ChunkScratch scratch = ChunkScratch.ofThread();
-    int near = count == degree ? 0 : scratch.split(graph, start, degree, isLocal);
+    int near = count == degree ? 0 : scratch.split(rows, start, degree, isLocal);
     int far = degree - near;
     if (count == degree || near == 0 || far == 0) {
       scratch.uniform.draw(key, start, degree, count, into, at);
@@ -59,7 +54,7 @@ final class GuidedDraw implements RowDraw {
     scratch.uniform.draw(RandomKey.childBits(key, LOCAL), 0, near, drawnNear, into, at);
     fill(corrections, 0, drawnNear, near / (count - expected));
     long remoteKey = RandomKey.childBits(key, REMOTE);
-    if (guide.weights() != null && guide.isLocal(row + firstRow)) {
+    if (guide.weights() != null && guide.isLocal(row + rows.firstRow())) {
       byWeight(remoteKey, start, near, far, expected, drawnFar, into, at + drawnNear);
       for (int i = 0; corrects() && i < drawnFar; i++) {
         int place = (int) into[at + drawnNear + i] - near;
@@ -84,7 +79,7 @@ final class GuidedDraw implements RowDraw {
     ChunkScratch scratch = ChunkScratch.ofThread();
     float[] weights = scratch.byWeight.begin(far);
     for (int i = 0; i < far; i++) {
-      weights[i] = guide.weights().of((int) graph.source(start + scratch.position(near + i)));
+      weights[i] = guide.weights().of(rows.source(start + scratch.position(near + i)));
     }
     scratch.byWeight.spread(expected);
     scratch.byWeight.draw(new RandomKey(key).unit(0), count, near, into, at);

@@ -3,6 +3,7 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
@@ -18,9 +19,8 @@ import java.util.function.DoubleSupplier;
 public final class LocalNeighbors implements NeighborSource {
   private static final int CHUNK_ROWS = 256;
 
-  private final CsrGraph graph;
+  private final RowSlice rows;
   private final int nodeCount;
-  private final int firstRow;
   private final MemorySegment originalIds;
 
   /** How neighbours are drawn that are not alike; null when they are. */
@@ -31,26 +31,16 @@ public final class LocalNeighbors implements NeighborSource {
   private final long sources;
 
   private LocalNeighbors(
-      CsrGraph graph,
-      int nodeCount,
-      int firstRow,
-      MemorySegment originalIds,
-      RowDraw draw,
-      int threads) {
-    if (graph.wide()) {
-      throw new IllegalArgumentException(
-          "sampling takes graphs of up to 2^31 - 1 nodes, not %d".formatted(graph.nodeCount()));
-    }
-    this.graph = graph;
+      RowSlice rows, int nodeCount, MemorySegment originalIds, RowDraw draw, int threads) {
+    this.rows = rows;
     this.nodeCount = nodeCount;
-    this.firstRow = firstRow;
     this.originalIds = originalIds;
     this.draw = draw;
     this.threads = threads;
     this.rowStarts =
-        RawMemory.address(graph.rowStarts(), (graph.nodeCount() + 1) * Long.BYTES, "row starts");
+        RawMemory.address(rows.rowStarts(), (rows.rowCount() + 1L) * Long.BYTES, "row starts");
     this.sources =
-        RawMemory.address(graph.neighbors(), graph.edgeCount() * Integer.BYTES, "neighbours");
+        RawMemory.address(rows.neighbors(), rows.edgeCount() * Integer.BYTES, "neighbours");
     if (originalIds != null) {
       RawMemory.address(originalIds, (long) nodeCount * Integer.BYTES, "original ids");
     }
@@ -58,8 +48,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   /** In-neighbours of a graph whose nodes have the dataset's own numbers. */
   public static LocalNeighbors of(CsrGraph graph) {
-    return new LocalNeighbors(
-        graph, Math.toIntExact(graph.nodeCount()), 0, null, null, Parallel.allCores());
+    return new LocalNeighbors(graph.rows(), graph.nodeCount(), null, null, Parallel.allCores());
   }
 
   /**
@@ -69,12 +58,7 @@ public final class LocalNeighbors implements NeighborSource {
    */
   public static LocalNeighbors of(Shard shard, MemorySegment originalIds) {
     return new LocalNeighbors(
-        shard.rows(),
-        Math.toIntExact(shard.book().nodeCount()),
-        Math.toIntExact(shard.firstRow()),
-        originalIds,
-        null,
-        Parallel.allCores());
+        shard.rows(), shard.book().nodeCount(), originalIds, null, Parallel.allCores());
   }
 
   /**
@@ -83,20 +67,17 @@ public final class LocalNeighbors implements NeighborSource {
    *
    * @param originalIds for every row the number its node has in the dataset, int32
    */
-  public static LocalNeighbors ofRows(CsrGraph rows, MemorySegment originalIds) {
-    return new LocalNeighbors(
-        rows, Math.toIntExact(rows.nodeCount()), 0, originalIds, null, Parallel.allCores());
+  public static LocalNeighbors ofRows(RowSlice rows, MemorySegment originalIds) {
+    return new LocalNeighbors(rows, rows.rowCount(), originalIds, null, Parallel.allCores());
   }
 
   /** The same with neighbours drawn by weight. */
   public LocalNeighbors withWeights(WeightTable table) {
-    if (table.edgeCount() != graph.edgeCount()) {
+    if (table.edgeCount() != rows.edgeCount()) {
       throw new IllegalArgumentException(
-          "%d weights do not fit %d edges".formatted(table.edgeCount(), graph.edgeCount()));
+          "%d weights do not fit %d edges".formatted(table.edgeCount(), rows.edgeCount()));
     }
-    return withDraw(
-        (key, row, count, into, at, corrections) ->
-            table.draw(new RandomKey(key), row, count, into, at, corrections));
+    return withDraw(table);
   }
 
   /**
@@ -106,25 +87,25 @@ public final class LocalNeighbors implements NeighborSource {
    * @param scale how many times as likely; asked for at every draw
    */
   public LocalNeighbors favouring(BitSet favoured, DoubleSupplier scale) {
-    return withDraw(new LocalityDraw(graph, favoured, scale));
+    return withDraw(new LocalityDraw(rows, favoured, scale));
   }
 
   /** The same, drawn for a worker to whom some nodes are nearer than others. */
   public LocalNeighbors withBias(LocalBias guide) {
-    return withDraw(new GuidedDraw(graph, firstRow, guide));
+    return withDraw(new GuidedDraw(rows, guide));
   }
 
   LocalNeighbors withDraw(RowDraw newDraw) {
-    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, newDraw, threads);
+    return new LocalNeighbors(rows, nodeCount, originalIds, newDraw, threads);
   }
 
-  CsrGraph graph() {
-    return graph;
+  RowSlice rows() {
+    return rows;
   }
 
   /** The same on so many threads. */
   public LocalNeighbors withThreads(int count) {
-    return new LocalNeighbors(graph, nodeCount, firstRow, originalIds, draw, count);
+    return new LocalNeighbors(rows, nodeCount, originalIds, draw, count);
   }
 
   @Override
@@ -139,13 +120,25 @@ public final class LocalNeighbors implements NeighborSource {
 
   /** The row of a node; an error when it is not here. */
   private long checkedRow(int node) {
-    long row = (long) node - firstRow;
-    if (row < 0 || row >= graph.nodeCount()) {
+    long row = (long) node - rows.firstRow();
+    if (row < 0 || row >= rows.rowCount()) {
       throw new IndexOutOfBoundsException(
           "node %d has no row here; rows are of nodes %d to %d"
-              .formatted(node, firstRow, firstRow + graph.nodeCount() - 1));
+              .formatted(node, rows.firstRow(), rows.firstRow() + rows.rowCount() - 1));
     }
     return row;
+  }
+
+  /** Throws when memory whose addresses were taken has been closed since. */
+  private void requireOpen() {
+    RawMemory.requireOpen(rows.rowStarts(), "row starts");
+    RawMemory.requireOpen(rows.neighbors(), "neighbours");
+    if (originalIds != null) {
+      RawMemory.requireOpen(originalIds, "original ids");
+    }
+    if (draw != null) {
+      draw.requireOpen();
+    }
   }
 
   /** The number a node has in the dataset. */
@@ -155,6 +148,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   @Override
   public void degrees(MemorySegment nodes, int count, MemorySegment into) {
+    requireOpen();
     long node = RawMemory.address(nodes, (long) count * Integer.BYTES, "nodes");
     long degree = RawMemory.address(into, (long) count * Integer.BYTES, "degrees");
     Parallel.forEachRange(
@@ -171,8 +165,8 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   @Override
-  public void pick(
-      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+    requireOpen();
     RawMemory.address(frontier, (long) count * Integer.BYTES, "frontier");
     new Job(frontier.address(), count, fanout, key, into).run();
   }
@@ -280,7 +274,7 @@ public final class LocalNeighbors implements NeighborSource {
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         int degree = RawMemory.intAt(into.degree.address(), i);
         int picks = Fanouts.picks(degree, fanout);
-        int row = RawMemory.intAt(frontier, i) - firstRow;
+        int row = RawMemory.intAt(frontier, i) - rows.firstRow();
         long corrections = into.correction.address() + firstEdge(i) * Float.BYTES;
         draw.draw(rowKey(i), row, picks, drawn, at, corrections);
         at += picks;

@@ -1,7 +1,7 @@
 package dev.atoll.graph.sample;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import java.util.BitSet;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntPredicate;
@@ -20,26 +20,26 @@ final class LocalityDraw implements RowDraw {
   private static final int FAVOURED = 1;
   private static final int OTHERS = 2;
 
-  private final CsrGraph graph;
+  private final RowSlice rows;
   private final IntPredicate favoured;
   private final DoubleSupplier scale;
 
   /**
    * @param scale asked for at every draw
    */
-  LocalityDraw(CsrGraph graph, BitSet favoured, DoubleSupplier scale) {
-    this.graph = graph;
+  LocalityDraw(RowSlice rows, BitSet favoured, DoubleSupplier scale) {
+    this.rows = rows;
     this.favoured = favoured::get;
     this.scale = scale;
   }
 
   @Override
   public void draw(long key, long row, int count, long[] into, int at, long corrections) {
-    long start = graph.rowStart(row);
-    int degree = (int) graph.inDegree(row);
+    long start = rows.rowStart(row);
+    int degree = (int) rows.inDegree(row);
     ChunkScratch scratch = ChunkScratch.ofThread();
     double favour = scale.getAsDouble();
-    int near = favour == 1 || count == degree ? 0 : scratch.split(graph, start, degree, favoured);
+    int near = favour == 1 || count == degree ? 0 : scratch.split(rows, start, degree, favoured);
     if (near == 0 || near == degree) {
       scratch.uniform.draw(key, start, degree, count, into, at);
       fill(corrections, 0, count, (double) degree / count);

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * All native memory as one segment, so that an address is an offset and inner loops carry no checks
  * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
- * node numbers where they come in.
+ * and that it is still open at every call that uses it; node numbers where they come in.
  */
 final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -25,6 +25,15 @@ final class RawMemory {
               .formatted(name, bytes, data));
     }
     return data.address();
+  }
+
+  /** Throws when memory whose address was taken earlier has been closed since. */
+  static void requireOpen(MemorySegment data, String name) {
+    if (!data.scope().isAlive()) {
+      throw new IllegalStateException(
+          "the memory of the %s is closed; sample while the dataset or shard is open"
+              .formatted(name));
+    }
   }
 
   static int intAt(long array, long index) {

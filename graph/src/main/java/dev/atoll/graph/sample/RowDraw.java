@@ -7,6 +7,9 @@ interface RowDraw {
     return true;
   }
 
+  /** Throws when memory that is read without checks has been closed. */
+  default void requireOpen() {}
+
   /**
    * Draws edges of a row, none twice.
    *

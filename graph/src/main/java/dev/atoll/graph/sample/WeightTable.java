@@ -3,11 +3,12 @@ package dev.atoll.graph.sample;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Draws neighbours without repetition in proportion to weights, by systematic sampling: lay the
@@ -22,36 +23,42 @@ import java.lang.foreign.MemorySegment;
  * <p>Running sums of every row are kept (8 bytes per edge), so a pick costs a binary search. A row
  * with a neighbour heavier than the distance of marks is walked through instead.
  */
-public final class WeightTable {
+public final class WeightTable implements RowDraw {
   private static final int CHUNK_ROWS = 4096;
 
-  private final CsrGraph graph;
+  private final RowSlice rows;
+
+  /** Kept, so that their memory is not released while addresses in it are used. */
+  private final List<MemorySegment> memory;
+
   private final long weights;
   private final long runningSums;
   private final long heaviest;
 
-  private WeightTable(CsrGraph graph, long weights, long runningSums, long heaviest) {
-    this.graph = graph;
-    this.weights = weights;
-    this.runningSums = runningSums;
-    this.heaviest = heaviest;
+  private WeightTable(
+      RowSlice rows, MemorySegment weights, MemorySegment runningSums, MemorySegment heaviest) {
+    this.rows = rows;
+    this.memory = List.of(weights, runningSums, heaviest);
+    this.weights = RawMemory.address(weights, rows.edgeCount() * Float.BYTES, "weights");
+    this.runningSums = runningSums.address();
+    this.heaviest = heaviest.address();
   }
 
   /**
    * A table of weights.
    *
-   * @param weights one float32 per edge, in the order of the graph's edges, positive and finite
+   * @param weights one float32 per edge, in the order of the rows' edges, positive and finite
    * @param arena holds the table; must let all threads in
    */
-  public static WeightTable of(CsrGraph graph, MemorySegment weights, Arena arena, int threads) {
-    long edges = graph.edgeCount();
+  public static WeightTable of(RowSlice rows, MemorySegment weights, Arena arena, int threads) {
+    long edges = rows.edgeCount();
     var table =
         new WeightTable(
-            graph,
-            RawMemory.address(weights, edges * Float.BYTES, "weights"),
-            arena.allocate(JAVA_DOUBLE, Math.max(1, edges)).address(),
-            arena.allocate(JAVA_FLOAT, Math.max(1, graph.nodeCount())).address());
-    Parallel.forEachRange(threads, graph.nodeCount(), CHUNK_ROWS, table::addUp);
+            rows,
+            weights,
+            arena.allocate(JAVA_DOUBLE, Math.max(1, edges)),
+            arena.allocate(JAVA_FLOAT, Math.max(1, rows.rowCount())));
+    Parallel.forEachRange(threads, rows.rowCount(), CHUNK_ROWS, table::addUp);
     return table;
   }
 
@@ -59,12 +66,12 @@ public final class WeightTable {
     for (long row = fromRow; row < toRow; row++) {
       double sum = 0;
       float largest = 0;
-      for (long edge = graph.rowStart(row); edge < graph.rowStart(row + 1); edge++) {
+      for (long edge = rows.rowStart(row); edge < rows.rowStart(row + 1); edge++) {
         float weight = RawMemory.floatAt(weights, edge);
         if (!(weight > 0 && weight < Float.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
               "weight %s of edge %d (from node %d to node %d): expected a positive number; leave"
-                      .formatted(weight, edge, graph.source(edge), row)
+                      .formatted(weight, edge, rows.source(edge), rows.firstRow() + row)
                   + " out edges that are never to be drawn");
         }
         sum += weight;
@@ -76,18 +83,19 @@ public final class WeightTable {
   }
 
   long edgeCount() {
-    return graph.edgeCount();
+    return rows.edgeCount();
   }
 
-  /**
-   * Draws edges of a row, ascending.
-   *
-   * @param into the edges, from {@code at} on
-   * @param corrections address of {@code count} float32 corrections
-   */
-  void draw(RandomKey key, long row, int count, long[] into, int at, long corrections) {
-    long start = graph.rowStart(row);
-    int degree = (int) graph.inDegree(row);
+  @Override
+  public void requireOpen() {
+    memory.forEach(data -> RawMemory.requireOpen(data, "weights"));
+  }
+
+  /** Draws edges of a row, ascending. */
+  @Override
+  public void draw(long key, long row, int count, long[] into, int at, long corrections) {
+    long start = rows.rowStart(row);
+    int degree = (int) rows.inDegree(row);
     if (count == degree) {
       for (int i = 0; i < count; i++) {
         into[at + i] = start + i;
@@ -96,9 +104,9 @@ public final class WeightTable {
     } else if (count > 0) {
       double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
       if (RawMemory.floatAt(heaviest, row) <= distance) {
-        search(key.unit(0), distance, start, degree, count, into, at, corrections);
+        search(new RandomKey(key).unit(0), distance, start, degree, count, into, at, corrections);
       } else {
-        new Walk(start, degree, count).draw(key.unit(0), into, at, corrections);
+        new Walk(start, degree, count).draw(new RandomKey(key).unit(0), into, at, corrections);
       }
     }
   }

@@ -2,7 +2,9 @@ package dev.atoll.graph.build;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
@@ -27,16 +29,27 @@ class CsrBuilderTest {
         random -> {
           EdgeList edges = EdgeList.random(random);
           CsrOptions options = randomOptions(random);
-          boolean wide = random.nextBoolean();
           for (int threads = 1; threads <= 3; threads++) {
             try (Arena arena = Arena.ofShared()) {
-              CsrGraph graph =
-                  new CsrBuilder(options, threads).build(edges, Storage.in(arena), wide);
+              CsrGraph graph = new CsrBuilder(options, threads).build(edges, Storage.in(arena));
               assertEquals(naiveRows(edges, options), EdgeList.rows(graph), options::toString);
-              assertEquals(wide, graph.wide());
             }
           }
         });
+  }
+
+  @Test
+  void moreNodesThanNumbersAreRefused() {
+    var edges = EdgeList.of(1L << 31);
+    try (Arena arena = Arena.ofShared()) {
+      var e =
+          assertThrows(
+              BadDataException.class,
+              () -> new CsrBuilder(PLAIN, 1).build(edges, Storage.in(arena)));
+      assertTrue(
+          e.getMessage().startsWith("a graph of 2147483648 nodes: expected at most 2147483647"),
+          e.getMessage());
+    }
   }
 
   @Test

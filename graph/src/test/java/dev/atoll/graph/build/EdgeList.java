@@ -41,7 +41,7 @@ record EdgeList(long nodeCount, int chunkCount, List<Edge> edges) implements Edg
     for (long node = 0; node < graph.nodeCount(); node++) {
       var row = new ArrayList<Long>();
       for (long i = 0; i < graph.inDegree(node); i++) {
-        row.add(graph.inNeighbor(node, i));
+        row.add((long) graph.inNeighbor(node, i));
       }
       rows.add(row);
     }

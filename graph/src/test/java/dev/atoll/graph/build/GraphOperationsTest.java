@@ -91,7 +91,7 @@ class GraphOperationsTest {
         random -> {
           EdgeList edges = EdgeList.random(random);
           try (Arena arena = Arena.ofShared()) {
-            CsrGraph ascending = graph(edges, NeighborOrder.ASCENDING, random, arena);
+            CsrGraph ascending = graph(edges, NeighborOrder.ASCENDING, arena);
             var operations = new GraphOperations(Storage.in(arena), 2);
             List<List<Long>> rows = EdgeList.rows(operations.withSelfLoops(ascending));
             for (int node = 0; node < rows.size(); node++) {
@@ -113,7 +113,7 @@ class GraphOperationsTest {
           EdgeList edges = EdgeList.random(random);
           Ordering order = Ordering.ofNewToOld(shuffled((int) edges.nodeCount(), random));
           try (Arena arena = Arena.ofShared()) {
-            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, arena);
             var operations = new GraphOperations(Storage.in(arena), 2);
             CsrGraph relabelled = operations.relabelled(graph, order);
             List<List<Long>> expected = new ArrayList<>();
@@ -145,7 +145,7 @@ class GraphOperationsTest {
                   .toArray();
           List<Long> chosen = LongStream.of(nodes).boxed().toList();
           try (Arena arena = Arena.ofShared()) {
-            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, arena);
             var expected = new ArrayList<List<Long>>();
             for (long node : nodes) {
               expected.add(
@@ -167,7 +167,7 @@ class GraphOperationsTest {
         random -> {
           EdgeList edges = EdgeList.random(random);
           try (Arena arena = Arena.ofShared()) {
-            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, arena);
             var operations = new GraphOperations(Storage.in(arena), 2);
             boolean expected =
                 EdgeList.rows(graph).stream()
@@ -218,7 +218,7 @@ class GraphOperationsTest {
           EdgeList edges = EdgeList.random(random);
           for (int threads = 1; threads <= 3; threads++) {
             try (Arena arena = Arena.ofShared()) {
-              CsrGraph graph = graph(edges, NeighborOrder.SOURCE, random, arena);
+              CsrGraph graph = graph(edges, NeighborOrder.SOURCE, arena);
               var operations = new GraphOperations(Storage.in(arena), threads);
               assertEquals(
                   naive.apply(EdgeList.rows(graph)), EdgeList.rows(fast.apply(operations, graph)));
@@ -227,10 +227,8 @@ class GraphOperationsTest {
         });
   }
 
-  private static CsrGraph graph(
-      EdgeList edges, NeighborOrder order, RandomGenerator random, Arena arena) {
-    return new CsrBuilder(CsrOptions.AS_GIVEN.with(order), 1)
-        .build(edges, Storage.in(arena), random.nextBoolean());
+  private static CsrGraph graph(EdgeList edges, NeighborOrder order, Arena arena) {
+    return new CsrBuilder(CsrOptions.AS_GIVEN.with(order), 1).build(edges, Storage.in(arena));
   }
 
   private static int[] shuffled(int count, RandomGenerator random) {

@@ -59,7 +59,7 @@ class GridTest {
   private static List<Long> row(CsrGraph graph, long node) {
     var row = new ArrayList<Long>();
     for (long i = 0; i < graph.inDegree(node); i++) {
-      row.add(graph.inNeighbor(node, i));
+      row.add((long) graph.inNeighbor(node, i));
     }
     return row;
   }

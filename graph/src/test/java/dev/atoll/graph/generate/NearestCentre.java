@@ -52,7 +52,7 @@ final class NearestCentre {
     float[] sum = rows[node].clone();
     long degree = graph.inDegree(node);
     for (long i = 0; i < degree; i++) {
-      float[] neighbor = rows[(int) graph.inNeighbor(node, i)];
+      float[] neighbor = rows[graph.inNeighbor(node, i)];
       for (int column = 0; column < sum.length; column++) {
         sum[column] += neighbor[column];
       }

@@ -18,6 +18,7 @@ import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Split;
+import dev.atoll.testkit.Int64Twin;
 import dev.atoll.testkit.Randomly;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -59,7 +60,7 @@ class DatasetFolderTest {
   @Test
   void anEmptyGraphIsADataset() throws Exception {
     try (Arena arena = Arena.ofShared()) {
-      CsrGraph none = new CsrGraph(0, arena.allocate(JAVA_LONG), MemorySegment.NULL, false);
+      CsrGraph none = new CsrGraph(0, arena.allocate(JAVA_LONG), MemorySegment.NULL);
       var dataset =
           new Dataset(
               "none", none, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), arena);
@@ -103,6 +104,38 @@ class DatasetFolderTest {
   @Test
   void idsOutOfRangeAreNamed() throws Exception {
     expect(spoilt("indices", 2, 4, 5), "indices: entry 2 is 5; expected 0 to 4");
+  }
+
+  @Test
+  void int64IndicesAreNarrowed() throws Exception {
+    Path target = written();
+    Path twin = Int64Twin.of(target, folder.resolve("twin"));
+    try (Dataset made = DatasetFolder.open(target);
+        Dataset back = DatasetFolder.open(twin, DatasetFolder.Check.DIGESTS)) {
+      assertSame(made, back);
+    }
+  }
+
+  @Test
+  void int64IndicesOutOfRangeAreNamedWhateverIsChecked() throws Exception {
+    Path twin = Int64Twin.of(written(), folder.resolve("twin"));
+    overwrite(twin, "indices", 2, 8, (1L << 32) + 1);
+    var e =
+        assertThrows(
+            BadDataException.class, () -> DatasetFolder.open(twin, DatasetFolder.Check.SIZES));
+    assertEquals(
+        twin.resolve("indices.npy") + ": entry 2 is 4294967297; expected 0 to 4", e.getMessage());
+  }
+
+  @Test
+  void tooManyNodesAreNamed() throws Exception {
+    Path target = written();
+    Path json = target.resolve("dataset.json");
+    Files.writeString(
+        json, Files.readString(json).replaceFirst("\"nodes\" : 5", "\"nodes\" : 2147483648"));
+    expect(
+        target,
+        "dataset.json: a graph of 2147483648 nodes: expected at most 2147483647 (2^31 - 1)");
   }
 
   @Test
@@ -283,6 +316,12 @@ class DatasetFolderTest {
   private Path spoilt(String array, long cell, int bytes, long value) throws IOException {
     Path target = Files.createTempDirectory(folder, "spoilt").resolve("data");
     write(target);
+    overwrite(target, array, cell, bytes, value);
+    return target;
+  }
+
+  private static void overwrite(Path target, String array, long cell, int bytes, long value)
+      throws IOException {
     try (RandomAccessFile file =
         new RandomAccessFile(target.resolve(array + ".npy").toFile(), "rw")) {
       file.seek(128 + cell * bytes);
@@ -290,7 +329,6 @@ class DatasetFolderTest {
         file.write((int) (value >> (8 * i)));
       }
     }
-    return target;
   }
 
   private Path written() throws IOException {
@@ -376,8 +414,7 @@ class DatasetFolderTest {
         new CsrGraph(
             NODES,
             arena.allocateFrom(JAVA_LONG, 0, 1, 2, 3, 4, 5),
-            arena.allocateFrom(JAVA_INT, 4, 0, 1, 2, 3),
-            false),
+            arena.allocateFrom(JAVA_INT, 4, 0, 1, 2, 3)),
         Optional.of(new Features.Dense(NODES, 2, Features.Cell.F32, features)),
         Optional.of(new Labels.Single(NODES, 3, arena.allocateFrom(JAVA_INT, 0, 1, 2, -1, 0))),
         new TreeMap<>(
@@ -408,7 +445,7 @@ class DatasetFolderTest {
     }
     return new Dataset(
         "random",
-        new CsrGraph(nodes, starts, neighbors, false),
+        new CsrGraph(nodes, starts, neighbors),
         features(random, arena, nodes, width),
         labels(random, arena, nodes),
         new TreeMap<>(Map.of("split_x", new Split("split_x", nodes, split))),
@@ -487,7 +524,9 @@ class DatasetFolderTest {
     for (long node = 0; node < nodes; node++) {
       assertEquals(made.graph().inDegree(node), back.graph().inDegree(node));
       assertEquals(made.id(node), back.id(node));
-      assertEquals(made.split("split_x").of(node), back.split("split_x").of(node));
+      for (String split : made.splits().keySet()) {
+        assertEquals(made.split(split).of(node), back.split(split).of(node));
+      }
       assertSame(made.labels().orElseThrow(), back.labels().orElseThrow(), node);
     }
   }

@@ -195,7 +195,7 @@ class LinkSplitTest {
       neighbors.setAtIndex(JAVA_INT, 2L * v, (v + NODES - 1) % NODES);
       neighbors.setAtIndex(JAVA_INT, 2L * v + 1, (v + 1) % NODES);
     }
-    return dataset(new CsrGraph(NODES, starts, neighbors, false));
+    return dataset(new CsrGraph(NODES, starts, neighbors));
   }
 
   /** Node 0 reads all others, they read it. */
@@ -207,7 +207,7 @@ class LinkSplitTest {
       starts.setAtIndex(JAVA_LONG, v, NODES - 2L + v);
     }
     starts.setAtIndex(JAVA_LONG, NODES, 2L * NODES - 2);
-    return new CsrGraph(NODES, starts, neighbors, false);
+    return new CsrGraph(NODES, starts, neighbors);
   }
 
   private Dataset dataset(CsrGraph graph) {

@@ -48,7 +48,7 @@ class ShardLinksTest {
       for (int part = 0; part < 3; part++) {
         Shard shard = shards.shard(part, split.memory());
         KnownLinks found = KnownLinks.ofShard(shard, numbers);
-        int first = (int) shards.book().first(part);
+        int first = shards.book().first(part);
         for (int v = first; v < first + shard.coreCount(); v++) {
           int head = numbers.oldOf(v);
           assertEquals(expected.count(head), found.count(head));
@@ -80,7 +80,7 @@ class ShardLinksTest {
       }
       start.setAtIndex(ValueLayout.JAVA_LONG, v + 1L, edges);
     }
-    var graph = new CsrGraph(NODES, start, sources.asSlice(0, (long) edges * Integer.BYTES), false);
+    var graph = new CsrGraph(NODES, start, sources.asSlice(0, (long) edges * Integer.BYTES));
     return new Dataset(
         "random", graph, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), memory);
   }

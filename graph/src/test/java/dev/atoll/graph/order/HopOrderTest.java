@@ -21,7 +21,7 @@ class HopOrderTest {
         200,
         random -> {
           CsrGraph graph = Graphs.random(random);
-          int nodes = (int) graph.nodeCount();
+          int nodes = graph.nodeCount();
           int hops = random.nextInt(4);
           long[] seeds = random.longs(random.nextInt(6), 0, nodes).toArray();
           Ordering tieBreak = LocalityOrder.DEFAULT.of(graph, 1);
@@ -44,7 +44,7 @@ class HopOrderTest {
       assertEquals(listed.size(), order.within(hop));
       for (int node : List.copyOf(reached)) {
         for (long i = 0; i < graph.inDegree(node); i++) {
-          reached.add((int) graph.inNeighbor(node, i));
+          reached.add(graph.inNeighbor(node, i));
         }
       }
     }
@@ -68,7 +68,7 @@ class HopOrderTest {
     Graphs.degenerate()
         .forEach(
             (name, graph) -> {
-              int nodes = (int) graph.nodeCount();
+              int nodes = graph.nodeCount();
               long[] seeds = nodes == 0 ? new long[0] : new long[] {0, 0};
               HopOrder order = HopOrder.of(graph, seeds, 2, Ordering.identity(nodes), 2);
               assertEquals(Math.min(nodes, 1), order.within(0), name);

@@ -37,7 +37,7 @@ public final class RowCache {
       long node = order.oldOf(place);
       long end = graph.rowStart(node + 1);
       for (long edge = graph.rowStart(node); edge < end; edge++) {
-        misses += cache.read((int) graph.source(edge)) ? 0 : 1;
+        misses += cache.read(graph.source(edge)) ? 0 : 1;
       }
     }
     return (double) misses / Math.max(1, graph.edgeCount());

@@ -50,7 +50,7 @@ class AccessProbabilitiesTest {
   }
 
   private static double[] countedReads(Epochs epochs, long[] train, int first, int count) {
-    double[] reads = new double[(int) epochs.graph().nodeCount()];
+    double[] reads = new double[epochs.graph().nodeCount()];
     for (int epoch = first; epoch < first + count; epoch++) {
       epochs.run(
           train,

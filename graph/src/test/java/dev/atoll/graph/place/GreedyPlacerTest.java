@@ -22,7 +22,7 @@ class GreedyPlacerTest {
 
   /** Every device trains on a stretch of the nodes of its own. */
   private static List<AccessProbabilities> ofStretches(CsrGraph graph, int devices) {
-    int nodes = (int) graph.nodeCount();
+    int nodes = graph.nodeCount();
     return IntStream.range(0, devices)
         .mapToObj(
             d -> {

@@ -62,14 +62,14 @@ class ClusterSamplerTest {
   }
 
   private static CsrGraph induced(CsrGraph graph, IntPredicate inside) {
-    int nodes = (int) graph.nodeCount();
+    int nodes = graph.nodeCount();
     int[] arcs =
         IntStream.range(0, nodes)
             .filter(inside)
             .flatMap(
                 v ->
                     IntStream.range(0, (int) graph.inDegree(v))
-                        .map(i -> (int) graph.inNeighbor(v, i))
+                        .map(i -> graph.inNeighbor(v, i))
                         .filter(inside)
                         .flatMap(u -> IntStream.of(u, v)))
             .toArray();

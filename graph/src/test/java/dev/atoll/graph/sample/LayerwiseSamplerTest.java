@@ -119,7 +119,7 @@ class LayerwiseSamplerTest {
       int target = block.sources().get(row);
       List<Integer> neighbors =
           IntStream.range(0, (int) graph.inDegree(target))
-              .mapToObj(i -> (int) graph.inNeighbor(target, i))
+              .mapToObj(i -> graph.inNeighbor(target, i))
               .toList();
       List<Integer> read = columns(block, row).stream().map(block.sources()::get).toList();
       // Targets are always read, and what is read is read along all its edges, in order.

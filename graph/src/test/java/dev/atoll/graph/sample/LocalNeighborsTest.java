@@ -1,5 +1,6 @@
 package dev.atoll.graph.sample;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
 import dev.atoll.graph.partition.Drawn;
@@ -59,7 +61,7 @@ class LocalNeighborsTest {
   void ownersPickWhatTheWholeGraphPicks() {
     Renumbered renumbered = new Renumbered(Drawn.random(300, 4000, new SplittableRandom(2)), 4);
     for (int part = 0; part < 4; part++) {
-      int first = (int) renumbered.book.first(part);
+      int first = renumbered.book.first(part);
       int count = renumbered.book.coreCount(part);
       MemorySegment core =
           ARENA.allocateFrom(JAVA_INT, IntStream.range(first, first + count).toArray());
@@ -100,10 +102,49 @@ class LocalNeighborsTest {
   }
 
   @Test
+  void closedMemoryIsRefusedAtEveryCall() {
+    Arena memory = Arena.ofShared();
+    var graph =
+        new CsrGraph(
+            2, memory.allocateFrom(JAVA_LONG, 0, 1, 2), memory.allocateFrom(JAVA_INT, 1, 0));
+    LocalNeighbors source = LocalNeighbors.of(graph);
+    MemorySegment nodes = ARENA.allocateFrom(JAVA_INT, 0, 1);
+    try (var picked = new NeighborPicks()) {
+      source.pick(nodes, 2, 1, KEY, picked);
+      memory.close();
+      var e =
+          assertThrows(IllegalStateException.class, () -> source.pick(nodes, 2, 1, KEY, picked));
+      assertEquals(
+          "the memory of the row starts is closed; sample while the dataset or shard is open",
+          e.getMessage());
+      MemorySegment degrees = ARENA.allocate(JAVA_INT, 2);
+      assertThrows(IllegalStateException.class, () -> source.degrees(nodes, 2, degrees));
+    }
+  }
+
+  @Test
+  void closedWeightsAreRefusedAtEveryCall() {
+    Arena memory = Arena.ofShared();
+    CsrGraph graph = Drawn.random(20, 100, new SplittableRandom(3));
+    MemorySegment weights = memory.allocate(JAVA_FLOAT, graph.edgeCount());
+    for (long i = 0; i < graph.edgeCount(); i++) {
+      weights.setAtIndex(JAVA_FLOAT, i, i + 1);
+    }
+    LocalNeighbors source =
+        LocalNeighbors.of(graph).withWeights(WeightTable.of(graph.rows(), weights, ARENA, 1));
+    MemorySegment nodes = ARENA.allocateFrom(JAVA_INT, 0, 1);
+    try (var picked = new NeighborPicks()) {
+      source.pick(nodes, 2, 1, KEY, picked);
+      memory.close();
+      assertThrows(IllegalStateException.class, () -> source.pick(nodes, 2, 1, KEY, picked));
+    }
+  }
+
+  @Test
   void heapMemoryIsRefused() {
     var graph =
         new CsrGraph(
-            1, MemorySegment.ofArray(new long[] {0, 0}), MemorySegment.ofArray(new int[0]), false);
+            1, MemorySegment.ofArray(new long[] {0, 0}), MemorySegment.ofArray(new int[0]));
     assertThrows(IllegalArgumentException.class, () -> LocalNeighbors.of(graph));
   }
 
@@ -123,19 +164,25 @@ class LocalNeighborsTest {
     }
 
     LocalNeighbors replicated() {
-      return LocalNeighbors.of(new Shard(0, book, 0, graph, MemorySegment.NULL), originalIds);
+      return LocalNeighbors.of(new Shard(0, book, graph.rows(), MemorySegment.NULL), originalIds);
     }
 
     LocalNeighbors partitioned(int part) {
-      int first = (int) book.first(part);
+      int first = book.first(part);
       int rows = book.coreCount(part);
       long edge = graph.rowStart(first);
       MemorySegment starts = ARENA.allocate(JAVA_LONG, rows + 1L);
       for (int i = 0; i <= rows; i++) {
         starts.setAtIndex(JAVA_LONG, i, graph.rowStart(first + i) - edge);
       }
-      var own = new CsrGraph(rows, starts, graph.neighbors().asSlice(edge * Integer.BYTES), false);
-      return LocalNeighbors.of(new Shard(part, book, first, own, MemorySegment.NULL), originalIds);
+      var own =
+          new RowSlice(
+              first,
+              rows,
+              graph.nodeCount(),
+              starts,
+              graph.neighbors().asSlice(edge * Integer.BYTES));
+      return LocalNeighbors.of(new Shard(part, book, own, MemorySegment.NULL), originalIds);
     }
   }
 }

@@ -64,7 +64,7 @@ class LocalityAwareSamplerTest {
   private static void assertProbabilities(
       CsrGraph hub, BitSet favoured, int fanout, double scale, double near, double far) {
     int draws = 20_000;
-    int[] drawn = new int[(int) hub.nodeCount()];
+    int[] drawn = new int[hub.nodeCount()];
     try (var sampler = sampler(hub, Fanouts.of(fanout), favoured, scale);
         var batch = SampledBatch.ofLayers(1)) {
       for (int i = 0; i < draws; i++) {

@@ -45,7 +45,7 @@ final class ReferenceSampler {
       degrees.add(degree);
       int count = fanout < 0 ? degree : Math.min(degree, fanout);
       for (int position : positions(key.child(originalId.applyAsInt(target)), degree, count)) {
-        int source = (int) graph.inNeighbor(target, position);
+        int source = graph.inNeighbor(target, position);
         places.putIfAbsent(source, places.size());
         column.add(places.get(source));
       }

@@ -45,7 +45,7 @@ class SampledReadsTest {
             for (int hop = 0; hop < 2; hop++) {
               for (long v : List.copyOf(reached)) {
                 for (long i = 0; i < graph.inDegree(v); i++) {
-                  reached.add(graph.inNeighbor(v, i));
+                  reached.add((long) graph.inNeighbor(v, i));
                 }
               }
             }
@@ -88,7 +88,7 @@ class SampledReadsTest {
           for (long v : List.copyOf(rows)) {
             List<Long> neighbors = new ArrayList<>();
             for (long i = 0; i < graph.inDegree(v); i++) {
-              neighbors.add(graph.inNeighbor(v, i));
+              neighbors.add((long) graph.inNeighbor(v, i));
             }
             Collections.shuffle(neighbors, random);
             rows.addAll(neighbors.subList(0, Math.min(fanout, neighbors.size())));

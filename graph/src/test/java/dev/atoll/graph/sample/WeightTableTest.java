@@ -144,7 +144,7 @@ class WeightTableTest {
       for (long e = 0; e < graph.edgeCount(); e++) {
         weights.setAtIndex(JAVA_FLOAT, e, (float) Math.exp(6 * KEY.unit(e)));
       }
-      WeightTable table = WeightTable.of(graph, weights, arena, 2);
+      WeightTable table = WeightTable.of(graph.rows(), weights, arena, 2);
       var source = LocalNeighbors.of(graph).withWeights(table);
       try (var unfused = new UnfusedSampler(source.withThreads(1), fanouts);
           var expected = SampledBatch.ofLayers(2);
@@ -185,7 +185,7 @@ class WeightTableTest {
 
     Star(float... weights) {
       CsrGraph graph = star(weights.length);
-      var table = WeightTable.of(graph, arena.allocateFrom(JAVA_FLOAT, weights), arena, 1);
+      var table = WeightTable.of(graph.rows(), arena.allocateFrom(JAVA_FLOAT, weights), arena, 1);
       source = LocalNeighbors.of(graph).withThreads(1).withWeights(table);
     }
 

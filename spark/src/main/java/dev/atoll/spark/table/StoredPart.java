@@ -51,12 +51,11 @@ record StoredPart(Storage storage, GraphInfo info, int part, Path local) {
   Dataset dataset() throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      long nodes = info.nodes();
+      int nodes = CsrGraph.requireNodeCount(info.nodes());
       var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
       return new Dataset(
           "tables",
-          new CsrGraph(
-              nodes, holes("edges", (nodes + 1) * Long.BYTES, arena), MemorySegment.NULL, false),
+          new CsrGraph(nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
           Optional.of(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena))),
           Optional.of(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena))),
           Map.of(SPLIT, split),

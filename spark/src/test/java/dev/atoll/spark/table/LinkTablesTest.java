@@ -313,14 +313,14 @@ class LinkTablesTest {
     Arena memory = dataset.memory();
     try {
       ShardFolder shards = ShardFolder.open(Path.of(graph));
-      int nodes = (int) shards.book().nodeCount();
+      int nodes = shards.book().nodeCount();
       MemorySegment start = memory.allocate(ValueLayout.JAVA_LONG, nodes + 1L);
       List<Integer> sources = new ArrayList<>();
       for (int part = 0; part < shards.book().parts(); part++) {
         Shard shard = shards.shard(part, memory);
         for (long v = shards.book().first(part); v < shards.book().first(part + 1); v++) {
           for (long e = 0; e < shard.inDegree(v); e++) {
-            sources.add((int) shard.inNeighbor(v, e));
+            sources.add(shard.inNeighbor(v, e));
           }
           start.setAtIndex(ValueLayout.JAVA_LONG, v + 1, sources.size());
         }
@@ -329,7 +329,7 @@ class LinkTablesTest {
       for (int i = 0; i < sources.size(); i++) {
         column.setAtIndex(ValueLayout.JAVA_INT, i, sources.get(i));
       }
-      return dataset.with(new CsrGraph(nodes, start, column, false), dataset.links().orElseThrow());
+      return dataset.with(new CsrGraph(nodes, start, column), dataset.links().orElseThrow());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

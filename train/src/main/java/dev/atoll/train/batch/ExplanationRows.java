@@ -194,9 +194,7 @@ final class ExplanationRows {
 
     private int node(int place) {
       int core = shard.coreCount();
-      return place < core
-          ? (int) (shard.book().first(shard.part()) + place)
-          : shard.haloNode(place - core);
+      return place < core ? shard.book().first(shard.part()) + place : shard.haloNode(place - core);
     }
 
     /** Rows of core and halo nodes by their places. */

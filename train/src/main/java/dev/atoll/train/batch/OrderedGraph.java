@@ -38,7 +38,7 @@ final class OrderedGraph implements RowGraph, AutoCloseable {
   public HostCsr links(boolean selfLoops) {
     CsrGraph graph = selfLoops ? operations.withSelfLoops(original) : original;
     CsrGraph ordered = operations.relabelled(graph, order);
-    int nodes = Math.toIntExact(ordered.nodeCount());
+    int nodes = ordered.nodeCount();
     return new HostCsr(nodes, nodes, ordered.rowStarts(), ordered.neighbors(), null);
   }
 

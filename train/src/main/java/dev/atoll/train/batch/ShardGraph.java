@@ -41,7 +41,7 @@ final class ShardGraph implements RowGraph {
   /** The number, after partitioning, of a row's node. */
   int node(int row) {
     int core = shard.coreCount();
-    return row < core ? (int) (shard.book().first(shard.part()) + row) : shard.haloNode(row - core);
+    return row < core ? shard.book().first(shard.part()) + row : shard.haloNode(row - core);
   }
 
   @Override

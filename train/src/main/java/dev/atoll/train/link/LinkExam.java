@@ -37,7 +37,7 @@ public final class LinkExam {
     this.spec = spec;
     this.links = dataset.links().orElseThrow();
     this.metric = metric(spec, dataset);
-    int nodes = Math.toIntExact(dataset.graph().nodeCount());
+    int nodes = dataset.graph().nodeCount();
     this.known = KnownLinks.of(links, nodes, role -> role != Split.NONE);
     this.candidates = Negatives.candidates(links, nodes);
     this.negatives = Negatives.of(Negatives.Kind.UNIFORM, candidates, known);

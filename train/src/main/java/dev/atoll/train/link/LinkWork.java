@@ -49,7 +49,7 @@ final class LinkWork extends Contrasted implements PairWork {
             2 * links.relationCount(),
             spec.temperature(),
             parameters.within("decoder"));
-    int nodes = Math.toIntExact(dataset.graph().nodeCount());
+    int nodes = dataset.graph().nodeCount();
     return new LinkWork(spec, links, decoder, nodes, backend);
   }
 

@@ -141,7 +141,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
       return new EdgeWork(
           links,
           PairNetwork.ofBoth(width, links.relationCount(), parameters.within("decoder")),
-          Math.toIntExact(dataset.graph().nodeCount()),
+          dataset.graph().nodeCount(),
           backend);
     }
 
@@ -181,7 +181,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
       Decoder decoder =
           Decoder.create(
               spec.decoder(), width, 1, spec.temperature(), parameters.within("decoder"));
-      int nodes = Math.toIntExact(dataset.graph().nodeCount());
+      int nodes = dataset.graph().nodeCount();
       return new WalkWork(spec, decoder, nodes, backend, task.walk());
     }
 

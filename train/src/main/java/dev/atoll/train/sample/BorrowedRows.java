@@ -3,8 +3,8 @@ package dev.atoll.train.sample;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalBias;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -47,13 +47,14 @@ public final class BorrowedRows {
       MemorySegment frontier = passing.allocate(JAVA_INT, Math.max(1, nodes.length));
       MemorySegment.copy(nodes, 0, frontier, JAVA_INT, 0, nodes.length);
       owners.pick(frontier, nodes.length, Fanouts.ALL, new RandomKey(0), picked);
-      var graph =
-          new CsrGraph(
+      var rows =
+          new RowSlice(
+              0,
               nodes.length,
+              owners.nodeCount(),
               kept(picked.rowStart(), memory),
-              kept(picked.neighbors(), memory),
-              false);
-      return new BorrowedRows(nodes, LocalNeighbors.ofRows(graph, ids).withThreads(threads));
+              kept(picked.neighbors(), memory));
+      return new BorrowedRows(nodes, LocalNeighbors.ofRows(rows, ids).withThreads(threads));
     }
   }
 

@@ -85,7 +85,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
 
   @Override
   public int nodeCount() {
-    return Math.toIntExact(book.nodeCount());
+    return book.nodeCount();
   }
 
   @Override

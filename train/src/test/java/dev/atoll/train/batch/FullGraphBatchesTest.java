@@ -111,7 +111,7 @@ class FullGraphBatchesTest {
     for (int v = 0; v < NODES; v++) {
       long degree = graph.inDegree(v);
       for (long i = -1; i < degree; i++) {
-        int u = i < 0 ? v : (int) graph.inNeighbor(v, i);
+        int u = i < 0 ? v : graph.inNeighbor(v, i);
         double weight = 1 / Math.sqrt((degree + 1.0) * (graph.inDegree(u) + 1.0));
         for (int c = 0; c < WIDTH; c++) {
           out[v * WIDTH + c] += weight * x[u * WIDTH + c];

@@ -140,7 +140,7 @@ class LinkArraysTest {
       var all = new TreeSet<Long>();
       all.add((long) node);
       for (long e = 0; e < graph.inDegree(node); e++) {
-        all.add(graph.inNeighbor(node, e));
+        all.add((long) graph.inNeighbor(node, e));
       }
       degrees[i] = all.size();
     }
@@ -166,8 +166,7 @@ class LinkArraysTest {
     return new CsrGraph(
         NODES,
         memory.allocateFrom(JAVA_LONG, starts),
-        memory.allocateFrom(JAVA_INT, Arrays.copyOf(neighbors, Math.max(1, edges))),
-        false);
+        memory.allocateFrom(JAVA_INT, Arrays.copyOf(neighbors, Math.max(1, edges))));
   }
 
   private static WeightTable weights(CsrGraph graph, RandomGenerator random, Arena memory) {
@@ -175,6 +174,6 @@ class LinkArraysTest {
     for (long e = 0; e < graph.edgeCount(); e++) {
       weights.setAtIndex(JAVA_FLOAT, e, 0.1f + random.nextFloat());
     }
-    return WeightTable.of(graph, weights, memory, 1);
+    return WeightTable.of(graph.rows(), weights, memory, 1);
   }
 }

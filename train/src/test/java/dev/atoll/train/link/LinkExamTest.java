@@ -208,8 +208,7 @@ class LinkExamTest {
   }
 
   private Dataset dataset(Links links) {
-    var empty =
-        new CsrGraph(NODES, arena.allocate(JAVA_LONG, NODES + 1L), arena.allocate(4), false);
+    var empty = new CsrGraph(NODES, arena.allocate(JAVA_LONG, NODES + 1L), arena.allocate(4));
     return new Dataset(
         "links",
         empty,

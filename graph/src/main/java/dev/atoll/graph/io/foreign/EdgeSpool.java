@@ -24,13 +24,13 @@ import java.util.function.LongUnaryOperator;
  * Threads add batches in any order; then the batches can be read again and again.
  *
  * <pre>
- *   batch   pairs of source and target: int32 each when all fit, else int64
+ *   batch   pairs of source and target: int32 each when all fit, else int64: users number nodes as they like
  * </pre>
  */
 final class EdgeSpool implements AutoCloseable {
-  private record Batch(long offset, int edges, boolean wide) {
+  private record Batch(long offset, int edges, boolean int64) {
     long bytes() {
-      return 2L * edges * (wide ? Long.BYTES : Integer.BYTES);
+      return 2L * edges * (int64 ? Long.BYTES : Integer.BYTES);
     }
   }
 
@@ -81,7 +81,7 @@ final class EdgeSpool implements AutoCloseable {
     ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(batch.bytes())).order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
-      if (batch.wide()) {
+      if (batch.int64()) {
         bytes.putLong(pairs[i]);
       } else {
         bytes.putInt((int) pairs[i]);
@@ -93,8 +93,8 @@ final class EdgeSpool implements AutoCloseable {
     }
   }
 
-  private synchronized Batch reserve(int edges, boolean wide) {
-    Batch batch = new Batch(size, edges, wide);
+  private synchronized Batch reserve(int edges, boolean int64) {
+    Batch batch = new Batch(size, edges, int64);
     size += batch.bytes();
     batches.add(batch);
     return batch;
@@ -153,9 +153,9 @@ final class EdgeSpool implements AutoCloseable {
       Batch batch = batches.get(chunk);
       MemorySegment data = mapped.asSlice(batch.offset(), batch.bytes());
       for (long i = 0; i < 2L * batch.edges(); i += 2) {
-        long source = batch.wide() ? data.getAtIndex(JAVA_LONG, i) : data.getAtIndex(JAVA_INT, i);
+        long source = batch.int64() ? data.getAtIndex(JAVA_LONG, i) : data.getAtIndex(JAVA_INT, i);
         long target =
-            batch.wide() ? data.getAtIndex(JAVA_LONG, i + 1) : data.getAtIndex(JAVA_INT, i + 1);
+            batch.int64() ? data.getAtIndex(JAVA_LONG, i + 1) : data.getAtIndex(JAVA_INT, i + 1);
         sink.accept(rename.applyAsLong(source), rename.applyAsLong(target));
       }
     }

@@ -1,8 +1,8 @@
 package dev.atoll.graph.io.foreign;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
@@ -23,20 +23,19 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * them: that is slow in memory and hopeless beyond it.
  *
  * <pre>
- *   bucket b   pairs of source and target (int32, or int64 when there are more nodes), for all
- *              targets from b·w up to (b + 1)·w − 1
+ *   bucket b   pairs of source and target, int32, for all targets from b·w up to (b + 1)·w − 1
  * </pre>
  */
 final class SortedSpool implements EdgeSource, AutoCloseable {
   private static final long ARCS_PER_BUCKET = 1 << 19;
   private static final int MOST_BUCKETS = 1 << 10;
   private static final int BUFFERED = 1 << 8;
+  private static final int PAIR_BYTES = 2 * Integer.BYTES;
 
   private final Path file;
-  private final long nodes;
+  private final int nodes;
   private final int buckets;
   private final long perBucket;
-  private final boolean wide;
   private final long[] first;
   private final Arena arena = Arena.ofShared();
   private MemorySegment arcs;
@@ -53,8 +52,7 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
   SortedSpool(EdgeSource edges, long edgeCount, boolean both, Path file, long arcsPerBucket)
       throws IOException {
     this.file = file;
-    this.nodes = edges.nodeCount();
-    this.wide = nodes > Integer.MAX_VALUE;
+    this.nodes = CsrGraph.requireNodeCount(edges.nodeCount());
     long arcCount = both ? 2 * edgeCount : edgeCount;
     this.buckets = Math.clamp(arcCount / arcsPerBucket, 1, Math.clamp(nodes, 1, MOST_BUCKETS));
     this.perBucket = Math.max(1, Math.ceilDiv(nodes, buckets));
@@ -67,15 +65,11 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
             StandardOpenOption.WRITE)) {
       count(edges, both);
       fill(edges, both, channel);
-      arcs = channel.map(FileChannel.MapMode.READ_ONLY, 0, first[buckets] * pairBytes(), arena);
+      arcs = channel.map(FileChannel.MapMode.READ_ONLY, 0, first[buckets] * PAIR_BYTES, arena);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
     }
-  }
-
-  private long pairBytes() {
-    return 2L * (wide ? Long.BYTES : Integer.BYTES);
   }
 
   private int bucket(long target) {
@@ -136,10 +130,10 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
   private final class Buffers {
     private final AtomicLongArray next;
     private final FileChannel channel;
-    private final long[][] pairs = new long[buckets][2 * BUFFERED];
+    private final int[][] pairs = new int[buckets][2 * BUFFERED];
     private final int[] held = new int[buckets];
     private final ByteBuffer bytes =
-        ByteBuffer.allocateDirect((int) (BUFFERED * pairBytes())).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocateDirect(BUFFERED * PAIR_BYTES).order(ByteOrder.nativeOrder());
 
     Buffers(AtomicLongArray next, FileChannel channel) {
       this.next = next;
@@ -149,8 +143,8 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
     void add(long source, long target) {
       int bucket = bucket(target);
       int at = held[bucket];
-      pairs[bucket][at] = source;
-      pairs[bucket][at + 1] = target;
+      pairs[bucket][at] = (int) source;
+      pairs[bucket][at + 1] = (int) target;
       held[bucket] = at + 2;
       if (held[bucket] == 2 * BUFFERED) {
         write(bucket);
@@ -166,13 +160,9 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
     private void write(int bucket) {
       bytes.clear();
       for (int i = 0; i < held[bucket]; i++) {
-        if (wide) {
-          bytes.putLong(pairs[bucket][i]);
-        } else {
-          bytes.putInt((int) pairs[bucket][i]);
-        }
+        bytes.putInt(pairs[bucket][i]);
       }
-      long offset = next.getAndAdd(bucket, held[bucket] / 2) * pairBytes();
+      long offset = next.getAndAdd(bucket, held[bucket] / 2) * PAIR_BYTES;
       held[bucket] = 0;
       bytes.flip();
       try {
@@ -199,11 +189,7 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
   public void forEach(int chunk, EdgeSink sink) {
     long end = 2 * first[chunk + 1];
     for (long i = 2 * first[chunk]; i < end; i += 2) {
-      if (wide) {
-        sink.accept(arcs.getAtIndex(JAVA_LONG, i), arcs.getAtIndex(JAVA_LONG, i + 1));
-      } else {
-        sink.accept(arcs.getAtIndex(JAVA_INT, i), arcs.getAtIndex(JAVA_INT, i + 1));
-      }
+      sink.accept(arcs.getAtIndex(JAVA_INT, i), arcs.getAtIndex(JAVA_INT, i + 1));
     }
   }
 

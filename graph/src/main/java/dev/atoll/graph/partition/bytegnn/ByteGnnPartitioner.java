@@ -131,7 +131,7 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
 
     private int spread(int v, int[] frontier, int reached) {
       for (long e = graph.rowStart(v), end = graph.rowStart(v + 1L); e < end; e++) {
-        int u = (int) graph.source(e);
+        int u = graph.source(e);
         if (blockOf[u] < 0) {
           blockOf[u] = blockOf[v];
           frontier[reached++] = u;

@@ -107,7 +107,7 @@ public record PagraphPartitioner(int hops) implements Partitioner {
         for (; begin < end; begin++) {
           int w = near[begin];
           for (long e = graph.rowStart(w), last = graph.rowStart(w + 1L); e < last; e++) {
-            int u = (int) graph.source(e);
+            int u = graph.source(e);
             if (seenBy[u] != v) {
               seenBy[u] = v;
               near[reached++] = u;

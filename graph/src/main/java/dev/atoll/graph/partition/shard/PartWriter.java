@@ -164,7 +164,7 @@ public final class PartWriter implements AutoCloseable {
     Map<String, String> digests = new TreeMap<>();
     parts.forEach(part -> digests.putAll(part.digests()));
     try (Arena passing = Arena.ofConfined()) {
-      MemorySegment same = ints(IntStream.range(0, Math.toIntExact(book.nodeCount())), passing);
+      MemorySegment same = ints(IntStream.range(0, book.nodeCount()), passing);
       digests.put(
           ShardIndex.ORIGINAL_IDS, write(folder, ShardIndex.ORIGINAL_IDS, same, NpyType.INT32));
     }

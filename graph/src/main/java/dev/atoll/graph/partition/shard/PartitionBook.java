@@ -1,5 +1,6 @@
 package dev.atoll.graph.partition.shard;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.Partitioning;
 import java.util.Arrays;
@@ -7,12 +8,12 @@ import java.util.List;
 
 /**
  * Who owns which node: after renumbering, part p owns the nodes {@code first(p) … first(p+1) − 1}.
- * Eight bytes per part.
+ * Four bytes per part.
  */
 public final class PartitionBook {
-  private final long[] first;
+  private final int[] first;
 
-  private PartitionBook(long[] first) {
+  private PartitionBook(int[] first) {
     this.first = first;
   }
 
@@ -32,12 +33,13 @@ public final class PartitionBook {
     if (first.size() < 2) {
       throw new IllegalArgumentException("a partition book needs at least one part");
     }
-    return new PartitionBook(first.stream().mapToLong(Long::longValue).toArray());
+    CsrGraph.requireNodeCount(first.getLast());
+    return new PartitionBook(first.stream().mapToInt(Long::intValue).toArray());
   }
 
   /** The ranges of a partition. */
   public static PartitionBook of(Partitioning partitioning) {
-    long[] first = new long[partitioning.parts() + 1];
+    int[] first = new int[partitioning.parts() + 1];
     int[] sizes = partitioning.sizes();
     for (int part = 0; part < sizes.length; part++) {
       first[part + 1] = first[part] + sizes[part];
@@ -47,10 +49,10 @@ public final class PartitionBook {
 
   /** The renumbering that makes parts contiguous; inside a part nodes keep their order. */
   public static Ordering ordering(Partitioning partitioning) {
-    long[] next = of(partitioning).first.clone();
+    int[] next = of(partitioning).first.clone();
     int[] newToOld = new int[partitioning.nodeCount()];
     for (int v = 0; v < newToOld.length; v++) {
-      newToOld[(int) next[partitioning.partOf(v)]++] = v;
+      newToOld[next[partitioning.partOf(v)]++] = v;
     }
     return Ordering.ofNewToOld(newToOld);
   }
@@ -59,16 +61,16 @@ public final class PartitionBook {
     return first.length - 1;
   }
 
-  public long nodeCount() {
+  public int nodeCount() {
     return first[first.length - 1];
   }
 
-  public long first(int part) {
+  public int first(int part) {
     return first[part];
   }
 
   public int coreCount(int part) {
-    return (int) (first[part + 1] - first[part]);
+    return first[part + 1] - first[part];
   }
 
   /** The part that owns a node. */
@@ -76,7 +78,7 @@ public final class PartitionBook {
     if (node < 0 || node >= nodeCount()) {
       throw new IndexOutOfBoundsException("node " + node + " of " + nodeCount());
     }
-    int at = Arrays.binarySearch(first, node);
+    int at = Arrays.binarySearch(first, (int) node);
     if (at < 0) {
       return -at - 2;
     }
@@ -88,6 +90,6 @@ public final class PartitionBook {
 
   /** The first node of every part, and the number of nodes at the end. */
   public List<Long> firstNodes() {
-    return Arrays.stream(first).boxed().toList();
+    return Arrays.stream(first).asLongStream().boxed().toList();
   }
 }

@@ -2,19 +2,17 @@ package dev.atoll.graph.partition.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RowSlice;
 import java.lang.foreign.MemorySegment;
 
 /**
  * One part with its edges. Nodes have their new numbers.
  *
- * @param firstRow the node whose in-neighbours are row 0 of {@code rows}: the first core node, or 0
- *     when the topology is replicated
- * @param rows in-neighbours, in the dataset's order
+ * @param rows in-neighbours, in the dataset's order, of the core nodes; of all nodes when the
+ *     topology is replicated
  * @param halo nodes of other parts that core nodes read, ascending, int32
  */
-public record Shard(
-    int part, PartitionBook book, long firstRow, CsrGraph rows, MemorySegment halo) {
+public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment halo) {
   public int coreCount() {
     return book.coreCount(part);
   }
@@ -29,10 +27,10 @@ public record Shard(
   }
 
   public long inDegree(long node) {
-    return rows.inDegree(node - firstRow);
+    return rows.inDegree(node - rows.firstRow());
   }
 
-  public long inNeighbor(long node, long index) {
-    return rows.inNeighbor(node - firstRow, index);
+  public int inNeighbor(long node, long index) {
+    return rows.inNeighbor(node - rows.firstRow(), index);
   }
 }

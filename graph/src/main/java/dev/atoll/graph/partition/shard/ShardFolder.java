@@ -5,12 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.io.Digest;
 import dev.atoll.graph.io.Npy;
 import dev.atoll.graph.io.NpyArray;
 import dev.atoll.graph.io.NpyType;
+import dev.atoll.graph.io.Validation;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -128,18 +129,17 @@ public final class ShardFolder {
   /** Maps one part; the arena decides how long. */
   public Shard shard(int part, Arena arena) throws IOException {
     boolean whole = topology() == Topology.REPLICATED;
-    long rows = whole ? book.nodeCount() : book.coreCount(part);
+    int rowCount = whole ? book.nodeCount() : book.coreCount(part);
     NpyArray starts =
-        map(ShardIndex.rowStarts(topology(), part), arena).require(rows + 1).require(NpyType.INT64);
+        map(ShardIndex.rowStarts(topology(), part), arena)
+            .require(rowCount + 1L)
+            .require(NpyType.INT64);
     NpyArray neighbors =
         map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
-    NpyArray halo = map(ShardIndex.halo(part), arena).require(-1).require(NpyType.INT32);
-    return new Shard(
-        part,
-        book,
-        whole ? 0 : book.first(part),
-        new CsrGraph(rows, starts.data(), neighbors.data(), false),
-        halo.data());
+    int firstRow = whole ? 0 : book.first(part);
+    var rows = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
+    new Validation(folder + ": part " + part).rows(rows);
+    return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
   }
 
   /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
@@ -151,10 +151,14 @@ public final class ShardFolder {
 
   /** For every node in its new order the number it has in the user's dataset, int32. */
   public MemorySegment originalIds(Arena arena) throws IOException {
-    return map(ShardIndex.ORIGINAL_IDS, arena)
-        .require(book.nodeCount())
-        .require(NpyType.INT32)
-        .data();
+    return nodes(ShardIndex.ORIGINAL_IDS, book.nodeCount(), arena);
+  }
+
+  /** A file of node numbers; a count of −1 is any. */
+  private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
+    NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
+    new Validation(folder.toString()).within(name, nodes.data(), nodes.cells(), book.nodeCount());
+    return nodes.data();
   }
 
   private NpyArray map(String name, Arena arena) throws IOException {

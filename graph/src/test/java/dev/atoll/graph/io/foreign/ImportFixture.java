@@ -55,7 +55,7 @@ abstract class ImportFixture {
   static List<Long> neighbors(Dataset dataset, long node) {
     List<Long> found = new ArrayList<>();
     for (long i = 0; i < dataset.graph().inDegree(node); i++) {
-      found.add(dataset.graph().inNeighbor(node, i));
+      found.add((long) dataset.graph().inNeighbor(node, i));
     }
     return found;
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.io.Digest;
 import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.testkit.Randomly;
@@ -53,7 +54,7 @@ class ShardFolderTest {
         Shard shard = shards.shard(part, arena);
         var halo = new TreeSet<Long>();
         for (int i = 0; i < shard.coreCount(); i++) {
-          long v = shards.book().first(part) + i;
+          long v = (long) shards.book().first(part) + i;
           int old = order.oldOf((int) v);
           assertEquals(part, cut.partOf(old));
           assertEquals(part, shards.book().owner(v));
@@ -100,6 +101,27 @@ class ShardFolderTest {
       Files.delete(file);
       thrown = assertThrows(BadDataException.class, () -> shards.shard(1, arena));
       assertTrue(thrown.getMessage().contains("missing"), thrown.getMessage());
+    }
+  }
+
+  @Test
+  void aNeighbourThatIsNoNodeIsNamedEvenIfItsDigestFits() throws IOException {
+    Path into = folder.resolve("shards");
+    var cut = new Partitioning(2, new int[] {0, 1, 0, 1, 0, 1, 0, 1, 1});
+    new ShardWriter(Topology.PARTITIONED, 1).write(Drawn.grid(3, 3), cut, into);
+    Path file = into.resolve("part-1-indices.npy");
+    String before = Digest.of(file);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1] = -1;
+    Files.write(file, bytes);
+    Path json = into.resolve("shards.json");
+    Files.writeString(json, Files.readString(json).replace(before, Digest.of(file)));
+    ShardFolder shards = ShardFolder.open(into);
+    try (Arena arena = Arena.ofShared()) {
+      var thrown = assertThrows(BadDataException.class, () -> shards.shard(1, arena));
+      assertTrue(
+          thrown.getMessage().startsWith(into + ": part 1: indices: entry "), thrown.getMessage());
+      assertTrue(thrown.getMessage().endsWith("expected 0 to 8"), thrown.getMessage());
     }
   }
 

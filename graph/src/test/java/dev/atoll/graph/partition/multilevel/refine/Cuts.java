@@ -28,7 +28,7 @@ record Cuts(CsrGraph csr, PartState state) {
   int weightTo(int v, int part) {
     int weight = 0;
     for (long e = csr.rowStart(v); e < csr.rowStart(v + 1L); e++) {
-      weight += state.part((int) csr.source(e)) == part ? 1 : 0;
+      weight += state.part(csr.source(e)) == part ? 1 : 0;
     }
     return weight;
   }

@@ -1,0 +1,94 @@
+package dev.atoll.graph;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Rows of a larger graph: the in-neighbours of some nodes, which are numbered 0, 1, … here, while
+ * neighbours have their numbers in the whole graph. Immutable, off-heap or memory-mapped; safe for
+ * concurrent readers.
+ *
+ * <pre>
+ *   rowStarts   int64   rowCount + 1 offsets
+ *   neighbors   int32   edgeCount sources, row after row
+ * </pre>
+ */
+public final class RowSlice {
+  private final int firstRow;
+  private final int rowCount;
+  private final int columnCount;
+  private final long edgeCount;
+  private final MemorySegment rowStarts;
+  private final MemorySegment neighbors;
+
+  /**
+   * Rows in arrays that are there already; contents are not checked.
+   *
+   * @param firstRow the node of row 0
+   * @param columnCount the number of nodes of the whole graph
+   */
+  public RowSlice(
+      int firstRow,
+      int rowCount,
+      int columnCount,
+      MemorySegment rowStarts,
+      MemorySegment neighbors) {
+    long last = rowStarts.get(JAVA_LONG_UNALIGNED, (long) rowCount * Long.BYTES);
+    if (neighbors.byteSize() / Integer.BYTES < last) {
+      throw new IllegalArgumentException(
+          "indptr[%d] says %d edges, but indices hold %d"
+              .formatted(rowCount, last, neighbors.byteSize() / Integer.BYTES));
+    }
+    this.firstRow = firstRow;
+    this.rowCount = rowCount;
+    this.columnCount = columnCount;
+    this.edgeCount = last;
+    this.rowStarts = rowStarts;
+    this.neighbors = neighbors;
+  }
+
+  /** The node whose in-neighbours are row 0. */
+  public int firstRow() {
+    return firstRow;
+  }
+
+  public int rowCount() {
+    return rowCount;
+  }
+
+  /** The number of nodes of the whole graph: neighbours are smaller. */
+  public int columnCount() {
+    return columnCount;
+  }
+
+  public long edgeCount() {
+    return edgeCount;
+  }
+
+  public long rowStart(long row) {
+    return rowStarts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
+  }
+
+  public long inDegree(long row) {
+    return rowStart(row + 1) - rowStart(row);
+  }
+
+  /** The source of an edge, by its place among all edges. */
+  public int source(long edge) {
+    return neighbors.get(JAVA_INT_UNALIGNED, edge * Integer.BYTES);
+  }
+
+  public int inNeighbor(long row, long index) {
+    return source(rowStart(row) + index);
+  }
+
+  public MemorySegment rowStarts() {
+    return rowStarts;
+  }
+
+  public MemorySegment neighbors() {
+    return neighbors;
+  }
+}
