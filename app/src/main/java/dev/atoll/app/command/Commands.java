@@ -4,7 +4,7 @@ import dev.atoll.app.bench.ClusterBenchmark;
 import dev.atoll.app.predict.What;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Type;
-import dev.atoll.graph.io.foreign.EdgeRule;
+import dev.atoll.formats.importer.EdgeRule;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Collection;

@@ -1,0 +1,53 @@
+package dev.atoll.formats.shard;
+
+import dev.atoll.graph.partition.shard.Topology;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What {@code shards.json} holds.
+ *
+ * @param firstNodes of every part, and the number of nodes at the end
+ * @param partEdges by part: edges into its core nodes
+ * @param haloNodes by part: nodes of other parts that its core nodes read
+ * @param origin where the parts come from, in words
+ * @param digests SHA-256 by file name
+ */
+record ShardIndex(
+    int version,
+    Topology topology,
+    long edges,
+    List<Long> firstNodes,
+    List<Long> partEdges,
+    List<Long> haloNodes,
+    Map<String, String> origin,
+    Map<String, String> digests) {
+  static final String FILE = "shards.json";
+  static final String ORIGINAL_IDS = "original-ids.npy";
+  static final int VERSION = 1;
+
+  ShardIndex {
+    if (version == VERSION
+        && (firstNodes.size() != partEdges.size() + 1 || haloNodes.size() != partEdges.size())) {
+      throw new IllegalArgumentException(
+          "%d ranges, %d counts of edges and %d of halo nodes; expected one of each per part"
+              .formatted(firstNodes.size() - 1, partEdges.size(), haloNodes.size()));
+    }
+  }
+
+  static String rowStarts(Topology topology, int part) {
+    return prefix(topology, part) + "indptr.npy";
+  }
+
+  static String neighbors(Topology topology, int part) {
+    return prefix(topology, part) + "indices.npy";
+  }
+
+  static String halo(int part) {
+    return "part-" + part + "-halo.npy";
+  }
+
+  private static String prefix(Topology topology, int part) {
+    return topology == Topology.PARTITIONED ? "part-" + part + "-" : "";
+  }
+}
