@@ -1,6 +1,7 @@
 /** Files of graphs: dataset and shard folders, importers and exporters; knows only graph. */
 module dev.atoll.formats {
   requires transitive dev.atoll.graph;
+  requires aircompressor.v3;
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;

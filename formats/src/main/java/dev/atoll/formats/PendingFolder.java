@@ -15,7 +15,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -58,7 +57,7 @@ public final class PendingFolder implements AutoCloseable {
       Path parent = absolute.getParent();
       Files.createDirectories(parent);
       // Not a temporary directory of Java's making: that would be closed to everyone else for good.
-      Path part = parent.resolve("." + absolute.getFileName() + ".part-" + UUID.randomUUID());
+      Path part = AtomicFile.hiddenSibling(absolute);
       var pending = new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
       Runtime.getRuntime().addShutdownHook(pending.onInterrupt);
       return pending;

@@ -1,5 +1,6 @@
 package dev.atoll.formats.dataset;
 
+import dev.atoll.formats.CacheFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Nearest;
@@ -44,9 +45,7 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
             .filter(root -> !root.isBlank())
             .map(Path::of)
             .toList();
-    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
-    Path caches = xdg.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-    return new DatasetCatalog(roots, caches.resolve("atoll"));
+    return new DatasetCatalog(roots, CacheFolder.of(environment));
   }
 
   /** Opens a dataset by folder or name. */

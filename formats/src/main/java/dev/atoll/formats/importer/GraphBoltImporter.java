@@ -11,7 +11,7 @@ import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.formats.table.ColumnChoice;
-import dev.atoll.formats.table.Roles;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.formats.text.CsvEdges;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
@@ -159,7 +159,7 @@ final class GraphBoltImporter implements Importer {
     }
 
     private void task(JsonNode task, long nodes) throws IOException {
-      Roles roles = new Roles(writer, "split", nodes);
+      SplitRoles roles = new SplitRoles(writer, "split", nodes);
       MemorySegment labels = arena.allocate(ValueLayout.JAVA_INT, nodes);
       labels.fill((byte) -1);
       boolean labelled = set(task.path("train_set"), Split.TRAIN, roles, labels);
@@ -176,7 +176,7 @@ final class GraphBoltImporter implements Importer {
     }
 
     /** Takes the nodes of one set, and their classes where it has some. */
-    private boolean set(JsonNode sets, int role, Roles roles, MemorySegment labels)
+    private boolean set(JsonNode sets, int role, SplitRoles roles, MemorySegment labels)
         throws IOException {
       boolean labelled = false;
       for (JsonNode set : sets) {
@@ -199,7 +199,7 @@ final class GraphBoltImporter implements Importer {
     }
 
     private static void assign(
-        NpyArray seeds, NpyArray classes, int role, Roles roles, MemorySegment labels) {
+        NpyArray seeds, NpyArray classes, int role, SplitRoles roles, MemorySegment labels) {
       LongUnaryOperator nodes = seeds.longs();
       LongUnaryOperator values = classes == null ? null : classes.longs();
       if (classes != null && classes.cells() != seeds.cells()) {

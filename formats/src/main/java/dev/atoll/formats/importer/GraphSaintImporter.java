@@ -13,7 +13,7 @@ import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.npy.Npz;
-import dev.atoll.formats.table.Roles;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
 import java.io.IOException;
@@ -62,7 +62,7 @@ final class GraphSaintImporter implements Importer {
       } else {
         writer.note("feats.npy is missing: no features");
       }
-      Roles roles = new Roles(writer, "split", nodes);
+      SplitRoles roles = new SplitRoles(writer, "split", nodes);
       eachEntry(
           source.resolve("role.json"),
           (place, key, values) -> {

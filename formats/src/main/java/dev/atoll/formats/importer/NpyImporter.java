@@ -8,7 +8,7 @@ import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.ArrayFolder;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
-import dev.atoll.formats.table.Roles;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
 import java.io.IOException;
@@ -134,14 +134,14 @@ final class NpyImporter implements Importer {
       }
       if (shelf.find("train_mask").isPresent() && shelf.find("split").isEmpty()) {
         NpyArray train = shelf.get("train_mask").require(NpyType.BOOL, NpyType.UINT8);
-        Roles roles = new Roles(writer, "split", train.size(0));
+        SplitRoles roles = new SplitRoles(writer, "split", train.size(0));
         mask(roles, train, Split.TRAIN);
         mask(roles, shelf.get("val_mask"), Split.VALIDATION);
         mask(roles, shelf.get("test_mask"), Split.TEST);
       }
     }
 
-    private static void mask(Roles roles, NpyArray mask, int role) {
+    private static void mask(SplitRoles roles, NpyArray mask, int role) {
       LongUnaryOperator cells = mask.require(-1).longs();
       for (long node = 0; node < mask.size(0); node++) {
         if (cells.applyAsLong(node) != 0) {

@@ -10,7 +10,7 @@ import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.npy.Npz;
 import dev.atoll.formats.spool.EdgeSpool;
-import dev.atoll.formats.table.Roles;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.formats.text.Dialect;
 import dev.atoll.formats.text.Fields;
 import dev.atoll.formats.text.TextFile;
@@ -104,14 +104,15 @@ final class OgbImporter implements Importer {
     }
     for (Path scheme : schemes) {
       String name = scheme.equals(schemes.getFirst()) ? "split" : "split_" + scheme.getFileName();
-      Roles roles = new Roles(writer, name, nodes);
+      SplitRoles roles = new SplitRoles(writer, name, nodes);
       role(scheme, "train", Split.TRAIN, roles);
       role(scheme, "valid", Split.VALIDATION, roles);
       role(scheme, "test", Split.TEST, roles);
     }
   }
 
-  private static void role(Path scheme, String name, int role, Roles roles) throws IOException {
+  private static void role(Path scheme, String name, int role, SplitRoles roles)
+      throws IOException {
     Path file =
         table(scheme, name)
             .orElseThrow(() -> BadDataException.at(scheme, "no %s.csv.gz here".formatted(name)));

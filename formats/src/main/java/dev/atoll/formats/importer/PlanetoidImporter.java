@@ -9,7 +9,7 @@ import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.pickle.Pickled;
-import dev.atoll.formats.table.Roles;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Features;
@@ -222,7 +222,7 @@ final class PlanetoidImporter implements Importer {
 
     private void split() throws IOException {
       long training = pickle("y").array().require(-1, -1).size(0);
-      Roles roles = new Roles(writer, "split", nodes);
+      SplitRoles roles = new SplitRoles(writer, "split", nodes);
       for (int node : testNodes) {
         roles.set(node, Split.TEST, prefix + ".test.index");
       }

@@ -3,7 +3,6 @@ package dev.atoll.formats.parquet;
 import dev.atoll.formats.parquet.Thrift.Struct;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -29,10 +28,14 @@ final class ChunkReader {
     this.column = column;
     this.chunk = chunk;
     this.rows = rows;
-    this.codec = Codec.numbered(chunk.number(4, 0));
-    if (!codec.isKnown()) {
-      throw bad("packed with %s; save the table again with Snappy or Zstandard".formatted(codec));
-    }
+    long number = chunk.number(4, 0);
+    this.codec =
+        Codec.numbered(number)
+            .orElseThrow(
+                () ->
+                    bad(
+                        "packed with %s; save the table again with Snappy or Zstandard"
+                            .formatted(Codec.name(number))));
     this.values = new ValueStore(column, 0);
     this.starts = column.isList() ? new int[rows + 1] : null;
   }
@@ -70,7 +73,8 @@ final class ChunkReader {
       }
       starts[rows] = values.count();
     } else if (values.count() != rows) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "column '%s' has %d values for %d rows".formatted(column.name(), values.count(), rows));
     }
     return values.values(starts);
   }
@@ -78,14 +82,17 @@ final class ChunkReader {
   private static int count(Struct head) {
     long count = head.number(1, 0);
     if (count < 0 || count > LARGEST_PAGE) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "a page of %d values; expected 0 to %d".formatted(count, LARGEST_PAGE));
     }
     return (int) count;
   }
 
   private static ByteBuffer slice(ByteBuffer in, int length) {
     if (length < 0 || length > in.remaining()) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "a page or a part of one takes %d bytes, where %d are left"
+              .formatted(length, in.remaining()));
     }
     ByteBuffer slice = in.slice(in.position(), length).order(ByteOrder.LITTLE_ENDIAN);
     in.position(in.position() + length);
@@ -167,7 +174,8 @@ final class ChunkReader {
           default -> true;
         };
     if (!fits) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "encoding number %d does not fit type %s".formatted(encoding, column.type()));
     }
     switch (encoding) {
       case 0 -> into.plain(page, count);
@@ -186,7 +194,7 @@ final class ChunkReader {
       return;
     }
     if (dictionary == null) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException("indexes without a dictionary");
     }
     int[] indexes = Levels.read(page, page.get(), count);
     for (int index : indexes) {

@@ -1,6 +1,5 @@
 package dev.atoll.formats.parquet;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
@@ -20,7 +19,9 @@ final class Delta {
     long count = Thrift.varint(in);
     long value = Thrift.unzigzag(Thrift.varint(in));
     if (minis <= 0 || block < minis || block > 1 << 20 || count != expected) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "a block of differences has %d values in %d miniblocks, %d in all; expected %d in all"
+              .formatted(block, minis, count, expected));
     }
     long[] out = new long[expected];
     if (count > 0) {
@@ -41,7 +42,8 @@ final class Delta {
   private static int miniblock(
       ByteBuffer in, int width, int values, long smallest, long[] out, int from) {
     if (width < 0 || width > 64) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "differences of %d bits; expected 0 to 64".formatted(width));
     }
     byte[] packed = new byte[values / 8 * width];
     in.get(packed);

@@ -1,6 +1,5 @@
 package dev.atoll.formats.parquet;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 
 /**
@@ -23,7 +22,7 @@ final class Levels {
         int value = value(in, (width + 7) / 8);
         long end = at + (head >>> 1);
         if (end == at) {
-          throw new BufferUnderflowException();
+          throw new CorruptParquetException("an empty run");
         }
         while (at < Math.min(count, end)) {
           out[at++] = value;

@@ -1,6 +1,5 @@
 package dev.atoll.formats.parquet;
 
-import java.nio.BufferUnderflowException;
 import java.util.List;
 
 /**
@@ -36,7 +35,7 @@ public record ParquetColumn(
 
     static Type numbered(long number) {
       if (number < 0 || number >= BY_NUMBER.size()) {
-        throw new BufferUnderflowException();
+        throw new CorruptParquetException("type number " + number);
       }
       return BY_NUMBER.get((int) number);
     }

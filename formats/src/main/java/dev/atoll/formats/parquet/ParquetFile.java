@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.ZipException;
 
 /**
  * A Parquet file.
@@ -23,8 +22,8 @@ import java.util.zip.ZipException;
  * </pre>
  *
  * Read are flat columns and lists of numbers, with nulls; plain, dictionary, delta and byte-split
- * encodings; pages of version 1 and 2; uncompressed, Snappy, gzip, Zstandard and LZ4. Others are
- * refused by name. Several threads may read at once.
+ * encodings; pages of version 1 and 2; uncompressed, Snappy, gzip, Zstandard and LZ4 (raw, or as
+ * Hadoop frames it). Others are refused by name. Several threads may read at once.
  */
 public final class ParquetFile implements AutoCloseable {
   private static final int MAGIC = 0x31524150; // PAR1
@@ -48,7 +47,7 @@ public final class ParquetFile implements AutoCloseable {
     FileChannel channel = FileChannel.open(path);
     try {
       return new ParquetFile(path, channel);
-    } catch (BufferUnderflowException e) {
+    } catch (CorruptParquetException | BufferUnderflowException e) {
       channel.close();
       throw corrupt(path, e);
     } catch (IOException | RuntimeException e) {
@@ -58,7 +57,14 @@ public final class ParquetFile implements AutoCloseable {
   }
 
   private static BadDataException corrupt(Path path, Exception e) {
-    return new BadDataException(path + ": corrupt Parquet data; copy the file again", e);
+    String problem =
+        switch (e) {
+          case CorruptParquetException _ -> e.getMessage();
+          case BufferUnderflowException _ -> "it ends too early";
+          default -> "a length or an index is out of range";
+        };
+    return new BadDataException(
+        "%s: corrupt Parquet data: %s; copy the file again".formatted(path, problem), e);
   }
 
   private Struct footer() throws IOException {
@@ -77,12 +83,13 @@ public final class ParquetFile implements AutoCloseable {
 
   ByteBuffer read(long from, int length) throws IOException {
     if (from < 0 || length < 0 || from + length > channel.size()) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "%d bytes at %d of a file of %d bytes".formatted(length, from, channel.size()));
     }
     ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     while (bytes.hasRemaining()) {
       if (channel.read(bytes, from + bytes.position()) < 0) {
-        throw new BufferUnderflowException();
+        throw new CorruptParquetException("the file became shorter while it was read");
       }
     }
     return bytes.flip();
@@ -116,13 +123,16 @@ public final class ParquetFile implements AutoCloseable {
     }
     List<Struct> chunks = groups.get(group).structs(1);
     if (column.leaf() >= chunks.size()) {
-      throw corrupt(path, new BufferUnderflowException());
+      throw corrupt(
+          path,
+          new CorruptParquetException(
+              "column '%s' is missing from row group %d".formatted(column.name(), group)));
     }
     Struct chunk = chunks.get(column.leaf()).struct(3);
     try {
       return new ChunkReader(this, column, chunk, rows(group)).read();
-    } catch (BufferUnderflowException
-        | ZipException
+    } catch (CorruptParquetException
+        | BufferUnderflowException
         | IndexOutOfBoundsException
         | NegativeArraySizeException
         | ArithmeticException e) {
@@ -147,7 +157,7 @@ public final class ParquetFile implements AutoCloseable {
 
     void read() {
       if (elements.isEmpty()) {
-        throw new BufferUnderflowException();
+        throw new CorruptParquetException("no schema");
       }
       for (long i = elements.getFirst().number(5, 0); i > 0; i--) {
         element("", 0, 0, 0);
@@ -156,7 +166,7 @@ public final class ParquetFile implements AutoCloseable {
 
     private void element(String top, int definition, int repetition, int depth) {
       if (next >= elements.size() || depth > 32) {
-        throw new BufferUnderflowException();
+        throw new CorruptParquetException("the schema has no end or is nested deeper than 32");
       }
       Struct element = elements.get(next++);
       String name = top.isEmpty() ? element.text(4) : top;

@@ -8,7 +8,7 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.table.ClassColumn;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
-import dev.atoll.formats.table.RoleWords;
+import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.formats.table.TableColumns;
 import dev.atoll.formats.table.UserIds;
 import dev.atoll.graph.BadDataException;
@@ -193,7 +193,7 @@ public final class ParquetNodes {
         split,
         (row, word) -> {
           int role =
-              RoleWords.role(word)
+              SplitRoles.role(word)
                   .orElseThrow(
                       () ->
                           bad(

@@ -1,5 +1,6 @@
 package dev.atoll.formats.parquet;
 
+import dev.atoll.formats.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -7,13 +8,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Writes a flat Parquet table row by row: plain, uncompressed, without nulls, which every reader
- * understands. The file appears whole, when it is finished, or not at all.
+ * understands. The file appears complete, when it is finished, or not at all.
  *
  * <pre>{@code
  * var columns = List.of(Column.text("id"), Column.whole("class"), Column.real("p0"));
@@ -59,8 +59,7 @@ public final class ParquetWriter implements AutoCloseable {
 
   private record Group(int rows, List<Chunk> chunks) {}
 
-  private final Path target;
-  private final Path part;
+  private final AtomicFile file;
   private final List<Column> columns;
   private final OutputStream out;
   private final List<ByteArrayOutputStream> cells = new ArrayList<>();
@@ -71,10 +70,9 @@ public final class ParquetWriter implements AutoCloseable {
   private int next;
 
   public ParquetWriter(Path target, List<Column> columns) throws IOException {
-    this.target = target;
-    this.part = target.resolveSibling("." + target.getFileName() + ".part");
+    this.file = AtomicFile.beside(target);
     this.columns = List.copyOf(columns);
-    this.out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 16);
+    this.out = new BufferedOutputStream(Files.newOutputStream(file.path()), 1 << 16);
     out.write(MAGIC);
     columns.forEach(column -> cells.add(new ByteArrayOutputStream()));
   }
@@ -134,7 +132,7 @@ public final class ParquetWriter implements AutoCloseable {
     groupRows = 0;
   }
 
-  /** Writes what is left and moves the file to its place. */
+  /** Writes the remaining rows and the footer, and publishes the file. */
   public void finish() throws IOException {
     if (groupRows > 0) {
       endGroup();
@@ -146,7 +144,7 @@ public final class ParquetWriter implements AutoCloseable {
     }
     out.write(MAGIC);
     out.close();
-    Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    file.publish();
   }
 
   private byte[] footer() {
@@ -190,6 +188,6 @@ public final class ParquetWriter implements AutoCloseable {
   @Override
   public void close() throws IOException {
     out.close();
-    Files.deleteIfExists(part);
+    file.close();
   }
 }

@@ -1,6 +1,5 @@
 package dev.atoll.formats.parquet;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +66,7 @@ final class Thrift {
 
   private Struct struct(int depth) {
     if (depth > DEEPEST) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException("metadata nested deeper than " + DEEPEST);
     }
     Map<Integer, Object> fields = new HashMap<>();
     int id = 0;
@@ -88,14 +87,16 @@ final class Thrift {
       case 8 -> text();
       case 9, 10 -> list(depth);
       case 12 -> struct(depth + 1);
-      default -> throw new BufferUnderflowException();
+      default -> throw new CorruptParquetException("metadata of the unknown type " + type);
     };
   }
 
   private String text() {
     int length = (int) varint();
     if (length < 0 || length > in.remaining()) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "a text of %d bytes in the metadata, where %d are left"
+              .formatted(length, in.remaining()));
     }
     byte[] bytes = new byte[length];
     in.get(bytes);
@@ -130,7 +131,7 @@ final class Thrift {
         return value;
       }
     }
-    throw new BufferUnderflowException();
+    throw new CorruptParquetException("a number of more than 64 bits");
   }
 
   static long unzigzag(long value) {

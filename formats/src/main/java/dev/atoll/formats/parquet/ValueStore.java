@@ -1,6 +1,5 @@
 package dev.atoll.formats.parquet;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -54,7 +53,8 @@ final class ValueStore {
 
   void take(ValueStore from, int index) {
     if (index < 0 || index >= from.count) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "value %d of a dictionary of %d".formatted(index, from.count));
     }
     if (wholes != null) {
       addWhole(from.wholes[index]);
@@ -91,7 +91,8 @@ final class ValueStore {
 
   private void addText(ByteBuffer in, int length) {
     if (length < 0 || length > in.remaining()) {
-      throw new BufferUnderflowException();
+      throw new CorruptParquetException(
+          "a text of %d bytes, where %d are left".formatted(length, in.remaining()));
     }
     addText(in.array(), in.arrayOffset() + in.position(), length);
     in.position(in.position() + length);
@@ -107,7 +108,7 @@ final class ValueStore {
         case DOUBLE -> addNumber(in.getDouble());
         case BINARY -> addText(in, in.getInt());
         case FIXED -> addText(in, fixedLength);
-        case INT96 -> throw new BufferUnderflowException();
+        case INT96 -> throw new CorruptParquetException("values of type INT96");
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.atoll.formats.shard;
 
+import dev.atoll.formats.AtomicFile;
 import dev.atoll.formats.FileDigest;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.Partitioning;
@@ -13,15 +14,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.UUID;
 
 /**
- * A part per line, one line per node: what METIS, KaMinPar and mt-KaHyPar write and DGL's pipeline
+ * A part per line, one line per node: the format that METIS, KaMinPar and mt-KaHyPar write and DGL
  * reads.
  */
 public final class AssignmentFile {
@@ -82,19 +81,15 @@ public final class AssignmentFile {
         .formatted(file, line, text, most == ANY ? "" : " to " + (most - 1));
   }
 
-  /** Writes a file, whole or not at all. */
+  /** Writes a file, complete or not at all. */
   public static void write(Path file, Partitioning partitioning) throws IOException {
-    Path parent = file.toAbsolutePath().getParent();
-    Files.createDirectories(parent);
-    Path pending = parent.resolve("." + file.getFileName() + ".part-" + UUID.randomUUID());
-    try {
-      try (OutputStream out = Files.newOutputStream(pending)) {
-        write(out, partitioning);
-      }
-      Files.move(pending, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(pending);
-    }
+    AtomicFile.write(
+        file,
+        pending -> {
+          try (OutputStream out = Files.newOutputStream(pending)) {
+            write(out, partitioning);
+          }
+        });
   }
 
   /** The SHA-256 that the file of a partition has. */

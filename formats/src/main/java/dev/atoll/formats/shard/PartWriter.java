@@ -1,16 +1,9 @@
 package dev.atoll.formats.shard;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.atoll.formats.FileDigest;
-import dev.atoll.formats.npy.Npy;
-import dev.atoll.formats.npy.NpyArray;
-import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -20,13 +13,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Writes the files of one part from its edges alone, one after the other: for graphs that no
- * machine holds whole. Nodes have the numbers that parts are made of already, so those of the
- * dataset are the same.
+ * Writes the files of one part from a stream of its edges, for graphs that no machine holds whole.
+ * Parts own contiguous ranges of nodes already, so the numbers of the dataset are kept.
  *
  * <pre>{@code
  * try (var writer = new PartWriter(folder, book, part)) {
@@ -55,7 +46,7 @@ public final class PartWriter implements AutoCloseable {
   private long remoteEdges;
 
   /**
-   * What was written of one part.
+   * The counts and digests of a written part.
    *
    * @param edges into its core nodes
    * @param remoteEdges those of them that come from other parts
@@ -81,7 +72,7 @@ public final class PartWriter implements AutoCloseable {
   }
 
   /**
-   * Adds an edge; equal ones count once.
+   * Adds an edge; equal edges count once.
    *
    * @param target a core node of the part; edges come in ascending order of target, then source
    */
@@ -119,43 +110,27 @@ public final class PartWriter implements AutoCloseable {
   /** Completes the files. */
   public Part finish() throws IOException {
     flush();
-    Map<String, String> digests = new TreeMap<>();
     for (int i = 1; i < degrees.length; i++) {
       degrees[i] += degrees[i - 1];
     }
+    ShardFiles files = files(folder);
     try (Arena passing = Arena.ofConfined()) {
-      MemorySegment starts = passing.allocate((long) degrees.length * Long.BYTES, Long.BYTES);
-      starts.copyFrom(MemorySegment.ofArray(degrees));
-      write(ShardIndex.rowStarts(Topology.PARTITIONED, part), starts, NpyType.INT64, digests);
-      MemorySegment sources =
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing);
-      write(ShardIndex.neighbors(Topology.PARTITIONED, part), sources, NpyType.INT32, digests);
-      write(ShardIndex.halo(part), ints(halo.stream(), passing), NpyType.INT32, digests);
+      files.rows(
+          part,
+          degrees,
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing));
     }
-    return new Part(part, edges, remoteEdges, halo.cardinality(), digests);
+    files.halo(part, halo);
+    return new Part(part, edges, remoteEdges, halo.cardinality(), files.digests());
   }
 
-  private void write(String name, MemorySegment cells, NpyType type, Map<String, String> digests)
-      throws IOException {
-    digests.put(name, write(folder, name, cells, type));
-  }
-
-  private static String write(Path folder, String name, MemorySegment cells, NpyType type)
-      throws IOException {
-    Path file = folder.resolve(name);
-    Npy.write(file, NpyArray.of(name, cells, type, cells.byteSize() / type.bytes()));
-    return FileDigest.of(file);
-  }
-
-  private static MemorySegment ints(IntStream values, Arena arena) {
-    int[] cells = values.toArray();
-    MemorySegment direct = arena.allocate((long) cells.length * Integer.BYTES, Integer.BYTES);
-    direct.copyFrom(MemorySegment.ofArray(cells));
-    return direct;
+  private static ShardFiles files(Path folder) {
+    return new ShardFiles(
+        Topology.PARTITIONED, (name, _, writer) -> writer.write(folder.resolve(name)));
   }
 
   /**
-   * Writes what all parts have in common; the folder is complete with it.
+   * Writes the files that all parts share; the folder is complete with them.
    *
    * @param parts all of them, in order
    * @param origin where the parts come from, in words
@@ -163,26 +138,14 @@ public final class PartWriter implements AutoCloseable {
   public static void index(
       Path folder, PartitionBook book, List<Part> parts, Map<String, String> origin)
       throws IOException {
-    Map<String, String> digests = new TreeMap<>();
-    parts.forEach(part -> digests.putAll(part.digests()));
-    try (Arena passing = Arena.ofConfined()) {
-      MemorySegment same = ints(IntStream.range(0, Math.toIntExact(book.nodeCount())), passing);
-      digests.put(
-          ShardIndex.ORIGINAL_IDS, write(folder, ShardIndex.ORIGINAL_IDS, same, NpyType.INT32));
-    }
-    var index =
-        new ShardIndex(
-            ShardIndex.VERSION,
-            Topology.PARTITIONED,
-            parts.stream().mapToLong(Part::edges).sum(),
-            book.firstNodes(),
-            parts.stream().map(Part::edges).toList(),
-            parts.stream().map(Part::haloNodes).toList(),
-            origin,
-            digests);
-    byte[] json =
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(index);
-    Files.write(folder.resolve(ShardIndex.FILE), json);
+    ShardFiles files = files(folder);
+    parts.forEach(part -> files.digests().putAll(part.digests()));
+    files.originalIds(IntStream.range(0, Math.toIntExact(book.nodeCount())).toArray());
+    files.index(
+        book,
+        parts.stream().map(Part::edges).toList(),
+        parts.stream().map(Part::haloNodes).toList(),
+        origin);
   }
 
   /** The names of the files that {@link #index} writes. */

@@ -62,7 +62,7 @@ public final class ShardFolder implements ShardSource {
                 .formatted(index.version(), ShardIndex.VERSION));
       }
       return new ShardFolder(folder, index, PartitionBook.ofFirstNodes(index.firstNodes()));
-    } catch (JacksonException | IllegalArgumentException | NullPointerException e) {
+    } catch (JacksonException | IllegalArgumentException e) {
       throw new BadDataException(
           file + ": " + e.getMessage() + "; the file is damaged: cut the dataset again", e);
     }

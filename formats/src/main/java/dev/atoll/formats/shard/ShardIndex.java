@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code shards.json} holds.
+ * The content of {@code shards.json}.
  *
  * @param firstNodes of every part, and the number of nodes at the end
  * @param partEdges by part: edges into its core nodes
@@ -27,11 +27,25 @@ record ShardIndex(
   static final int VERSION = 1;
 
   ShardIndex {
+    if (version == VERSION) {
+      require("topology", topology);
+      require("firstNodes", firstNodes);
+      require("partEdges", partEdges);
+      require("haloNodes", haloNodes);
+      require("origin", origin);
+      require("digests", digests);
+    }
     if (version == VERSION
         && (firstNodes.size() != partEdges.size() + 1 || haloNodes.size() != partEdges.size())) {
       throw new IllegalArgumentException(
           "%d ranges, %d counts of edges and %d of halo nodes; expected one of each per part"
               .formatted(firstNodes.size() - 1, partEdges.size(), haloNodes.size()));
+    }
+  }
+
+  private static void require(String name, Object value) {
+    if (value == null) {
+      throw new IllegalArgumentException("no " + name);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * The classes of a node table, filled row by row from any thread. Whole numbers from 0 stay as they
@@ -20,6 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * and −1 mean unknown.
  */
 public final class ClassColumn {
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}(\\.0*)?");
+
   private final boolean numbers;
   private final long rows;
   private final MemorySegment cells;
@@ -34,16 +37,16 @@ public final class ClassColumn {
     this.cells = arena.allocate(JAVA_INT, rows);
   }
 
-  /** Whether such a value can stand in a column of numbers. */
+  /** Whether a value can stand in a column of numbers. */
   public static boolean isNumber(String text) {
-    return isUnknown(text) || text.matches("-?[0-9]{1,9}(\\.0*)?");
+    return isUnknown(text) || NUMBER.matcher(text).matches();
   }
 
   private static boolean isUnknown(String text) {
     return text.isEmpty() || text.equalsIgnoreCase("nan");
   }
 
-  /** Sets the class of a row; false when the value is none. */
+  /** Sets the class of a row; false when the value is not a class. */
   public boolean set(long row, String text) {
     if (isUnknown(text)) {
       cells.setAtIndex(JAVA_INT, row, -1);

@@ -15,7 +15,7 @@ import java.lang.invoke.VarHandle;
  * Numbers the ids that occur in edges 0, 1, 2 … in ascending order: one bit per possible id, and
  * how many bits are set before each word. Needs a quarter of a byte per possible id.
  */
-public final class IdRanks {
+final class IdRanks {
   private static final VarHandle WORD = JAVA_LONG.varHandle();
 
   private final MemorySegment bits;
@@ -31,7 +31,7 @@ public final class IdRanks {
     this.before = arena.allocate(JAVA_LONG, words);
   }
 
-  public static IdRanks of(EdgeSource edges, long largest, Arena arena) {
+  static IdRanks of(EdgeSource edges, long largest, Arena arena) {
     IdRanks ranks = new IdRanks(largest, arena);
     Parallel.forEach(
         Parallel.allCores(),
@@ -62,19 +62,19 @@ public final class IdRanks {
     }
   }
 
-  public long count() {
+  long count() {
     return count;
   }
 
   /** How many smaller ids there are. */
-  public long of(long id) {
+  long of(long id) {
     long word = id >> 6;
     long smaller = bits.getAtIndex(JAVA_LONG, word) & ((1L << id) - 1);
     return before.getAtIndex(JAVA_LONG, word) + Long.bitCount(smaller);
   }
 
   /** Keeps the ids, unless they say no more than 0, 1, 2, … */
-  public void write(DatasetWriter writer) throws IOException {
+  void write(DatasetWriter writer) throws IOException {
     if (count == largest + 1) {
       return;
     }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,17 @@ class PartWriterTest {
           PartWriter.index(into, book, write(graph, book, into), Map.of());
           assertSame(graph, ShardFolder.open(into));
         });
+  }
+
+  /** The digest of an index covers the digests of all files. */
+  @Test
+  void filesKeepTheirBytes() throws IOException {
+    CsrGraph graph = SmallGraphs.random(40, 200, new Random(7));
+    var book = PartitionBook.ofFirstNodes(List.of(0L, 11L, 40L));
+    PartWriter.index(folder, book, write(graph, book, folder), Map.of("dataset", "random"));
+    assertEquals(
+        "1dae0c6754784acb055b979b399d1d50119ff9f45bdb7f8efd4741ff7ed315e5",
+        ShardFolder.open(folder).digest());
   }
 
   private static List<PartWriter.Part> write(CsrGraph graph, PartitionBook book, Path into)

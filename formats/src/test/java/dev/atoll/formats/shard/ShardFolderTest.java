@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -82,6 +83,24 @@ class ShardFolderTest {
                 .sum();
         assertEquals(edges, shards.edgeCount(part));
       }
+    }
+  }
+
+  /** The digest of an index covers the digests of all files. */
+  @Test
+  void filesKeepTheirBytes() throws IOException {
+    CsrGraph graph = SmallGraphs.random(40, 200, new Random(7));
+    var cut = new Partitioning(3, new Random(8).ints(40, 0, 3).toArray());
+    Map<Topology, String> expected =
+        Map.of(
+            Topology.PARTITIONED,
+            "c8da3df6ccc3639b4b6049d500628c6ae8cd8d18629b188236dc39e7fff32a27",
+            Topology.REPLICATED,
+            "b741468cbbef0b3710e166fdcd4b2fecc3e6cd42524bde8b34880a7df5b88744");
+    for (Topology topology : Topology.values()) {
+      Path into = folder.resolve(topology.toString());
+      new ShardWriter(topology, 2, Map.of("dataset", "random"), _ -> {}).write(graph, cut, into);
+      assertEquals(expected.get(topology), ShardFolder.open(into).digest());
     }
   }
 

@@ -8,13 +8,15 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
+import java.util.OptionalInt;
 
-/** A split in the making: formats list the nodes of each role one by one. */
-public final class Roles {
+/** The roles of nodes in a split while it is read: training, validation, test or none. */
+public final class SplitRoles {
   private final long nodes;
   private final MemorySegment roles;
 
-  public Roles(DatasetWriter writer, String name, long nodes) throws IOException {
+  public SplitRoles(DatasetWriter writer, String name, long nodes) throws IOException {
     this.nodes = nodes;
     this.roles = writer.map(name, NpyType.INT8, nodes);
     roles.fill((byte) Split.NONE);
@@ -31,5 +33,16 @@ public final class Roles {
           place, "node %d is in two sets; a node trains, validates or tests".formatted(node));
     }
     roles.set(JAVA_BYTE, node, (byte) role);
+  }
+
+  /** The role that a word in a table means; empty when the word is not known. */
+  public static OptionalInt role(String word) {
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "train", "training", "tr", "0" -> OptionalInt.of(Split.TRAIN);
+      case "val", "valid", "validation", "dev", "va", "1" -> OptionalInt.of(Split.VALIDATION);
+      case "test", "testing", "te", "2" -> OptionalInt.of(Split.TEST);
+      case "", "none", "-1", "nan" -> OptionalInt.of(Split.NONE);
+      default -> OptionalInt.empty();
+    };
   }
 }
