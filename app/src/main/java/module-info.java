@@ -1,6 +1,7 @@
 /** The command line; the only room that names concrete implementations. */
 module dev.atoll.app {
   requires dev.atoll.cuda;
+  requires dev.atoll.formats;
   requires dev.atoll.train;
   requires info.picocli;
   requires com.fasterxml.jackson.databind;

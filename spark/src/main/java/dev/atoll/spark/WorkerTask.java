@@ -2,8 +2,8 @@ package dev.atoll.spark;
 
 import dev.atoll.app.engine.Job;
 import dev.atoll.app.engine.Worker;
+import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

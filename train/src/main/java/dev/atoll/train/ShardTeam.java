@@ -12,7 +12,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.graph.partition.shard.ShardSource;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.Gradients;
@@ -45,7 +45,7 @@ public final class ShardTeam extends Team {
   private static final int SERVICE_THREADS = 2;
 
   private final Transport transport;
-  private final ShardFolder shards;
+  private final ShardSource shards;
   private final Requests requests;
   private final Communicator carrier;
   private final RoomCount rooms = new RoomCount();
@@ -55,7 +55,7 @@ public final class ShardTeam extends Team {
   private final Ordering ordering;
   private final ConcurrentLinkedDeque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
 
-  private ShardTeam(Transport transport, ShardFolder shards, boolean sharedProcess)
+  private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
     super(Communicator.on(transport), sharedProcess);
     this.transport = transport;
@@ -86,7 +86,7 @@ public final class ShardTeam extends Team {
    *
    * @param sharedProcess whether all workers are threads of this process
    */
-  public static ShardTeam join(Transport transport, ShardFolder shards, boolean sharedProcess)
+  public static ShardTeam join(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
     if (shards.book().parts() != transport.size()) {
       throw new BadDataException(
@@ -196,7 +196,7 @@ public final class ShardTeam extends Team {
     return transport;
   }
 
-  ShardFolder shards() {
+  ShardSource shards() {
     return shards;
   }
 

@@ -3,8 +3,8 @@ package dev.atoll.train;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.model.ModelSpec.Kind;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.RandomPartitioner;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.io.DatasetFolder;
-import dev.atoll.graph.io.DatasetWriter;
-import dev.atoll.graph.partition.AssignmentFile;
+import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
-import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;

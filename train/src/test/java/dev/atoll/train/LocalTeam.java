@@ -2,12 +2,12 @@ package dev.atoll.train;
 
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.shard.ShardFolder;
-import dev.atoll.graph.partition.shard.ShardWriter;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;

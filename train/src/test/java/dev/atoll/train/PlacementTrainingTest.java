@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.DatasetCatalog;
 import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.PlacementPlan.Keeper;

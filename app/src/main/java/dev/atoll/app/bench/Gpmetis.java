@@ -1,7 +1,7 @@
 package dev.atoll.app.bench;
 
+import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.AssignmentFile;
 import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;

@@ -1,10 +1,11 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.io.foreign.EdgeRule;
-import dev.atoll.graph.io.foreign.ImportOptions;
-import dev.atoll.graph.io.foreign.Importer;
-import dev.atoll.graph.io.foreign.Importers;
+import dev.atoll.formats.importer.EdgeRule;
+import dev.atoll.formats.importer.ImportOptions;
+import dev.atoll.formats.importer.Importer;
+import dev.atoll.formats.importer.Importers;
+import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -125,8 +126,7 @@ final class ImportCommand implements Callable<Integer> {
 
   private ImportOptions options() {
     var columns =
-        new ImportOptions.Columns(
-            sourceColumn, targetColumn, idColumn, labelColumn, splitColumn, features);
+        new ColumnChoice(sourceColumn, targetColumn, idColumn, labelColumn, splitColumn, features);
     return new ImportOptions(format, name, edges, nodes, columns, textIds);
   }
 }

@@ -7,7 +7,7 @@ import dev.atoll.app.describe.RunDescription;
 import dev.atoll.app.describe.ShardsDescription;
 import dev.atoll.app.describe.WeightsDescription;
 import dev.atoll.app.run.RunFolder;
-import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,6 @@ import dev.atoll.app.partition.MemoryForecast;
 import dev.atoll.app.partition.PeakMemory;
 import dev.atoll.app.partition.QuotientPicture;
 import dev.atoll.app.run.Partitioners;
-import dev.atoll.app.run.Whole;
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.screen.Units;
@@ -15,14 +14,15 @@ import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.formats.AtomicFile;
+import dev.atoll.formats.PendingFolder;
+import dev.atoll.formats.shard.AssignmentFile;
+import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
-import dev.atoll.graph.io.PendingFolder;
-import dev.atoll.graph.partition.AssignmentFile;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.shard.ShardWriter;
 import dev.atoll.graph.sample.SampledReads.Sampling;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -244,7 +244,7 @@ final class PartitionCommand implements Callable<Integer> {
       AssignmentFile.write(assignment, cut.partitioning());
     }
     if (svg != null) {
-      Whole.write(svg, new QuotientPicture(cut.report()).svg());
+      AtomicFile.write(svg, new QuotientPicture(cut.report()).svg());
     }
     description.show(screen);
     if (out != null) {

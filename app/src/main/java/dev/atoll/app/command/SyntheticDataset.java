@@ -2,13 +2,13 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.generate.NodeData;
 import dev.atoll.graph.generate.SyntheticGraph;
-import dev.atoll.graph.io.DatasetWriter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

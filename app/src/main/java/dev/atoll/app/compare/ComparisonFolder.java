@@ -2,9 +2,9 @@ package dev.atoll.app.compare;
 
 import dev.atoll.app.run.Json;
 import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.run.Whole;
 import dev.atoll.app.settings.Assignment;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.formats.AtomicFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -29,7 +29,7 @@ public record ComparisonFolder(Path path) {
     ComparisonFolder folder = new ComparisonFolder(path);
     folder.requireRoom();
     try {
-      Whole.write(folder.config(), text(comparison));
+      AtomicFile.write(folder.config(), text(comparison));
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the folder %s (%s); choose another with --out"

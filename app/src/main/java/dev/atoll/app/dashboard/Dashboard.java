@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.run.Whole;
+import dev.atoll.formats.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ public final class Dashboard {
         all.size() == 1
             ? RunPage.of(all.getFirst(), false, timelines.of(all.getFirst()), Optional.empty())
             : OverlayPage.of(all, false);
-    Whole.write(file, view.html());
+    AtomicFile.write(file, view.html());
   }
 
   /** What there is, under the names that {@code --json} promises. */

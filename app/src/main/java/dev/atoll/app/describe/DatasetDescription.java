@@ -2,12 +2,12 @@ package dev.atoll.app.describe;
 
 import dev.atoll.app.screen.Table;
 import dev.atoll.app.screen.Units;
+import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.formats.dataset.DatasetFolder.Check;
+import dev.atoll.formats.dataset.DatasetInfo;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.io.DatasetFolder;
-import dev.atoll.graph.io.DatasetFolder.Check;
-import dev.atoll.graph.io.DatasetInfo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.atoll.app.describe;
 
 import dev.atoll.app.screen.Table;
 import dev.atoll.app.screen.Units;
-import dev.atoll.graph.partition.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

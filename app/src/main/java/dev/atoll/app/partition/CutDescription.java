@@ -4,7 +4,7 @@ import dev.atoll.app.describe.Description;
 import dev.atoll.app.screen.Table;
 import dev.atoll.app.screen.Units;
 import dev.atoll.app.settings.Keys;
-import dev.atoll.graph.partition.AssignmentFile;
+import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
 import dev.atoll.graph.sample.SampledReads;

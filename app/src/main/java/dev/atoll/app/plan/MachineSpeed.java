@@ -10,7 +10,7 @@ import dev.atoll.app.screen.Progress;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
-import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.tensor.Backend;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

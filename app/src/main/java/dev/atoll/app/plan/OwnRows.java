@@ -2,10 +2,10 @@ package dev.atoll.app.plan;
 
 import dev.atoll.app.settings.Keys;
 import dev.atoll.app.settings.Settings;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.partition.shard.PartitionBook;
-import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.feature.FeatureRows;
 import dev.atoll.train.feature.FeatureScaling;

@@ -1,6 +1,6 @@
 package dev.atoll.app.predict;
 
-import dev.atoll.app.run.Whole;
+import dev.atoll.formats.AtomicFile;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import java.io.BufferedWriter;
@@ -107,7 +107,7 @@ public final class PairFile {
         width == 1
             ? "score"
             : String.join(",", IntStream.range(0, width).mapToObj(k -> "score" + k).toList());
-    Whole.write(
+    AtomicFile.write(
         file,
         beside -> {
           try (BufferedWriter out = Files.newBufferedWriter(beside)) {

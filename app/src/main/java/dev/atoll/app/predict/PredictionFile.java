@@ -1,15 +1,15 @@
 package dev.atoll.app.predict;
 
-import dev.atoll.app.run.Whole;
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.formats.AtomicFile;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.formats.parquet.ParquetWriter;
+import dev.atoll.formats.parquet.ParquetWriter.Column;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.io.Npy;
-import dev.atoll.graph.io.NpyArray;
-import dev.atoll.graph.io.NpyType;
-import dev.atoll.graph.io.parquet.ParquetWriter;
-import dev.atoll.graph.io.parquet.ParquetWriter.Column;
-import dev.atoll.graph.policy.KeyType;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,13 +50,13 @@ public record PredictionFile(Path path, Format format) {
 
   public void write(Predictions predictions, Dataset dataset) throws IOException {
     switch (format) {
-      case CSV -> Whole.write(path, file -> writeCsv(predictions, dataset, file));
-      case PARQUET -> Whole.write(path, file -> writeParquet(predictions, dataset, file));
+      case CSV -> AtomicFile.write(path, file -> writeCsv(predictions, dataset, file));
+      case PARQUET -> AtomicFile.write(path, file -> writeParquet(predictions, dataset, file));
       case NPY -> {
         if (dataset.ids().isPresent()) {
           writeIds(dataset.ids().get());
         }
-        Whole.write(path, file -> Npy.write(file, array(predictions)));
+        AtomicFile.write(path, file -> Npy.write(file, array(predictions)));
       }
     }
   }
@@ -122,12 +122,13 @@ public record PredictionFile(Path path, Format format) {
   private void writeIds(NodeIds ids) throws IOException {
     switch (ids) {
       case NodeIds.Numbers numbers ->
-          Whole.write(
+          AtomicFile.write(
               beside(".ids.npy"),
               file ->
                   Npy.write(
                       file, NpyArray.of("ids", numbers.data(), NpyType.INT64, numbers.rows())));
-      case NodeIds.Texts texts -> Whole.write(beside(".ids.txt"), file -> writeLines(texts, file));
+      case NodeIds.Texts texts ->
+          AtomicFile.write(beside(".ids.txt"), file -> writeLines(texts, file));
     }
   }
 

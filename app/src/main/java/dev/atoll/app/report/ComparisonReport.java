@@ -11,8 +11,8 @@ import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Row;
-import dev.atoll.app.run.Whole;
 import dev.atoll.comm.Purpose;
+import dev.atoll.formats.AtomicFile;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public final class ComparisonReport {
 
   /** Writes the page whole or not at all. */
   public static void write(ComparisonResult result, Path file) throws IOException {
-    Whole.write(file, new ComparisonReport(result).html());
+    AtomicFile.write(file, new ComparisonReport(result).html());
   }
 
   private String html() {

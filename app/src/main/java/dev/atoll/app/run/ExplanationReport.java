@@ -1,5 +1,6 @@
 package dev.atoll.app.run;
 
+import dev.atoll.formats.AtomicFile;
 import dev.atoll.train.explain.WorkerExplanation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ public final class ExplanationReport {
     report.put("topColumns", byWorker.stream().map(w -> weights(w.topColumns())).toList());
     report.put("losses", byWorker.stream().map(WorkerExplanation::losses).toList());
     Json.write(report, folder.explanation());
-    Whole.write(
+    AtomicFile.write(
         folder.explanationPlot(),
         LossPlot.draw(byWorker.stream().map(WorkerExplanation::losses).toList()));
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.atoll.formats.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class Json {
   }
 
   public static void write(Map<String, ?> value, Path file) throws IOException {
-    Whole.write(file, text(value) + "\n");
+    AtomicFile.write(file, text(value) + "\n");
   }
 
   @SuppressWarnings("unchecked") // an object is a map from names, always

@@ -1,6 +1,7 @@
 package dev.atoll.app.run;
 
 import dev.atoll.app.settings.Settings;
+import dev.atoll.formats.AtomicFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -42,7 +43,7 @@ public final class RunWriter implements AutoCloseable {
     makeRoom(folder, overwrite);
     try {
       Files.createDirectories(folder.path());
-      Whole.write(
+      AtomicFile.write(
           folder.config(),
           "# Every setting of this run, and where it came from. To run it again:\n"
               + "#   atoll train --config config.yaml\n"

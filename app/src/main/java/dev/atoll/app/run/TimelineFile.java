@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
+import dev.atoll.formats.AtomicFile;
 import dev.atoll.train.cost.Timeline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class TimelineFile {
             .mapToLong(Timeline.Span::begun)
             .min()
             .orElse(0);
-    Whole.write(
+    AtomicFile.write(
         file,
         beside -> {
           try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside));

@@ -23,15 +23,16 @@ class ArchitectureTest {
   void noPackagesNeedEachOtherInACircle() throws IOException {
     Packages packages = Packages.of(classFolders());
     assertTrue(packages.names().contains("dev/atoll/tensor"), "rooms are read");
-    assertTrue(packages.names().contains("dev/atoll/graph/io"), "rooms are read");
+    assertTrue(packages.names().contains("dev/atoll/formats/npy"), "rooms are read");
     assertEquals(List.of(), packages.cycle());
   }
 
   @Test
   void aCircleWouldBeSeen() throws IOException {
-    Packages packages = Packages.of(classFolders()).with("dev/atoll/graph", "dev/atoll/graph/io");
+    Packages packages =
+        Packages.of(classFolders()).with("dev/atoll/graph", "dev/atoll/formats/npy");
     List<String> cycle = packages.cycle();
-    assertTrue(cycle.contains("dev/atoll/graph") && cycle.contains("dev/atoll/graph/io"));
+    assertTrue(cycle.contains("dev/atoll/graph") && cycle.contains("dev/atoll/formats/npy"));
   }
 
   @Test

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.graph.io.Npy;
-import dev.atoll.graph.io.NpyArray;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;

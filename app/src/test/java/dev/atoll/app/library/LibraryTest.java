@@ -2,7 +2,7 @@ package dev.atoll.app.library;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.io.DatasetCatalog;
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.Training;
 import dev.atoll.train.TrainingPlan;

@@ -9,7 +9,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.io.DatasetFolder;
+import dev.atoll.formats.dataset.DatasetFolder;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

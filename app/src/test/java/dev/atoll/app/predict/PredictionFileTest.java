@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.settings.SettingsException;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.parquet.ParquetColumn;
+import dev.atoll.formats.parquet.ParquetFile;
+import dev.atoll.formats.parquet.Values;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.graph.io.Npy;
-import dev.atoll.graph.io.parquet.ParquetColumn;
-import dev.atoll.graph.io.parquet.ParquetFile;
-import dev.atoll.graph.io.parquet.Values;
 import dev.atoll.train.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package dev.atoll.spark.table;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.graph.partition.shard.PartWriter;
+import dev.atoll.formats.shard.PartWriter;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.io.Npy;
-import dev.atoll.graph.io.NpyArray;
-import dev.atoll.graph.io.NpyType;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package dev.atoll.spark.table;
 
-import dev.atoll.graph.io.Npy;
-import dev.atoll.graph.io.NpyArray;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;

@@ -5,9 +5,9 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.explode;
 import static org.apache.spark.sql.functions.shiftright;
 
+import dev.atoll.formats.shard.PartWriter;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
-import dev.atoll.graph.partition.shard.PartWriter;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.engine.Lead;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.graph.partition.shard.ShardFolder;
 import dev.atoll.spark.LocalSpark;
 import java.io.IOException;
 import java.lang.foreign.Arena;

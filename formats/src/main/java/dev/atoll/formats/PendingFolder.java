@@ -1,0 +1,192 @@
+package dev.atoll.formats;
+
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyHeader;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.BadDataException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+
+/**
+ * A folder in the making: a hidden sibling of its target, moved there in one step when it is
+ * complete and deleted when it is not, also when the program is interrupted.
+ */
+public final class PendingFolder implements AutoCloseable {
+  /** Scratch below this stays in memory. */
+  private static final long SMALL = 64L << 20;
+
+  private static final long MARGIN = 1 << 20;
+
+  private final Path target;
+  private final Path path;
+  private final ToLongFunction<Path> freeBytes;
+  private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-folder");
+  private int scratchFiles;
+
+  private PendingFolder(Path target, Path path, ToLongFunction<Path> freeBytes) {
+    this.target = target;
+    this.path = path;
+    this.freeBytes = freeBytes;
+  }
+
+  public static PendingFolder beside(Path target) throws IOException {
+    return beside(target, PendingFolder::usableSpace);
+  }
+
+  /**
+   * Begins a folder beside its target.
+   *
+   * @param freeBytes the free bytes on the disk of a folder
+   */
+  public static PendingFolder beside(Path target, ToLongFunction<Path> freeBytes)
+      throws IOException {
+    Path absolute = target.toAbsolutePath().normalize();
+    requireFree(absolute);
+    try {
+      Path parent = absolute.getParent();
+      Files.createDirectories(parent);
+      // Not a temporary directory of Java's making: that would be closed to everyone else for good.
+      Path part = AtomicFile.hiddenSibling(absolute);
+      var pending = new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
+      Runtime.getRuntime().addShutdownHook(pending.onInterrupt);
+      return pending;
+    } catch (FileSystemException e) {
+      throw unwritable(absolute, e);
+    }
+  }
+
+  /** What writes a file. */
+  @FunctionalInterface
+  public interface FileWriter<T> {
+    T write(Path file) throws IOException;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public Path target() {
+    return target;
+  }
+
+  /** Writes a file of about so many bytes. */
+  public <T> T write(String file, long bytes, FileWriter<T> writer) throws IOException {
+    long free = freeBytes.applyAsLong(path);
+    if (free < bytes + MARGIN) {
+      throw new IOException(
+          "%s: disk full: %s needs %,d bytes, %,d are free; nothing was kept"
+              .formatted(target, file, bytes, free));
+    }
+    try {
+      return writer.write(path.resolve(file));
+    } catch (IOException e) {
+      throw new IOException(
+          "%s: writing %s failed: %s; nothing was kept".formatted(target, file, reason(e)), e);
+    }
+  }
+
+  /** Room that goes back when the arena closes: memory while small, an unnamed file beyond. */
+  public MemorySegment scratch(Arena until, long bytes) throws IOException {
+    if (bytes < SMALL) {
+      return until.allocate(bytes, 64);
+    }
+    String file = "scratch" + scratchFiles++;
+    return write(
+        file,
+        bytes,
+        f -> {
+          MemorySegment cells = Npy.create(f, NpyHeader.of(NpyType.UINT8, bytes), until);
+          Files.delete(f);
+          return cells;
+        });
+  }
+
+  /** Moves the folder to its place; the loser of a race against an equal one gives way. */
+  public void publish() throws IOException {
+    try {
+      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      requireFree(target);
+      throw unwritable(target, e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      return; // interrupted: the hook cleans up
+    }
+    delete();
+  }
+
+  private void abandon() {
+    try {
+      delete();
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not remove the unfinished " + path, e);
+    }
+  }
+
+  private void delete() throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(path)) {
+      for (Path file : List.copyOf(files.toList()).reversed()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Says what is in the way of a folder, before long work for it begins. */
+  public static void requireFree(Path target) throws IOException {
+    boolean empty = true;
+    if (Files.isDirectory(target)) {
+      try (Stream<Path> inside = Files.list(target)) {
+        empty = inside.findAny().isEmpty();
+      }
+    }
+    if (!empty || Files.isRegularFile(target)) {
+      throw BadDataException.at(target, "already exists; remove it or choose another folder");
+    }
+  }
+
+  private static IOException unwritable(Path target, FileSystemException e) {
+    return new IOException(
+        "%s: cannot create this folder: %s; choose one that can be written"
+            .formatted(target, reason(e)),
+        e);
+  }
+
+  /** What went wrong, in words: the message of many file errors is only the file's name. */
+  public static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "no permission for " + denied.getFile();
+      case NoSuchFileException missing -> "there is no " + missing.getFile();
+      case FileSystemException other ->
+          other.getReason() == null ? other.getMessage() : other.getReason();
+      default -> e.getMessage();
+    };
+  }
+
+  private static long usableSpace(Path folder) {
+    try {
+      return Files.getFileStore(folder).getUsableSpace();
+    } catch (IOException e) {
+      return Long.MAX_VALUE; // the write itself will tell
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.atoll.formats.dataset;
+
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.EdgeOutOfRangeException;
+import java.io.IOException;
+import java.util.function.LongUnaryOperator;
+
+/** Edges of an adjacency matrix in CSR form: row v lists the nodes that v hears from. */
+public final class CsrRows implements EdgeSource {
+  private static final long PER_CHUNK = 1 << 14;
+
+  private final NpyArray indices;
+  private final long rows;
+  private final LongUnaryOperator starts;
+  private final LongUnaryOperator columns;
+
+  public CsrRows(NpyArray indptr, NpyArray indices) {
+    this.indices = indices;
+    this.rows = indptr.require(-1).size(0) - 1;
+    this.starts = indptr.longs();
+    this.columns = indices.require(-1).longs();
+    for (long row = 0; row < rows; row++) {
+      if (starts.applyAsLong(row) > starts.applyAsLong(row + 1)) {
+        throw BadDataException.at(indptr.origin(), "row %d ends before it starts".formatted(row));
+      }
+    }
+    if (rows < 0 || starts.applyAsLong(0) != 0 || starts.applyAsLong(rows) != indices.size(0)) {
+      throw BadDataException.at(
+          indptr.origin(), "does not run from 0 to the number of edges, " + indices.size(0));
+    }
+  }
+
+  @Override
+  public long nodeCount() {
+    return rows;
+  }
+
+  @Override
+  public int chunkCount() {
+    return Math.toIntExact(Math.ceilDiv(rows, PER_CHUNK));
+  }
+
+  @Override
+  public void forEach(int chunk, EdgeSink sink) {
+    long last = Math.min(rows, (chunk + 1) * PER_CHUNK);
+    for (long row = chunk * PER_CHUNK; row < last; row++) {
+      long end = starts.applyAsLong(row + 1);
+      for (long i = starts.applyAsLong(row); i < end; i++) {
+        sink.accept(columns.applyAsLong(i), row);
+      }
+    }
+  }
+
+  public void write(DatasetWriter writer, CsrOptions options) throws IOException {
+    try {
+      writer.graph(this, options);
+    } catch (EdgeOutOfRangeException e) {
+      throw new BadDataException(indices.origin() + ": " + e.getMessage(), e);
+    }
+  }
+}

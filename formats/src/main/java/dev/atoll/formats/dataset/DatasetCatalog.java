@@ -1,0 +1,134 @@
+package dev.atoll.formats.dataset;
+
+import dev.atoll.formats.CacheFolder;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.policy.Suggestion;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Finds datasets by folder or name: a folder first, then those bundled with the program, those in
+ * the folders of {@code $ATOLL_DATA}, and those in the cache ({@code ~/.cache/atoll}, or {@code
+ * $XDG_CACHE_HOME/atoll}). Packed folders ({@code meta.json} and {@code *.npy.gz}) are unpacked
+ * into the cache once; a changed {@code meta.json} unpacks again.
+ *
+ * <pre>{@code
+ * try (Dataset cora = DatasetCatalog.standard().open("cora")) { … }
+ * }</pre>
+ *
+ * @param roots folders that hold dataset folders
+ * @param cache holds datasets too, and the unpacked ones under {@code unpacked/}
+ */
+public record DatasetCatalog(List<Path> roots, Path cache) {
+  private static final List<String> BUNDLED = List.of("cora");
+  private static final String UNPACKED = "unpacked";
+
+  /** The catalog of this process's environment. */
+  public static DatasetCatalog standard() {
+    return of(System.getenv());
+  }
+
+  static DatasetCatalog of(Map<String, String> environment) {
+    String data = environment.getOrDefault("ATOLL_DATA", "");
+    List<Path> roots =
+        Arrays.stream(data.split(File.pathSeparator))
+            .filter(root -> !root.isBlank())
+            .map(Path::of)
+            .toList();
+    return new DatasetCatalog(roots, CacheFolder.of(environment));
+  }
+
+  /** Opens a dataset by folder or name. */
+  public Dataset open(String nameOrFolder) throws IOException {
+    return DatasetFolder.open(locate(nameOrFolder));
+  }
+
+  /** The dataset folder of a folder or name, unpacked when it must be. */
+  public Path locate(String nameOrFolder) throws IOException {
+    Path folder = Path.of(nameOrFolder);
+    if (Files.isDirectory(folder)) {
+      return ready(folder)
+          .orElseThrow(
+              () ->
+                  BadDataException.at(
+                      folder,
+                      "neither %s nor meta.json with edges.npy.gz is here: not a dataset folder."
+                              .formatted(DatasetInfo.FILE)
+                          + " Other formats come in through 'atoll import'"));
+    }
+    if (BUNDLED.contains(nameOrFolder)) {
+      return unpack(PackedFolder.bundled(nameOrFolder));
+    }
+    for (Path root : allRoots()) {
+      Optional<Path> named = ready(root.resolve(nameOrFolder));
+      if (named.isPresent()) {
+        return named.get();
+      }
+    }
+    throw new BadDataException(
+        Suggestion.unknown("dataset", nameOrFolder, names())
+            + ". More are found in the folders that ATOLL_DATA lists");
+  }
+
+  /** All known names. */
+  public Set<String> names() throws IOException {
+    Set<String> names = new TreeSet<>(BUNDLED);
+    for (Path root : allRoots()) {
+      if (Files.isDirectory(root)) {
+        try (Stream<Path> folders = Files.list(root)) {
+          folders
+              .filter(f -> DatasetFolder.isDataset(f) || PackedFolder.isPacked(f))
+              .map(f -> f.getFileName().toString())
+              .forEach(names::add);
+        }
+      }
+    }
+    return names;
+  }
+
+  private List<Path> allRoots() {
+    return Stream.concat(roots.stream(), Stream.of(cache)).toList();
+  }
+
+  private Optional<Path> ready(Path folder) throws IOException {
+    if (DatasetFolder.isDataset(folder)) {
+      return Optional.of(folder);
+    }
+    return PackedFolder.isPacked(folder)
+        ? Optional.of(unpack(PackedFolder.at(folder)))
+        : Optional.empty();
+  }
+
+  /** Processes may do this at once: the first to finish wins, the others take its folder. */
+  private Path unpack(PackedFolder packed) throws IOException {
+    Path target =
+        cache
+            .resolve(UNPACKED)
+            .resolve(
+                "%s-%s-v%d"
+                    .formatted(
+                        packed.name(), packed.digest().substring(0, 16), DatasetInfo.VERSION));
+    if (DatasetFolder.isDataset(target)) {
+      return target;
+    }
+    try (DatasetWriter writer = DatasetWriter.create(target, packed.name())) {
+      packed.unpack(writer);
+      writer.finish();
+    } catch (IOException | BadDataException e) {
+      if (!DatasetFolder.isDataset(target)) {
+        throw e;
+      }
+    }
+    return target;
+  }
+}

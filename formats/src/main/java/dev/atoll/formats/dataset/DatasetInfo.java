@@ -1,0 +1,75 @@
+package dev.atoll.formats.dataset;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@code dataset.json} says about the arrays beside it.
+ *
+ * <pre>{@code
+ * {"format": "atoll-dataset", "version": 1, "name": "cora", "nodes": 2708, "edges": 10556,
+ *  "features": {"type": "float32", "width": 1433, "sparse": true},
+ *  "labels": {"classes": 7, "multi": false},
+ *  "licence": "…", "provenance": {"importer": "…", "source": "…"}, "notes": ["…"],
+ *  "files": {"indptr.npy": {"type": "int64", "shape": [2709], "bytes": 21800, "sha256": "…"}, …}}
+ * }</pre>
+ *
+ * @param edges directed: an undirected edge counts twice
+ * @param features null where there are none
+ * @param labels null where there are none
+ * @param metric what the publishers score by; null where they do not say
+ * @param licence of the data; null when unknown
+ * @param provenance where the data came from, in the importer's words
+ * @param notes what was changed or left out on the way in
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record DatasetInfo(
+    String format,
+    int version,
+    String name,
+    long nodes,
+    long edges,
+    FeatureInfo features,
+    LabelInfo labels,
+    String metric,
+    String licence,
+    Map<String, String> provenance,
+    List<String> notes,
+    Map<String, FileInfo> files) {
+  static final String FORMAT = "atoll-dataset";
+  static final int VERSION = 2;
+  static final String FILE = "dataset.json";
+
+  public DatasetInfo {
+    provenance = provenance == null ? Map.of() : provenance;
+    notes = notes == null ? List.of() : List.copyOf(notes);
+    files = files == null ? Map.of() : files;
+  }
+
+  /**
+   * How features are stored.
+   *
+   * @param type float32, float16 or bf16 (stored as uint16)
+   */
+  public record FeatureInfo(String type, int width, boolean sparse) {}
+
+  /**
+   * How labels are stored.
+   *
+   * @param multi whether a node may have several classes (uint8 [N, C]) or one (int32 [N])
+   */
+  public record LabelInfo(int classes, boolean multi) {}
+
+  /** An array file as it was written. */
+  public record FileInfo(String type, List<Long> shape, long bytes, String sha256) {}
+
+  Optional<FeatureInfo> featureInfo() {
+    return Optional.ofNullable(features);
+  }
+
+  Optional<LabelInfo> labelInfo() {
+    return Optional.ofNullable(labels);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.atoll.formats.dataset;
+
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.EdgeOutOfRangeException;
+import java.io.IOException;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
+ */
+public final class EdgeArray implements EdgeSource {
+  private static final long PER_CHUNK = 1 << 20;
+
+  private final NpyArray array;
+  private final long nodeCount;
+  private final long count;
+  private final boolean pairs;
+  private final LongUnaryOperator cells;
+
+  public EdgeArray(NpyArray array, long nodeCount) {
+    this.array = array;
+    this.nodeCount = nodeCount;
+    boolean matrix = array.shape().size() == 2;
+    this.pairs = matrix && array.size(0) != 2;
+    if (!matrix || (pairs && array.size(1) != 2)) {
+      throw BadDataException.at(
+          array.origin(), "shape %s; edges are [2, E] or [E, 2]".formatted(array.shape()));
+    }
+    this.count = array.size(pairs ? 0 : 1);
+    this.cells = array.longs();
+  }
+
+  public long count() {
+    return count;
+  }
+
+  @Override
+  public long nodeCount() {
+    return nodeCount;
+  }
+
+  @Override
+  public int chunkCount() {
+    return Math.toIntExact(Math.ceilDiv(count, PER_CHUNK));
+  }
+
+  @Override
+  public void forEach(int chunk, EdgeSink sink) {
+    long end = Math.min(count, (chunk + 1) * PER_CHUNK);
+    for (long i = chunk * PER_CHUNK; i < end; i++) {
+      sink.accept(source(i), target(i));
+    }
+  }
+
+  private long source(long edge) {
+    return cells.applyAsLong(pairs ? 2 * edge : edge);
+  }
+
+  private long target(long edge) {
+    return cells.applyAsLong(pairs ? 2 * edge + 1 : count + edge);
+  }
+
+  /** The largest id there is. */
+  public long largest() {
+    long largest = -1;
+    for (long i = 0; i < 2 * count; i++) {
+      largest = Math.max(largest, cells.applyAsLong(i));
+    }
+    return largest;
+  }
+
+  /** Writes the graph of these edges; an id out of range is named with this array. */
+  public CsrGraph write(DatasetWriter writer, CsrOptions options) throws IOException {
+    try {
+      return writer.graph(this, options);
+    } catch (EdgeOutOfRangeException e) {
+      throw new BadDataException(array.origin() + ": " + e.getMessage(), e);
+    }
+  }
+}

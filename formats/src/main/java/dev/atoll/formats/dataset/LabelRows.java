@@ -1,0 +1,69 @@
+package dev.atoll.formats.dataset;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.BadDataException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * Labels as formats store them: [N] or [N, 1] class numbers of any numeric type, where a negative
+ * one or a float NaN means unknown, or [N, C] zeros and ones.
+ */
+public final class LabelRows {
+  private LabelRows() {}
+
+  public static void write(NpyArray labels, DatasetWriter writer) throws IOException {
+    boolean column = labels.shape().size() == 2 && labels.size(1) == 1;
+    try (Arena arena = Arena.ofShared()) {
+      if (labels.shape().size() == 1 || column) {
+        classes(labels, arena, writer);
+      } else {
+        labels.require(-1, -1);
+        flags(labels, arena, writer);
+      }
+    }
+  }
+
+  private static void classes(NpyArray labels, Arena arena, DatasetWriter writer)
+      throws IOException {
+    long rows = labels.size(0);
+    MemorySegment out = arena.allocate(JAVA_INT, rows);
+    LongToDoubleFunction cells = labels.doubles();
+    int largest = -1;
+    for (long row = 0; row < rows; row++) {
+      double value = cells.applyAsDouble(row);
+      int label = value < 0 || Double.isNaN(value) ? -1 : (int) value;
+      if (label >= 0 && label != value) {
+        throw BadDataException.at(
+            labels.origin(), "row %d: %s is no class number".formatted(row, value));
+      }
+      largest = Math.max(largest, label);
+      out.setAtIndex(JAVA_INT, row, label);
+    }
+    writer.labels(NpyArray.of(labels.origin(), out, NpyType.INT32, rows), largest + 1);
+  }
+
+  private static void flags(NpyArray labels, Arena arena, DatasetWriter writer) throws IOException {
+    LongToDoubleFunction cells = labels.doubles();
+    long width = labels.size(1);
+    MemorySegment out = arena.allocate(labels.cells());
+    for (long i = 0; i < labels.cells(); i++) {
+      double value = cells.applyAsDouble(i);
+      if (value != 0 && value != 1) {
+        throw BadDataException.at(
+            labels.origin(),
+            "row %d, class %d is %s; expected 0 or 1".formatted(i / width, i % width, value));
+      }
+      out.set(JAVA_BYTE, i, (byte) value);
+    }
+    writer.labels(
+        NpyArray.of(labels.origin(), out, NpyType.UINT8, labels.size(0), width),
+        Math.toIntExact(width));
+  }
+}

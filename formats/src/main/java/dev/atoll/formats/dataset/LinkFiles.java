@@ -1,0 +1,80 @@
+package dev.atoll.formats.dataset;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Split;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+
+/** Links to learn as arrays of files, checked on their way in. */
+final class LinkFiles {
+  private LinkFiles() {}
+
+  /**
+   * The links of some arrays.
+   *
+   * @param pairs int32 [2, L]: heads, then tails
+   * @param roles int8 [L]
+   * @param types int32 [L]
+   */
+  static Links links(long nodes, NpyArray pairs, NpyArray roles, Optional<NpyArray> types) {
+    pairs.require(NpyType.INT32).require(2, -1);
+    if (pairs.size(1) > Integer.MAX_VALUE) {
+      throw BadDataException.at(
+          pairs.origin(),
+          "%d links; expected at most %d".formatted(pairs.size(1), Integer.MAX_VALUE));
+    }
+    int count = (int) pairs.size(1);
+    roles.require(NpyType.INT8).require(count);
+    types.ifPresent(kinds -> kinds.require(NpyType.INT32).require(count));
+    check(pairs, 0, nodes - 1);
+    check(roles, Split.NONE, Split.TEST);
+    types.ifPresent(kinds -> check(kinds, 0, Integer.MAX_VALUE - 1));
+    long bytes = (long) count * Integer.BYTES;
+    return new Links(
+        count,
+        pairs.data().asSlice(0, bytes),
+        pairs.data().asSlice(bytes, bytes),
+        types.map(NpyArray::data),
+        types.map(kinds -> (int) largest(kinds) + 1).orElse(1),
+        roles.data(),
+        false);
+  }
+
+  /** Numbers of relations, of any width, as int32. */
+  static NpyArray ints(NpyArray array, Arena arena) {
+    check(array, 0, Integer.MAX_VALUE - 1);
+    LongUnaryOperator cells = array.longs();
+    MemorySegment ints = arena.allocate(Math.max(1, array.cells()) * Integer.BYTES);
+    for (long i = 0; i < array.cells(); i++) {
+      ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, (int) cells.applyAsLong(i));
+    }
+    return NpyArray.of(array.origin(), ints, NpyType.INT32, array.cells());
+  }
+
+  private static void check(NpyArray array, long least, long most) {
+    LongUnaryOperator cells = array.longs();
+    for (long i = 0; i < array.cells(); i++) {
+      long value = cells.applyAsLong(i);
+      if (value < least || value > most) {
+        throw BadDataException.at(
+            array.origin(), "entry %d is %d; expected %d to %d".formatted(i, value, least, most));
+      }
+    }
+  }
+
+  private static long largest(NpyArray array) {
+    LongUnaryOperator cells = array.longs();
+    long largest = -1;
+    for (long i = 0; i < array.cells(); i++) {
+      largest = Math.max(largest, cells.applyAsLong(i));
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,263 @@
+package dev.atoll.formats.dataset;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.Split;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Checks what the arrays of a dataset hold, on all cores. Each check runs over blocks twice: a
+ * branch-free pass that only tells whether the block is sound, and, where it is not, a search for
+ * the first bad cell to name.
+ *
+ * @param place for messages
+ */
+public record Validation(String place) {
+  private static final long BLOCK = 1 << 18;
+
+  void check(Dataset dataset) {
+    rows(dataset.graph().rows());
+    dataset.features().ifPresent(this::features);
+    dataset.labels().ifPresent(this::labels);
+    dataset.splits().values().forEach(this::split);
+    if (dataset.ids().orElse(null) instanceof NodeIds.Texts ids) {
+      ascending("ids_offsets", ids.offsets(), ids.rows(), ids.bytes().byteSize());
+    }
+  }
+
+  /** Checks that rows follow each other and that their neighbours are nodes. */
+  public void rows(RowSlice rows) {
+    ascending("indptr", rows.rowStarts(), rows.rowCount(), rows.edgeCount());
+    within("indices", rows.neighbors(), rows.edgeCount(), rows.columnCount());
+  }
+
+  private void features(Features features) {
+    switch (features) {
+      case Features.Dense dense -> dense(dense);
+      case Features.Sparse sparse -> sparse(sparse);
+    }
+  }
+
+  private void dense(Features.Dense features) {
+    finite(
+        features.cell(),
+        features.data(),
+        features.rows() * features.width(),
+        cell ->
+            "features: row %d, column %d"
+                .formatted(cell / features.width(), cell % features.width()));
+  }
+
+  private void sparse(Features.Sparse features) {
+    long cells = features.columns().byteSize() / Integer.BYTES;
+    ascending("features_indptr", features.rowStarts(), features.rows(), cells);
+    within("features_indices", features.columns(), cells, features.width());
+    columnsAscending(features);
+    finite(
+        Features.Cell.F32,
+        features.values(),
+        cells,
+        cell ->
+            "features: row %d, column %d"
+                .formatted(
+                    rowOf(features, cell),
+                    features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES)));
+  }
+
+  private static long rowOf(Features.Sparse features, long cell) {
+    long row = 0;
+    while (start(features.rowStarts(), row + 1) <= cell) {
+      row++;
+    }
+    return row;
+  }
+
+  private void columnsAscending(Features.Sparse features) {
+    blocks(
+        features.rows(),
+        (from, to) -> {
+          for (long row = from; row < to; row++) {
+            int last = -1;
+            long end = start(features.rowStarts(), row + 1);
+            for (long cell = start(features.rowStarts(), row); cell < end; cell++) {
+              int column = features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
+              if (column <= last) {
+                throw bad(
+                    "features_indices: row %d: column %d after %d; columns must ascend"
+                        .formatted(row, column, last));
+              }
+              last = column;
+            }
+          }
+        });
+  }
+
+  private void labels(Labels labels) {
+    switch (labels) {
+      case Labels.Single single ->
+          blocks(
+              single.rows(),
+              (from, to) -> {
+                for (long row = from; row < to; row++) {
+                  if (single.of(row) < -1 || single.of(row) >= single.classes()) {
+                    throw bad(
+                        "labels: row %d: class %d; expected 0 to %d, or -1 for unknown"
+                            .formatted(row, single.of(row), single.classes() - 1));
+                  }
+                }
+              });
+      case Labels.Multi multi ->
+          blocks(
+              multi.rows() * multi.classes(),
+              (from, to) -> {
+                for (long cell = from; cell < to; cell++) {
+                  byte flag = multi.data().get(JAVA_BYTE, cell);
+                  if (flag != 0 && flag != 1) {
+                    throw bad(
+                        "labels: row %d, class %d is %d; expected 0 or 1"
+                            .formatted(cell / multi.classes(), cell % multi.classes(), flag));
+                  }
+                }
+              });
+    }
+  }
+
+  private void split(Split split) {
+    blocks(
+        split.rows(),
+        (from, to) -> {
+          for (long row = from; row < to; row++) {
+            if (split.of(row) < Split.NONE || split.of(row) > Split.TEST) {
+              throw bad(
+                  "%s: row %d is %d; expected 0 (train), 1 (validation), 2 (test) or -1 (none)"
+                      .formatted(split.name(), row, split.of(row)));
+            }
+          }
+        });
+  }
+
+  private void ascending(String name, MemorySegment starts, long rows, long cells) {
+    if (start(starts, 0) != 0 || start(starts, rows) != cells) {
+      throw bad(
+          "%s runs from %d to %d; expected 0 to %d"
+              .formatted(name, start(starts, 0), start(starts, rows), cells));
+    }
+    blocks(
+        rows,
+        (from, to) -> {
+          for (long row = from; row < to; row++) {
+            if (start(starts, row) > start(starts, row + 1)) {
+              throw bad(
+                  "%s: row %d starts at %d, the next one before it at %d"
+                      .formatted(name, row, start(starts, row), start(starts, row + 1)));
+            }
+          }
+        });
+  }
+
+  private static long start(MemorySegment starts, long row) {
+    return starts.get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
+  }
+
+  /**
+   * Checks that int32 ids are in 0 … limit − 1: then neither the id nor limit − 1 − id has its sign
+   * bit set.
+   */
+  public void within(String name, MemorySegment ids, long count, int limit) {
+    blocks(
+        count,
+        (from, to) -> {
+          boolean sound = sound(ids, from, to, limit);
+          for (long i = from; !sound && i < to; i++) {
+            int id = ids.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
+            if (id < 0 || id >= limit) {
+              throw bad("%s: entry %d is %d; expected 0 to %d".formatted(name, i, id, limit - 1));
+            }
+          }
+        });
+  }
+
+  private static boolean sound(MemorySegment ids, long from, long to, int limit) {
+    MemorySegment block = ids.asSlice(from * Integer.BYTES, (to - from) * Integer.BYTES);
+    int signs = 0;
+    for (int i = 0; i < (int) (to - from); i++) {
+      int id = block.get(JAVA_INT_UNALIGNED, 4L * i);
+      signs |= id | (limit - 1 - id);
+    }
+    return signs >= 0;
+  }
+
+  /** Names a cell. */
+  @FunctionalInterface
+  private interface CellName {
+    String of(long cell);
+  }
+
+  private void finite(Features.Cell type, MemorySegment data, long count, CellName name) {
+    blocks(
+        count,
+        (from, to) -> {
+          MemorySegment block = data.asSlice(from * type.bytes(), (to - from) * type.bytes());
+          int cells = (int) (to - from);
+          boolean sound =
+              switch (type) {
+                case F32 -> finite32(block, cells);
+                case F16 -> finite16(block, cells, 0x7C00);
+                case BF16 -> finite16(block, cells, 0x7F80);
+              };
+          for (int i = 0; !sound && i < cells; i++) {
+            float value = value(type, block, i);
+            if (!Float.isFinite(value)) {
+              throw bad(
+                  "%s is %s; every feature must be a finite number"
+                      .formatted(name.of(from + i), value));
+            }
+          }
+        });
+  }
+
+  /**
+   * Numbers that are not finite have all exponent bits set: then the difference is not negative.
+   */
+  private static boolean finite32(MemorySegment block, int cells) {
+    int signs = -1;
+    for (int i = 0; i < cells; i++) {
+      signs &= (block.get(JAVA_INT_UNALIGNED, 4L * i) & 0x7FFFFFFF) - 0x7F800000;
+    }
+    return signs < 0;
+  }
+
+  private static boolean finite16(MemorySegment block, int cells, int exponent) {
+    int signs = -1;
+    for (int i = 0; i < cells; i++) {
+      signs &= (block.get(JAVA_SHORT_UNALIGNED, 2L * i) & 0x7FFF) - exponent;
+    }
+    return signs < 0;
+  }
+
+  private static float value(Features.Cell type, MemorySegment block, long i) {
+    return switch (type) {
+      case F32 -> Float.intBitsToFloat(block.get(JAVA_INT_UNALIGNED, 4 * i));
+      case F16 -> Float.float16ToFloat(block.get(JAVA_SHORT_UNALIGNED, 2 * i));
+      case BF16 -> Float.intBitsToFloat(block.get(JAVA_SHORT_UNALIGNED, 2 * i) << 16);
+    };
+  }
+
+  private static void blocks(long count, Parallel.RangeBody body) {
+    Parallel.forEachRange(Parallel.allCores(), count, BLOCK, body);
+  }
+
+  private BadDataException bad(String message) {
+    return BadDataException.at(place, message);
+  }
+}

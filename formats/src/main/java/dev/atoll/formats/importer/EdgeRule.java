@@ -1,0 +1,28 @@
+package dev.atoll.formats.importer;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.graph.build.CsrOptions;
+import dev.atoll.graph.build.CsrOptions.SelfLoops;
+
+/** Which direction the edges of an import have. */
+public enum EdgeRule {
+  /** As the owners of the format read it; where they do not say, undirected. */
+  AS_PUBLISHED,
+  /** Exactly as stored: node v hears from u for each edge u → v. */
+  DIRECTED,
+  /** Every edge in both directions, duplicates and self-loops removed. */
+  UNDIRECTED;
+
+  private static final CsrOptions SYMMETRIC =
+      CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
+
+  /** The rule applied, and noted in the dataset. */
+  CsrOptions apply(boolean publishedUndirected, DatasetWriter writer) {
+    boolean both = this == UNDIRECTED || (this == AS_PUBLISHED && publishedUndirected);
+    writer.note(
+        both
+            ? "edges made symmetric, duplicates and self-loops removed"
+            : "edges are directed, as stored");
+    return both ? SYMMETRIC : CsrOptions.AS_GIVEN;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atoll.formats.importer;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads one foreign format into a dataset folder. */
+public interface Importer {
+  /** What the user calls the format. */
+  String name();
+
+  /** The files that make up the format, in a few words, for messages. */
+  String files();
+
+  /** Whether the file or folder looks like this format. */
+  boolean recognizes(Path source) throws IOException;
+
+  /** Writes everything but the end: the caller finishes the writer. */
+  void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException;
+}

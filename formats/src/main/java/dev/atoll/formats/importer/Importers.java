@@ -1,0 +1,100 @@
+package dev.atoll.formats.importer;
+
+import dev.atoll.formats.PendingFolder;
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.policy.Suggestion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * All formats that can be imported.
+ *
+ * <pre>{@code
+ * Importers.run(Path.of("planetoid"), Path.of("cora"), ImportOptions.DEFAULT.withName("cora"));
+ * }</pre>
+ */
+public final class Importers {
+  /** In the order they are tried: the most telling file names first. */
+  private static final List<Importer> ALL =
+      List.of(
+          new PackedImporter(),
+          new GraphSaintImporter(),
+          new PlanetoidImporter(),
+          new OgbImporter(),
+          new GraphBoltImporter(),
+          new MetisImporter(),
+          new NpyImporter(),
+          new ParquetImporter(),
+          new CsvImporter());
+
+  private Importers() {}
+
+  /** All importers. */
+  public static List<Importer> all() {
+    return ALL;
+  }
+
+  /** The importer of a name. */
+  public static Importer named(String name) {
+    return ALL.stream()
+        .filter(importer -> importer.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadDataException(
+                    Suggestion.unknown("format", name, ALL.stream().map(Importer::name).toList())));
+  }
+
+  /** The importer that recognises a file or folder. */
+  public static Importer detect(Path source) throws IOException {
+    if (!Files.exists(source)) {
+      throw BadDataException.at(source, "there is no such file or folder");
+    }
+    for (Importer importer : ALL) {
+      if (importer.recognizes(source)) {
+        return importer;
+      }
+    }
+    throw BadDataException.at(
+        source,
+        "no known format. Known are:"
+            + ALL.stream()
+                .map(importer -> "\n  %-10s %s".formatted(importer.name(), importer.files()))
+                .collect(Collectors.joining()));
+  }
+
+  /** Imports a file or folder into a new dataset folder. */
+  public static void run(Path source, Path target, ImportOptions options) throws IOException {
+    Importer importer =
+        options.format().isPresent() ? named(options.format().get()) : detect(source);
+    String name = options.name().orElseGet(() -> baseName(source));
+    try (DatasetWriter writer = DatasetWriter.create(target, name)) {
+      writer.provenance("importer", importer.name());
+      writer.provenance("source", source.toString());
+      read(importer, source, options, writer);
+      writer.finish();
+    }
+  }
+
+  private static void read(
+      Importer importer, Path source, ImportOptions options, DatasetWriter writer)
+      throws IOException {
+    try {
+      importer.read(source, options, writer);
+    } catch (IOException | UncheckedIOException e) {
+      IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
+      throw new IOException(
+          "%s: import failed: %s".formatted(source, PendingFolder.reason(cause)), cause);
+    }
+  }
+
+  private static String baseName(Path source) {
+    String file = source.toAbsolutePath().normalize().getFileName().toString();
+    return Files.isDirectory(source) ? file : file.replaceAll("(\\.[A-Za-z]{1,7}){1,2}$", "");
+  }
+}

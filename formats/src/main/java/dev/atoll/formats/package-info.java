@@ -1,0 +1,20 @@
+/**
+ * Files of graphs: every byte that Atoll reads from or writes to disk about a graph.
+ *
+ * <pre>
+ *   dataset    folders of datasets: found by name, opened, validated, written
+ *   npy        arrays of NumPy
+ *   shard      folders of shards; files that assign nodes to parts
+ *   importer   one importer per foreign format; the export to GraphBolt
+ *   table      tables of edges and nodes: ids, columns, classes
+ *   text       CSV files            parquet    Parquet files
+ *   spool      edges on disk        pickle     Python's pickles, as data only
+ * </pre>
+ *
+ * <p>This package has what all of them share: files and folders that appear complete or not at all,
+ * digests, the cache folder.
+ *
+ * <p>Unreadable data is a {@link dev.atoll.graph.BadDataException} that names file and row; a
+ * failure of the machine (a full disk, no permission) is an {@link java.io.IOException}.
+ */
+package dev.atoll.formats;

@@ -1,0 +1,85 @@
+package dev.atoll.formats.parquet;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.ColumnNames;
+import dev.atoll.formats.table.EdgeTable;
+import dev.atoll.formats.table.IdCell;
+import dev.atoll.formats.table.TableColumns;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Parallel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+
+/** An edge table in Parquet; its row groups are read on all cores. */
+public final class ParquetEdges implements EdgeTable {
+  private final ParquetFile file;
+  private final ParquetColumn source;
+  private final ParquetColumn target;
+
+  public ParquetEdges(ParquetFile file, ColumnChoice wanted, DatasetWriter writer) {
+    this.file = file;
+    var columns =
+        new TableColumns(
+            file.path().toString(), file.columns().stream().map(ParquetColumn::name).toList());
+    if (columns.names().size() < 2) {
+      throw BadDataException.at(
+          file.path(), "columns %s; expected a source and a target".formatted(columns.names()));
+    }
+    int from = columns.find(wanted.source(), ColumnNames.SOURCE);
+    int to = columns.find(wanted.target(), ColumnNames.TARGET);
+    this.source = file.columns().get(from < 0 ? 0 : from);
+    this.target = file.columns().get(to < 0 ? 1 : to);
+    if (source.type().isWhole() != target.type().isWhole()) {
+      throw BadDataException.at(
+          file.path(),
+          "column '%s' is %s and '%s' is %s; both must be whole numbers, or both text"
+              .formatted(source.name(), source.type(), target.name(), target.type()));
+    }
+    if (columns.names().size() > 2) {
+      writer.note("further columns of the edge table (weights and such) left out");
+    }
+  }
+
+  @Override
+  public boolean numbers() {
+    return source.type().isWhole();
+  }
+
+  @Override
+  public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
+      throws IOException {
+    long[] firstRow = new long[file.groups()];
+    for (int group = 1; group < firstRow.length; group++) {
+      firstRow[group] = firstRow[group - 1] + file.rows(group - 1);
+    }
+    try {
+      Parallel.forEach(
+          Parallel.allCores(),
+          file.groups(),
+          group -> {
+            try {
+              collect(group, firstRow[group], spool.collector(), resolvers.get());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void collect(
+      int group, long firstRow, EdgeSpool.Collector collector, ToLongFunction<IdCell> resolver)
+      throws IOException {
+    var from = new ParquetIdCell(file, source, group, firstRow);
+    var to = new ParquetIdCell(file, target, group, firstRow);
+    for (int row = 0; row < file.rows(group); row++) {
+      collector.add(resolver.applyAsLong(from.at(row)), resolver.applyAsLong(to.at(row)));
+    }
+    collector.flush();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.atoll.formats.shard;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.atoll.formats.FileDigest;
+import dev.atoll.formats.PendingFolder.FileWriter;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.Topology;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes the files of a shard folder, one by one, and remembers their digests. */
+final class ShardFiles {
+  private final Topology topology;
+  private final Folder folder;
+  private final Map<String, String> digests = new TreeMap<>();
+
+  ShardFiles(Topology topology, Folder folder) {
+    this.topology = topology;
+    this.folder = folder;
+  }
+
+  /** The folder that files go to. */
+  @FunctionalInterface
+  interface Folder {
+    void write(String name, long bytes, FileWriter<?> writer) throws IOException;
+  }
+
+  /** The digests of all files written so far, by name. */
+  Map<String, String> digests() {
+    return digests;
+  }
+
+  /**
+   * Writes the edges of a part, or of the whole graph when the topology is replicated.
+   *
+   * @param starts row starts, the first of which is 0
+   * @param neighbors in-neighbours, int32
+   */
+  void rows(int part, long[] starts, MemorySegment neighbors) throws IOException {
+    array(ShardIndex.rowStarts(topology, part), MemorySegment.ofArray(starts), NpyType.INT64);
+    array(ShardIndex.neighbors(topology, part), neighbors, NpyType.INT32);
+  }
+
+  void halo(int part, BitSet nodes) throws IOException {
+    ints(ShardIndex.halo(part), nodes.stream().toArray());
+  }
+
+  /** Writes the number that each node has in the user's dataset. */
+  void originalIds(int[] ids) throws IOException {
+    ints(ShardIndex.ORIGINAL_IDS, ids);
+  }
+
+  private void ints(String name, int[] values) throws IOException {
+    array(name, MemorySegment.ofArray(values), NpyType.INT32);
+  }
+
+  private void array(String name, MemorySegment values, NpyType type) throws IOException {
+    long length = values.byteSize() / type.bytes();
+    folder.write(
+        name,
+        values.byteSize(),
+        file -> {
+          Npy.write(file, NpyArray.of(name, values, type, length));
+          return digests.put(name, FileDigest.of(file));
+        });
+  }
+
+  /** Writes the index; the folder is complete with it. */
+  void index(
+      PartitionBook book, List<Long> partEdges, List<Long> haloNodes, Map<String, String> origin)
+      throws IOException {
+    var index =
+        new ShardIndex(
+            ShardIndex.VERSION,
+            topology,
+            partEdges.stream().mapToLong(Long::longValue).sum(),
+            book.firstNodes(),
+            partEdges,
+            haloNodes,
+            origin,
+            digests);
+    byte[] json =
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(index);
+    folder.write(ShardIndex.FILE, json.length, file -> Files.write(file, json));
+  }
+}

@@ -1,0 +1,194 @@
+package dev.atoll.formats.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.formats.FileDigest;
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.formats.dataset.Validation;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.partition.shard.ShardSource;
+import dev.atoll.graph.partition.shard.Topology;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A folder of shards. Every file is checked against its digest before it is mapped.
+ *
+ * <pre>{@code
+ * ShardFolder shards = ShardFolder.open(folder);
+ * try (Arena arena = Arena.ofShared()) {
+ *   Shard mine = shards.shard(rank, arena);
+ * }
+ * }</pre>
+ */
+public final class ShardFolder implements ShardSource {
+  private final Path folder;
+  private final ShardIndex index;
+  private final PartitionBook book;
+
+  private ShardFolder(Path folder, ShardIndex index, PartitionBook book) {
+    this.folder = folder;
+    this.index = index;
+    this.book = book;
+  }
+
+  /** Reads the index of a folder. */
+  public static ShardFolder open(Path folder) throws IOException {
+    Path file = folder.resolve(ShardIndex.FILE);
+    if (!Files.exists(file)) {
+      throw BadDataException.at(
+          folder,
+          "not a folder of shards: it has no " + ShardIndex.FILE + "; cut the dataset first");
+    }
+    try {
+      ShardIndex index = new ObjectMapper().readValue(file.toFile(), ShardIndex.class);
+      if (index.version() != ShardIndex.VERSION) {
+        throw BadDataException.at(
+            file,
+            "version %d; expected %d: cut the dataset again"
+                .formatted(index.version(), ShardIndex.VERSION));
+      }
+      return new ShardFolder(folder, index, PartitionBook.ofFirstNodes(index.firstNodes()));
+    } catch (JacksonException | IllegalArgumentException e) {
+      throw new BadDataException(
+          file + ": " + e.getMessage() + "; the file is damaged: cut the dataset again", e);
+    }
+  }
+
+  @Override
+  public PartitionBook book() {
+    return book;
+  }
+
+  @Override
+  public Topology topology() {
+    return index.topology();
+  }
+
+  @Override
+  public String digest() throws IOException {
+    return FileDigest.of(folder.resolve(ShardIndex.FILE));
+  }
+
+  /** Directed edges of the whole graph. */
+  public long edgeCount() {
+    return index.edges();
+  }
+
+  /** Edges into the core nodes of a part. */
+  public long edgeCount(int part) {
+    return index.partEdges().get(part);
+  }
+
+  /** Nodes of other parts that the core nodes of a part read. */
+  public long haloCount(int part) {
+    return index.haloNodes().get(part);
+  }
+
+  /** Where the parts come from, in words: dataset, partitioner and the like. */
+  public Map<String, String> origin() {
+    return Collections.unmodifiableMap(index.origin());
+  }
+
+  /** Bytes of the files that a worker with this part maps. */
+  public long bytes(int part) throws IOException {
+    long bytes = 0;
+    for (String name : files(part)) {
+      bytes += Files.size(present(name));
+    }
+    return bytes;
+  }
+
+  private List<String> files(int part) {
+    return List.of(
+        ShardIndex.rowStarts(topology(), part),
+        ShardIndex.neighbors(topology(), part),
+        ShardIndex.halo(part));
+  }
+
+  /** Reads every file and compares it with its digest. */
+  public void verify() throws IOException {
+    for (String name : index.digests().keySet()) {
+      checked(name);
+    }
+  }
+
+  /** Whether a folder has the index of shards. */
+  public static boolean isAt(Path folder) {
+    return Files.isRegularFile(folder.resolve(ShardIndex.FILE));
+  }
+
+  @Override
+  public Shard shard(int part, Arena arena) throws IOException {
+    boolean whole = topology() == Topology.REPLICATED;
+    int rowCount = whole ? book.nodeCount() : book.coreCount(part);
+    NpyArray starts =
+        map(ShardIndex.rowStarts(topology(), part), arena)
+            .require(rowCount + 1L)
+            .require(NpyType.INT64);
+    NpyArray neighbors =
+        map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
+    int firstRow = whole ? 0 : book.first(part);
+    var rows = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
+    new Validation(folder + ": part " + part).rows(rows);
+    return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
+  }
+
+  @Override
+  public Ordering ordering() throws IOException {
+    try (Arena passing = Arena.ofShared()) {
+      return Ordering.ofNewToOld(originalIds(passing).toArray(JAVA_INT_UNALIGNED));
+    }
+  }
+
+  @Override
+  public MemorySegment originalIds(Arena arena) throws IOException {
+    return nodes(ShardIndex.ORIGINAL_IDS, book.nodeCount(), arena);
+  }
+
+  /** A file of node numbers; a count of −1 is any. */
+  private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
+    NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
+    new Validation(folder.toString()).within(name, nodes.data(), nodes.cells(), book.nodeCount());
+    return nodes.data();
+  }
+
+  private NpyArray map(String name, Arena arena) throws IOException {
+    return Npy.map(checked(name), arena);
+  }
+
+  private Path present(String name) {
+    Path file = folder.resolve(name);
+    if (!index.digests().containsKey(name) || !Files.exists(file)) {
+      throw BadDataException.at(file, "missing; cut the dataset again");
+    }
+    return file;
+  }
+
+  private Path checked(String name) throws IOException {
+    Path file = present(name);
+    String expected = index.digests().get(name);
+    String found = FileDigest.of(file);
+    if (!found.equals(expected)) {
+      throw BadDataException.at(
+          file,
+          "damaged: expected SHA-256 %s, found %s; cut the dataset again or copy the folder again"
+              .formatted(expected, found));
+    }
+    return file;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.atoll.formats.shard;
+
+import dev.atoll.formats.PendingFolder;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.build.GraphOperations;
+import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.Topology;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * Writes the shards of a graph in memory; see the package for the files.
+ *
+ * @param origin where the parts come from, in words: kept with the shards
+ * @param progress receives the number of parts written so far
+ */
+public record ShardWriter(
+    Topology topology, int threads, Map<String, String> origin, IntConsumer progress) {
+  public ShardWriter(Topology topology, int threads) {
+    this(topology, threads, Map.of(), _ -> {});
+  }
+
+  /** Writes a new folder, whole or not at all. */
+  public void write(CsrGraph graph, Partitioning partitioning, Path folder) throws IOException {
+    if (partitioning.nodeCount() != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          "a partition of %d nodes does not fit a graph of %d"
+              .formatted(partitioning.nodeCount(), graph.nodeCount()));
+    }
+    try (PendingFolder pending = PendingFolder.beside(folder);
+        Arena passing = Arena.ofShared()) {
+      var files = new ShardFiles(topology, pending::write);
+      PartitionBook book = PartitionBook.of(partitioning);
+      Ordering order = PartitionBook.ordering(partitioning);
+      CsrGraph renumbered =
+          new GraphOperations(Storage.in(passing), threads).relabelled(graph, order);
+      files.originalIds(originalIds(order));
+      if (topology == Topology.REPLICATED) {
+        rows(files, 0, renumbered, 0, renumbered.nodeCount());
+      }
+      List<Long> haloNodes = new ArrayList<>();
+      for (int part = 0; part < book.parts(); part++) {
+        if (topology == Topology.PARTITIONED) {
+          rows(files, part, renumbered, book.first(part), book.first(part + 1));
+        }
+        BitSet halo = halo(renumbered, book.first(part), book.first(part + 1));
+        files.halo(part, halo);
+        haloNodes.add((long) halo.cardinality());
+        progress.accept(part + 1);
+      }
+      files.index(book, edges(renumbered, book), haloNodes, origin);
+      pending.publish();
+    }
+  }
+
+  private static int[] originalIds(Ordering order) {
+    return IntStream.range(0, order.nodeCount()).map(order::oldOf).toArray();
+  }
+
+  private static List<Long> edges(CsrGraph graph, PartitionBook book) {
+    return IntStream.range(0, book.parts())
+        .mapToObj(part -> graph.rowStart(book.first(part + 1)) - graph.rowStart(book.first(part)))
+        .toList();
+  }
+
+  private static void rows(ShardFiles files, int part, CsrGraph graph, long first, long end)
+      throws IOException {
+    long base = graph.rowStart(first);
+    long[] starts =
+        LongStream.rangeClosed(first, end).map(node -> graph.rowStart(node) - base).toArray();
+    long edges = starts[starts.length - 1];
+    files.rows(
+        part, starts, graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES));
+  }
+
+  /** In-neighbours of a range of nodes outside of it. */
+  private static BitSet halo(CsrGraph graph, long first, long end) {
+    var halo = new BitSet();
+    for (long edge = graph.rowStart(first); edge < graph.rowStart(end); edge++) {
+      int source = (int) graph.source(edge);
+      if (source < first || source >= end) {
+        halo.set(source);
+      }
+    }
+    return halo;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.atoll.formats.table;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * The classes of a node table, filled row by row from any thread. Whole numbers from 0 stay as they
+ * are; anything else is a name, and names are numbered in alphabetical order. Empty, {@code nan}
+ * and −1 mean unknown.
+ */
+public final class ClassColumn {
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,9}(\\.0*)?");
+
+  private final boolean numbers;
+  private final long rows;
+  private final MemorySegment cells;
+  private final Map<String, Integer> names = new ConcurrentHashMap<>();
+
+  /**
+   * @param numbers whether classes are numbers, not names
+   */
+  public ClassColumn(boolean numbers, long rows, Arena arena) {
+    this.numbers = numbers;
+    this.rows = rows;
+    this.cells = arena.allocate(JAVA_INT, rows);
+  }
+
+  /** Whether a value can stand in a column of numbers. */
+  public static boolean isNumber(String text) {
+    return isUnknown(text) || NUMBER.matcher(text).matches();
+  }
+
+  private static boolean isUnknown(String text) {
+    return text.isEmpty() || text.equalsIgnoreCase("nan");
+  }
+
+  /** Sets the class of a row; false when the value is not a class. */
+  public boolean set(long row, String text) {
+    if (isUnknown(text)) {
+      cells.setAtIndex(JAVA_INT, row, -1);
+      return true;
+    }
+    if (!numbers) {
+      cells.setAtIndex(JAVA_INT, row, number(text));
+      return true;
+    }
+    int label = isNumber(text) ? (int) Double.parseDouble(text) : -2;
+    cells.setAtIndex(JAVA_INT, row, label);
+    return label >= -1;
+  }
+
+  private synchronized int number(String name) {
+    return names.computeIfAbsent(name, key -> names.size());
+  }
+
+  public void write(DatasetWriter writer) throws IOException {
+    int classes = numbers ? largest() + 1 : names.size();
+    if (!numbers) {
+      sortNames(writer);
+    }
+    writer.labels(NpyArray.of("labels", cells, NpyType.INT32, rows), classes);
+  }
+
+  private int largest() {
+    int largest = -1;
+    for (long row = 0; row < rows; row++) {
+      largest = Math.max(largest, cells.getAtIndex(JAVA_INT, row));
+    }
+    return largest;
+  }
+
+  private void sortNames(DatasetWriter writer) {
+    int[] sorted = new int[names.size()];
+    List<String> legend = new ArrayList<>();
+    new TreeMap<>(names)
+        .forEach(
+            (name, number) -> {
+              sorted[number] = legend.size();
+              legend.add(legend.size() + " = " + name);
+            });
+    for (long row = 0; row < rows; row++) {
+      int number = cells.getAtIndex(JAVA_INT, row);
+      cells.setAtIndex(JAVA_INT, row, number < 0 ? -1 : sorted[number]);
+    }
+    writer.note("classes: " + String.join(", ", legend));
+  }
+}

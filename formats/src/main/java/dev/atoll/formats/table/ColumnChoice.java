@@ -1,0 +1,27 @@
+package dev.atoll.formats.table;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Columns of tables, by the name in the header or by number from 1; empty where they are to be
+ * recognised.
+ *
+ * @param features empty for all columns that have no other use
+ */
+public record ColumnChoice(
+    Optional<String> source,
+    Optional<String> target,
+    Optional<String> id,
+    Optional<String> label,
+    Optional<String> split,
+    List<String> features) {
+  public static final ColumnChoice RECOGNIZED =
+      new ColumnChoice(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
+}

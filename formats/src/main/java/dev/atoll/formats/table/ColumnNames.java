@@ -1,0 +1,28 @@
+package dev.atoll.formats.table;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Names by which columns of tables go, in small letters. */
+public final class ColumnNames {
+  public static final Set<String> SOURCE =
+      Set.of("source", "src", "from", "u", "start", "head", ":start_id", "source_id", "src_id");
+  public static final Set<String> TARGET =
+      Set.of("target", "dst", "dest", "to", "v", "end", "tail", ":end_id", "target_id", "dst_id");
+  public static final Set<String> ID =
+      Set.of("id", "node", "node_id", "nodeid", "name", "vertex", ":id");
+  public static final Set<String> LABEL = Set.of("label", "labels", "class", "y", "category");
+  public static final Set<String> SPLIT = Set.of("split", "set", "role", "fold");
+  public static final Set<String> WEIGHT = Set.of("weight", "w", "value");
+
+  private ColumnNames() {}
+
+  public static boolean allKnown(List<String> names) {
+    return names.stream()
+        .allMatch(
+            name ->
+                List.of(SOURCE, TARGET, ID, LABEL, SPLIT, WEIGHT).stream()
+                    .anyMatch(known -> known.contains(name.toLowerCase(Locale.ROOT))));
+  }
+}

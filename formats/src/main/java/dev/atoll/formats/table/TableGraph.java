@@ -1,0 +1,155 @@
+package dev.atoll.formats.table;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.build.CsrOptions;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+
+/** Builds the graph of an edge table, and decides which id is which node. */
+public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writer) {
+  /** Ids beyond it are too sparse for one bit each. */
+  private static final long DENSE = 1L << 33;
+
+  /** The graph between the nodes of a node table. */
+  public void write(UserIds ids) throws IOException {
+    try (EdgeSpool spool = spool()) {
+      edges.collect(spool, () -> ids::find);
+      spool.graph(ids.count(), options, writer);
+    }
+  }
+
+  /** The graph between whatever ids there are, numbered in ascending order. */
+  public void write() throws IOException {
+    try (EdgeSpool spool = spool()) {
+      if (edges.numbers()) {
+        edges.collect(spool, () -> TableGraph::number);
+        numbers(spool);
+      } else {
+        TextNumbers texts = new TextNumbers();
+        edges.collect(spool, texts::resolver);
+        texts(spool, texts.index());
+      }
+    }
+  }
+
+  private EdgeSpool spool() throws IOException {
+    return new EdgeSpool(writer.scratchFile("edges.spool"));
+  }
+
+  private static long number(IdCell cell) {
+    long id = cell.number();
+    if (id < 0) {
+      throw cell.bad("id %d is negative".formatted(id));
+    }
+    return id;
+  }
+
+  private void numbers(EdgeSpool spool) throws IOException {
+    EdgeSource raw = spool.edges();
+    long largest = largest(raw);
+    if (largest >= DENSE) {
+      NumberIndex sorted = sorted(raw);
+      spool.graph(sorted.count(), sorted::find, options, writer);
+      new UserIds.Numbers(sorted).write(writer);
+      return;
+    }
+    try (Arena arena = Arena.ofShared()) {
+      IdRanks ranks = IdRanks.of(raw, largest, arena);
+      spool.graph(ranks.count(), ranks::of, options, writer);
+      ranks.write(writer);
+    }
+  }
+
+  private void texts(EdgeSpool spool, TextIndex found) throws IOException {
+    TextIndex sorted = found.sorted();
+    int[] place = new int[found.count()];
+    for (int i = 0; i < place.length; i++) {
+      int text = i;
+      found.pass(text, (data, from, to) -> place[text] = sorted.find(data, from, to));
+    }
+    spool.graph(place.length, id -> place[(int) id], options, writer);
+    new UserIds.Texts(sorted).write(writer);
+  }
+
+  private static long largest(EdgeSource edges) {
+    var largest = new LongAccumulator(Math::max, -1);
+    Parallel.forEach(
+        Parallel.allCores(),
+        edges.chunkCount(),
+        chunk -> {
+          long[] found = {-1};
+          edges.forEach(chunk, (s, t) -> found[0] = Math.max(found[0], Math.max(s, t)));
+          largest.accumulate(found[0]);
+        });
+    return largest.get();
+  }
+
+  private static NumberIndex sorted(EdgeSource edges) {
+    NumberIndex found = new NumberIndex();
+    for (int chunk = 0; chunk < edges.chunkCount(); chunk++) {
+      edges.forEach(
+          chunk,
+          (s, t) -> {
+            found.add(s);
+            found.add(t);
+          });
+    }
+    NumberIndex sorted = new NumberIndex();
+    LongStream.range(0, found.count()).map(i -> found.id((int) i)).sorted().forEach(sorted::add);
+    return sorted;
+  }
+
+  /**
+   * Numbers texts from several threads: each keeps those it has met, so that it waits for the
+   * others only at the first meeting.
+   */
+  private static final class TextNumbers {
+    private final TextIndex all = new TextIndex();
+
+    TextIndex index() {
+      return all;
+    }
+
+    ToLongFunction<IdCell> resolver() {
+      TextIndex met = new TextIndex();
+      var numbers = new NumberList();
+      return cell -> {
+        int before = cell.add(met);
+        if (before >= 0) {
+          return numbers.get(before);
+        }
+        met.pass(met.count() - 1, (data, from, to) -> numbers.add(number(data, from, to)));
+        return numbers.get(met.count() - 1);
+      };
+    }
+
+    private synchronized int number(byte[] data, int from, int to) {
+      int before = all.add(data, from, to);
+      return before >= 0 ? before : all.count() - 1;
+    }
+  }
+
+  /** A list of whole numbers that grows. */
+  private static final class NumberList {
+    private int[] values = new int[64];
+    private int count;
+
+    void add(int value) {
+      if (count == values.length) {
+        values = Arrays.copyOf(values, 2 * count);
+      }
+      values[count++] = value;
+    }
+
+    int get(int index) {
+      return values[index];
+    }
+  }
+}

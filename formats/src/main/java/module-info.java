@@ -1,0 +1,21 @@
+/** Files of graphs: dataset and shard folders, importers and exporters; knows only graph. */
+module dev.atoll.formats {
+  requires transitive dev.atoll.graph;
+  requires aircompressor.v3;
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+
+  exports dev.atoll.formats;
+  exports dev.atoll.formats.dataset;
+  exports dev.atoll.formats.importer;
+  exports dev.atoll.formats.npy;
+  exports dev.atoll.formats.parquet;
+  exports dev.atoll.formats.shard;
+  exports dev.atoll.formats.table;
+
+  opens dev.atoll.formats.dataset to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.formats.shard to
+      com.fasterxml.jackson.databind;
+}

@@ -1,7 +1,0 @@
-/**
- * Flat Parquet tables, read and written without any library: those that exist need Hadoop's classes
- * and share packages between jars, which the module path forbids.
- *
- * <p>{@link dev.atoll.graph.io.parquet.ParquetFile} draws the format and says what of it is read.
- */
-package dev.atoll.graph.io.parquet;

@@ -1,2 +1,0 @@
-/** A reader of Python pickles that holds data only: it never runs code. */
-package dev.atoll.graph.io.pickle;

@@ -1,6 +1,0 @@
-/**
- * Text files at the speed of memory: cut into blocks of whole lines ({@link
- * dev.atoll.graph.io.text.TextFile}), each block taken apart by one thread without making a string
- * ({@link dev.atoll.graph.io.text.Fields}).
- */
-package dev.atoll.graph.io.text;

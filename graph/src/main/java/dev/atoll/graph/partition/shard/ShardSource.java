@@ -1,0 +1,25 @@
+package dev.atoll.graph.partition.shard;
+
+import dev.atoll.graph.Ordering;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** The shards of a partitioned graph, wherever they are stored. */
+public interface ShardSource {
+  PartitionBook book();
+
+  Topology topology();
+
+  /** The shard of a part; its memory lives as long as the arena. */
+  Shard shard(int part, Arena arena) throws IOException;
+
+  /** For every node in its new order the number it has in the user's dataset, int32. */
+  MemorySegment originalIds(Arena arena) throws IOException;
+
+  /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
+  Ordering ordering() throws IOException;
+
+  /** A digest of all shards: equal for equal ones. */
+  String digest() throws IOException;
+}
