@@ -223,7 +223,7 @@ public final class DatasetFolder {
     private Optional<Links> links() throws IOException {
       return has(LINKS)
           ? Optional.of(
-              LinkFiles.links(
+              StoredLinks.links(
                   info.nodes(),
                   map(LINKS),
                   map(LINKS_ROLES),

@@ -180,7 +180,8 @@ public final class PackedFolder {
     private void links(NpyArray edges) throws IOException {
       NpyArray roles = take(EDGE_SPLIT);
       Optional<NpyArray> types = has(EDGE_TYPES) ? Optional.of(take(EDGE_TYPES)) : Optional.empty();
-      writer.links(LinkFiles.links(nodes, edges, roles, types.map(t -> LinkFiles.ints(t, arena))));
+      writer.links(
+          StoredLinks.links(nodes, edges, roles, types.map(t -> StoredLinks.ints(t, arena))));
       writer.note("edges are links to learn as they were given, in edge_split's roles");
     }
 

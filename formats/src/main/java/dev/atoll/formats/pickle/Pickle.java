@@ -33,7 +33,7 @@ import java.util.Set;
  *   str, bytes                 String (bytes as Latin-1: one char per byte)
  *   list, tuple                List
  *   dict, defaultdict          Map
- *   ndarray, dtype, csr_matrix {@link Instance}
+ *   ndarray, dtype, csr_matrix {@link PickledObject}
  * </pre>
  */
 public final class Pickle {
@@ -146,7 +146,7 @@ public final class Pickle {
       }
       case 'b' -> {
         Object state = pop();
-        expect(Instance.class, peek()).build(state);
+        expect(PickledObject.class, peek()).build(state);
       }
       default ->
           throw BadDataException.at(
@@ -180,10 +180,10 @@ public final class Pickle {
       case "collections.defaultdict", "collections.OrderedDict" -> new LinkedHashMap<>();
       case "__builtin__.list", "builtins.list" -> new ArrayList<>();
       case "_codecs.encode" -> args.getFirst(); // Python 3's way to put bytes into protocol 2
-      case "numpy.dtype" -> new Instance("dtype", args);
+      case "numpy.dtype" -> new PickledObject("dtype", args);
       case "numpy.core.multiarray._reconstruct", "numpy._core.multiarray._reconstruct" ->
-          new Instance("ndarray", args);
-      default -> new Instance(maker.name().substring(maker.name().lastIndexOf('.') + 1), args);
+          new PickledObject("ndarray", args);
+      default -> new PickledObject(maker.name().substring(maker.name().lastIndexOf('.') + 1), args);
     };
   }
 

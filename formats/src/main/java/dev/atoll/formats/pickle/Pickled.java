@@ -82,8 +82,8 @@ public record Pickled(String origin, Object value) {
     return new Pickled(origin, parts.get(index));
   }
 
-  private Instance instance(String type) {
-    Instance instance = as(Instance.class, type);
+  private PickledObject instance(String type) {
+    PickledObject instance = as(PickledObject.class, type);
     if (!instance.type().equals(type)) {
       throw BadDataException.at(
           origin, "expected a pickled %s, found %s".formatted(type, instance));
@@ -102,7 +102,7 @@ public record Pickled(String origin, Object value) {
   }
 
   private NpyType dtype() {
-    Instance dtype = instance("dtype");
+    PickledObject dtype = instance("dtype");
     String name = new Pickled(origin, dtype.args()).part(0).text();
     return NpyType.parse(new Pickled(origin, dtype.state()).part(1).text() + name, origin);
   }

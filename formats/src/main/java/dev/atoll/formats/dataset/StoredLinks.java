@@ -12,9 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
-/** Links to learn as arrays of files, checked on their way in. */
-final class LinkFiles {
-  private LinkFiles() {}
+/** Links to predict as arrays of a dataset folder, checked when they are read. */
+final class StoredLinks {
+  private StoredLinks() {}
 
   /**
    * The links of some arrays.

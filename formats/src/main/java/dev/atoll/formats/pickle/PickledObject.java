@@ -2,13 +2,13 @@ package dev.atoll.formats.pickle;
 
 import java.util.List;
 
-/** What a pickle says about a NumPy or SciPy object: how it is made, and its state. */
-public final class Instance {
+/** A NumPy or SciPy object in a pickle: its constructor, arguments and state, as data. */
+public final class PickledObject {
   private final String type;
   private final List<Object> args;
   private Object state;
 
-  Instance(String type, List<Object> args) {
+  PickledObject(String type, List<Object> args) {
     this.type = type;
     this.args = args;
   }
