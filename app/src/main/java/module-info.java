@@ -1,8 +1,6 @@
-/** The command line; the only room that names concrete implementations. */
+/** The command line: commands, charts, reports, dashboard, planner, benchmarks. */
 module dev.atoll.app {
-  requires dev.atoll.cuda;
-  requires dev.atoll.formats;
-  requires dev.atoll.train;
+  requires dev.atoll.recipe;
   requires info.picocli;
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
@@ -11,11 +9,8 @@ module dev.atoll.app {
 
   exports dev.atoll.app;
 
-  uses dev.atoll.app.bench.ClusterBenchmark;
-  uses dev.atoll.app.engine.Engine;
+  uses dev.atoll.recipe.engine.ClusterBenchmark;
 
   opens dev.atoll.app.command to
       info.picocli;
-  opens dev.atoll.app.engine to
-      com.fasterxml.jackson.databind;
 }

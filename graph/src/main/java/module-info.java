@@ -12,9 +12,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.partition.streaming;
   exports dev.atoll.graph.partition.multilevel;
   exports dev.atoll.graph.partition.shard;
-  exports dev.atoll.graph.place;
   exports dev.atoll.graph.sample;
-
 
   uses dev.atoll.graph.policy.PolicyProvider;
 }

@@ -6,23 +6,37 @@ module dev.atoll.train {
   requires com.fasterxml.jackson.databind;
   requires jdk.management;
 
-  exports dev.atoll.train;
   exports dev.atoll.train.batch;
+  exports dev.atoll.train.batch.sampled;
+  exports dev.atoll.train.checkpoint;
   exports dev.atoll.train.cost;
-  exports dev.atoll.train.dag;
-  exports dev.atoll.train.exchange;
-  exports dev.atoll.train.explain;
-  exports dev.atoll.train.feature;
+  exports dev.atoll.train.evaluate;
+  exports dev.atoll.train.event;
+  exports dev.atoll.train.gradient;
+  exports dev.atoll.train.halo;
+  exports dev.atoll.train.halo.codec;
   exports dev.atoll.train.link;
+  exports dev.atoll.train.loop;
   exports dev.atoll.train.model;
-  exports dev.atoll.train.sample;
+  exports dev.atoll.train.placement;
+  exports dev.atoll.train.plan;
+  exports dev.atoll.train.sampling;
+  exports dev.atoll.train.sampling.dgs;
   exports dev.atoll.train.schedule;
+  exports dev.atoll.train.store;
+  exports dev.atoll.train.store.embedding;
+  exports dev.atoll.train.weights;
+  exports dev.atoll.train.worker;
 
-  opens dev.atoll.train to
+  opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to
       com.fasterxml.jackson.databind;
-  opens dev.atoll.train.explain to
+  opens dev.atoll.train.evaluate to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.event to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.train.sampling.dgs to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;

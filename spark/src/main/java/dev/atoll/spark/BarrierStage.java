@@ -1,7 +1,7 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.engine.Lead;
 import dev.atoll.comm.PeerException;
+import dev.atoll.recipe.engine.LeadListener;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -29,9 +29,9 @@ import scala.runtime.AbstractFunction1;
  */
 public record BarrierStage(SparkContext context) {
   /** Gives what the first worker has told, line by line. */
-  public List<String> run(int workers, BarrierTask task, Lead lead) {
-    var counters = CourseCounters.on(context);
-    var relay = new CourseRelay(counters.events().id(), lead);
+  public List<String> run(int workers, BarrierTask task, LeadListener lead) {
+    var counters = RunCounters.on(context);
+    var relay = new RunEventRelay(counters.events().id(), lead);
     String group = "atoll-" + UUID.randomUUID();
     var failures = new Failures(context, group);
     context.addSparkListener(relay);
@@ -75,9 +75,9 @@ public record BarrierStage(SparkContext context) {
     private static final long serialVersionUID = 1;
 
     private final BarrierTask task;
-    private final CourseCounters counters;
+    private final RunCounters counters;
 
-    Call(BarrierTask task, CourseCounters counters) {
+    Call(BarrierTask task, RunCounters counters) {
       this.task = task;
       this.counters = counters;
     }

@@ -14,5 +14,5 @@ public interface BarrierTask extends Serializable {
    * @param counters tell the driver how work goes on
    * @return all lines that were told; only the first worker tells any
    */
-  List<String> run(BarrierTaskContext context, CourseCounters counters) throws IOException;
+  List<String> run(BarrierTaskContext context, RunCounters counters) throws IOException;
 }

@@ -1,6 +1,6 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.ExceptionFailure;

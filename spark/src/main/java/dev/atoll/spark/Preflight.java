@@ -1,8 +1,8 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import java.time.Duration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;

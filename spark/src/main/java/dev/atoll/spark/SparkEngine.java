@@ -1,13 +1,13 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.engine.Engine;
-import dev.atoll.app.engine.Job;
-import dev.atoll.app.engine.Lead;
-import dev.atoll.app.settings.Keys;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.Safetensors;
-import dev.atoll.train.TrainingResult;
+import dev.atoll.recipe.engine.Engine;
+import dev.atoll.recipe.engine.Job;
+import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.weights.Safetensors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -30,15 +30,15 @@ public final class SparkEngine implements Engine {
   }
 
   @Override
-  public void run(Job job, Dataset dataset, Lead lead) throws IOException {
+  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
     Path data = DatasetCatalog.standard().locate(job.settings().get(Keys.DATA));
-    try (Cluster cluster = Cluster.of(job.settings())) {
+    try (SparkConnection cluster = SparkConnection.of(job.settings())) {
       new Preflight(cluster.session(), job.settings()).check();
       TaskOrder order = TaskOrder.of(job, data);
       List<String> told =
           new BarrierStage(cluster.session().sparkContext())
               .run(order.settings().workers(), new WorkerTask(order), lead);
-      TrainingResult result = CourseEvent.outcome(told);
+      TrainingResult result = RunEvent.outcome(told);
       try (Arena passing = Arena.ofConfined()) {
         lead.finished(Safetensors.read(learnt(job.run()), passing), result);
       }

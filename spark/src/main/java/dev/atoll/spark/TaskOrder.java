@@ -1,11 +1,11 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.engine.Job;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.train.Checkpoints;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.engine.Job;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.Checkpoints;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Optional;

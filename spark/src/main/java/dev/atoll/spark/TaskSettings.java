@@ -1,9 +1,9 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.comm.tcp.RunIdentity;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.List;

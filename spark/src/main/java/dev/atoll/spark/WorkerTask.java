@@ -1,9 +1,9 @@
 package dev.atoll.spark;
 
-import dev.atoll.app.engine.Job;
-import dev.atoll.app.engine.Worker;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.engine.Job;
+import dev.atoll.recipe.engine.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,15 +12,15 @@ import org.apache.spark.BarrierTaskContext;
 /** One worker of a run whose files all executors see. */
 record WorkerTask(TaskOrder order) implements BarrierTask {
   @Override
-  public List<String> run(BarrierTaskContext context, CourseCounters counters) throws IOException {
+  public List<String> run(BarrierTaskContext context, RunCounters counters) throws IOException {
     ExecutorNeeds.require();
     Job job = order.job(context.cpus());
-    var lead = new TaskLead(counters, SparkEngine.learnt(job.run()));
+    var lead = new TaskListener(counters, SparkEngine.learnt(job.run()));
     try (Dataset dataset = DatasetFolder.open(Path.of(order.data()), DatasetFolder.Check.SIZES)) {
       if (job.shards().isEmpty()) {
         Worker.runAlone(job, dataset, lead);
       } else {
-        Meeting.with(
+        TaskRendezvous.with(
                 context, order.settings().identity(context.stageAttemptNumber()), job.settings())
             .run(
                 (transport, oneProcess) ->

@@ -9,7 +9,7 @@
  *   Preflight: slots, settings
  *   barrier stage of TaskOrders      →      WorkerTask, one per worker: listens, tells its address
  *                                           through the barrier context, meets the others over TCP
- *   CourseRelay: what happens        ←      CourseCounters, accumulators that heartbeats carry
+ *   RunEventRelay: what happens        ←      RunCounters, accumulators that heartbeats carry
  *   the first worker's result        ←      ends in good order, or fails and is started again with
  *                                           all others, from the last checkpoint
  * </pre>

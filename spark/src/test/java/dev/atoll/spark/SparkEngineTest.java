@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.app.engine.Lead;
+import dev.atoll.recipe.engine.LeadListener;
 import dev.atoll.spark.bench.StandaloneCluster;
 import dev.atoll.spark.table.ExampleTables;
-import dev.atoll.spark.table.HashPartitioner;
 import dev.atoll.spark.table.OtherFileSystem;
-import dev.atoll.spark.table.ShardTables;
-import dev.atoll.spark.table.TableRun;
-import dev.atoll.spark.table.TableTraining;
+import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.store.ShardTables;
+import dev.atoll.spark.table.train.TableRun;
+import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -180,13 +180,14 @@ class SparkEngineTest {
               "checkpoint.every", "2",
               "network.latencyMicros", "10000");
       String calm = place + "/calm-" + recipe;
-      TableRun undisturbed = TableTraining.run(session, graph, calm, settings, Lead.NONE);
+      TableRun undisturbed = TableTraining.run(session, graph, calm, settings, LeadListener.NONE);
       String killed = "/stored-killed-" + recipe;
       var running =
           CompletableFuture.supplyAsync(
               () -> {
                 try {
-                  return TableTraining.run(session, graph, place + killed, settings, Lead.NONE);
+                  return TableTraining.run(
+                      session, graph, place + killed, settings, LeadListener.NONE);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }

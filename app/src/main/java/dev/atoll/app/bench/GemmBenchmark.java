@@ -1,6 +1,6 @@
 package dev.atoll.app.bench;
 
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.screen.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 

@@ -1,17 +1,17 @@
 package dev.atoll.app.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.atoll.app.partition.PeakMemory;
-import dev.atoll.app.screen.Progress;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
+import dev.atoll.app.memory.PeakMemory;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -1,17 +1,17 @@
 package dev.atoll.app.bench;
 
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
-import dev.atoll.graph.place.CachedPlacer;
-import dev.atoll.graph.place.Devices;
-import dev.atoll.graph.place.Placement;
-import dev.atoll.graph.place.TierCosts;
-import dev.atoll.graph.place.TierReads;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.train.placement.CachedPlacer;
+import dev.atoll.train.placement.Devices;
+import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.TierCosts;
+import dev.atoll.train.placement.TierReads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -23,7 +23,7 @@ public final class BarChart {
   private final Unit unit;
   private final String title;
   private final List<Group> groups;
-  private final Scale scale;
+  private final AxisScale scale;
 
   /** Bars of one series. */
   public record Group(Series series, List<Bar> bars) {
@@ -56,22 +56,23 @@ public final class BarChart {
     this.groups = groups;
     var lengths = groups.stream().flatMap(g -> g.bars.stream()).mapToDouble(Bar::length);
     this.scale =
-        Scale.linear(
+        AxisScale.linear(
             unit,
             DoubleStream.concat(lengths, DoubleStream.of(0)).summaryStatistics(),
             LEFT,
-            Frame.WIDTH - VALUE_ROOM);
+            PlotFrame.WIDTH - VALUE_ROOM);
   }
 
-  public Tag draw(String description) {
+  public MarkupTag draw(String description) {
     double bottom = groups.stream().mapToDouble(Group::height).sum() + 4;
-    Tag svg = Frame.svg(Frame.WIDTH, (int) bottom + AXIS_ROOM, description);
+    MarkupTag svg = PlotFrame.svg(PlotFrame.WIDTH, (int) bottom + AXIS_ROOM, description);
     for (double tick : scale.ticks()) {
-      svg.add(Frame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
+      svg.add(PlotFrame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
       String anchor = tick == 0 ? "start" : "middle";
-      svg.add(Frame.label(scale.at(tick), bottom + 16, anchor, unit.brief(tick)));
+      svg.add(PlotFrame.label(scale.at(tick), bottom + 16, anchor, unit.brief(tick)));
     }
-    svg.add(Frame.label(Frame.WIDTH - 4.0, bottom + 34, "end", title).with("class", "title"));
+    svg.add(
+        PlotFrame.label(PlotFrame.WIDTH - 4.0, bottom + 34, "end", title).with("class", "title"));
     double y = 0;
     for (Group group : groups) {
       svg.add(drawn(group, y));
@@ -80,9 +81,9 @@ public final class BarChart {
     return svg;
   }
 
-  private Tag drawn(Group group, double top) {
-    Tag all = group.series.mine(Tag.of("g"));
-    all.add(Frame.label(LEFT, top + 13, "start", group.series.label()).with("class", "name"));
+  private MarkupTag drawn(Group group, double top) {
+    MarkupTag all = group.series.mine(MarkupTag.of("g"));
+    all.add(PlotFrame.label(LEFT, top + 13, "start", group.series.label()).with("class", "name"));
     double y = top + NAME;
     for (Bar bar : group.bars) {
       double done = 0;
@@ -90,11 +91,11 @@ public final class BarChart {
         double from = scale.at(done);
         done += part.length;
         all.add(
-            Frame.box("bar " + part.style, from, y, scale.at(done) - from, group.thickness())
+            PlotFrame.box("bar " + part.style, from, y, scale.at(done) - from, group.thickness())
                 .with("data-tip", part.tip));
       }
       all.add(
-          Frame.label(scale.at(done) + 6, y + group.thickness() / 2.0 + 4, "start", bar.value)
+          PlotFrame.label(scale.at(done) + 6, y + group.thickness() / 2.0 + 4, "start", bar.value)
               .with("class", group.bars.size() > 1 ? "small" : "value"));
       y += group.thickness() + 2;
     }

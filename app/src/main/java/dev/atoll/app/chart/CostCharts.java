@@ -21,12 +21,12 @@ public final class CostCharts {
     this.all = all;
   }
 
-  public Tag seconds() {
+  public MarkupTag seconds() {
     List<Group> groups = groups(costs -> List.of(phases(costs)));
-    Tag chart =
+    MarkupTag chart =
         new BarChart(Unit.SECONDS, "seconds per epoch, by phase", groups)
             .draw("seconds per epoch by phase");
-    List<Tag> legend =
+    List<MarkupTag> legend =
         Arrays.stream(Phase.values()).map(p -> Page.colour(style(p), p.label())).toList();
     return Page.card(
         "Epoch time by phase",
@@ -48,9 +48,9 @@ public final class CostCharts {
     return new Bar(parts, Unit.SECONDS.precise(costs.seconds()));
   }
 
-  public Tag bytes() {
+  public MarkupTag bytes() {
     List<Group> groups = groups(costs -> List.of(purposes(costs)));
-    List<Tag> legend =
+    List<MarkupTag> legend =
         Arrays.stream(Purpose.values())
             .filter(p -> all.stream().anyMatch(costs -> costs.bytes().getOrDefault(p, 0.0) > 0))
             .map(p -> Page.colour(style(p), p.label()))
@@ -71,7 +71,7 @@ public final class CostCharts {
     return new Bar(parts, Unit.BYTES.precise(costs.totalBytes()));
   }
 
-  public Tag memory() {
+  public MarkupTag memory() {
     List<Group> groups = groups(CostCharts::workers);
     return Page.card(
         "Memory per worker",

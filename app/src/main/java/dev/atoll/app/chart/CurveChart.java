@@ -6,7 +6,7 @@ import java.util.stream.DoubleStream;
 /** Lines over epochs, with a band of one deviation around each. */
 public final class CurveChart {
   private final List<Curve> curves;
-  private final Frame frame;
+  private final PlotFrame frame;
 
   public CurveChart(Unit unit, String title, List<Curve> curves) {
     this.curves = curves;
@@ -21,63 +21,70 @@ public final class CurveChart {
             .mapToDouble(Curve.Point::epoch)
             .summaryStatistics();
     this.frame =
-        new Frame(
-            Scale.within(Unit.COUNT, epochs, Frame.LEFT, Frame.RIGHT),
-            Scale.linear(unit, heights.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
+        new PlotFrame(
+            AxisScale.within(Unit.COUNT, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),
+            AxisScale.linear(unit, heights.summaryStatistics(), PlotFrame.BOTTOM, PlotFrame.TOP),
             "epoch",
             title);
   }
 
-  public Tag draw(String description) {
-    Tag svg = frame.picture(description).with("class", "curves");
+  public MarkupTag draw(String description) {
+    MarkupTag svg = frame.picture(description).with("class", "curves");
     svg.with("data-unit", frame.y().unit().name());
     ends(svg, "x", frame.x());
     ends(svg, "y", frame.y());
     curves.forEach(curve -> svg.add(band(curve)));
     curves.forEach(curve -> svg.add(line(curve)));
-    return svg.add(Frame.line("cursor", 0, Frame.TOP, 0, Frame.BOTTOM));
+    return svg.add(PlotFrame.line("cursor", 0, PlotFrame.TOP, 0, PlotFrame.BOTTOM));
   }
 
   /** What the script needs to find the values under the pointer again. */
-  private static void ends(Tag svg, String axis, Scale scale) {
+  private static void ends(MarkupTag svg, String axis, AxisScale scale) {
     double low = scale.ticks().getFirst();
     double high = scale.ticks().getLast();
     svg.with(
         "data-" + axis,
-        low + " " + high + " " + Tag.number(scale.at(low)) + " " + Tag.number(scale.at(high)));
+        low
+            + " "
+            + high
+            + " "
+            + MarkupTag.number(scale.at(low))
+            + " "
+            + MarkupTag.number(scale.at(high)));
   }
 
-  private List<Tag> band(Curve curve) {
+  private List<MarkupTag> band(Curve curve) {
     List<Curve.Point> points = curve.points();
     if (points.stream().allMatch(p -> p.deviation() == 0)) {
       return List.of();
     }
     int n = points.size();
     String around =
-        Frame.points(
+        PlotFrame.points(
             2 * n,
             i -> {
               boolean above = i < n;
               Curve.Point p = points.get(above ? (int) i : 2 * n - 1 - (int) i);
               return place(p.epoch(), p.mean() + (above ? p.deviation() : -p.deviation()));
             });
-    Tag area = Tag.of("polygon", "class", "band " + curve.series().style(), "points", around);
+    MarkupTag area =
+        MarkupTag.of("polygon", "class", "band " + curve.series().style(), "points", around);
     return List.of(curve.series().mine(area));
   }
 
-  private Tag line(Curve curve) {
+  private MarkupTag line(Curve curve) {
     List<Curve.Point> points = curve.points();
     String along =
-        Frame.points(
+        PlotFrame.points(
             points.size(), i -> place(points.get((int) i).epoch(), points.get((int) i).mean()));
     return curve
         .series()
         .mine(
-            Tag.of("polyline", "class", "curve " + curve.series().dashes(), "points", along)
+            MarkupTag.of("polyline", "class", "curve " + curve.series().dashes(), "points", along)
                 .with("data-label", curve.series().label()));
   }
 
   private String place(double epoch, double value) {
-    return Tag.number(frame.x().at(epoch)) + "," + Tag.number(frame.y().at(value));
+    return MarkupTag.number(frame.x().at(epoch)) + "," + MarkupTag.number(frame.y().at(value));
   }
 }

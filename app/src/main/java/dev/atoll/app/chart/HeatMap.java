@@ -18,15 +18,15 @@ public final class HeatMap {
    * @param cells the sender first
    * @param most the value that is darkest, the same for all maps of a page
    */
-  public static Tag draw(Series series, List<List<Double>> cells, double most) {
+  public static MarkupTag draw(Series series, List<List<Double>> cells, double most) {
     int n = cells.size();
     double side = (double) SIDE / n;
-    Tag svg = Frame.svg(SIDE + EDGE + 4, SIDE + EDGE + 4, "traffic of " + series.label());
+    MarkupTag svg = PlotFrame.svg(SIDE + EDGE + 4, SIDE + EDGE + 4, "traffic of " + series.label());
     for (int from = 0; from < n; from++) {
       if (from % (1 + (n - 1) / MOST_LABELS) == 0) {
         double middle = EDGE + (from + 0.5) * side;
-        svg.add(Frame.label(EDGE - 7.0, middle + 4, "end", Integer.toString(from)));
-        svg.add(Frame.label(middle, EDGE - 8.0, "middle", Integer.toString(from)));
+        svg.add(PlotFrame.label(EDGE - 7.0, middle + 4, "end", Integer.toString(from)));
+        svg.add(PlotFrame.label(middle, EDGE - 8.0, "middle", Integer.toString(from)));
       }
       for (int to = 0; to < n; to++) {
         svg.add(cell(cells.get(from).get(to), most, from, to, side));
@@ -35,12 +35,13 @@ public final class HeatMap {
         }
       }
     }
-    return svg.add(Frame.box("border", EDGE, EDGE, SIDE, SIDE));
+    return svg.add(PlotFrame.box("border", EDGE, EDGE, SIDE, SIDE));
   }
 
-  private static Tag cell(double bytes, double most, int from, int to, double side) {
-    Tag box =
-        Frame.box(from == to ? "own" : "heat", EDGE + to * side, EDGE + from * side, side, side);
+  private static MarkupTag cell(double bytes, double most, int from, int to, double side) {
+    MarkupTag box =
+        PlotFrame.box(
+            from == to ? "own" : "heat", EDGE + to * side, EDGE + from * side, side, side);
     if (from == to) {
       return box;
     }
@@ -49,8 +50,8 @@ public final class HeatMap {
         .with("data-tip", "worker " + from + " → " + to + "\n" + Unit.BYTES.precise(bytes));
   }
 
-  private static Tag number(double bytes, double most, int from, int to, double side) {
-    return Frame.label(
+  private static MarkupTag number(double bytes, double most, int from, int to, double side) {
+    return PlotFrame.label(
             EDGE + (to + 0.5) * side,
             EDGE + (from + 0.5) * side + 4,
             "middle",

@@ -23,7 +23,7 @@ public final class LaneChart {
   private static final double LEAST = 0.4;
 
   private final List<Group> groups;
-  private final Scale scale;
+  private final AxisScale scale;
 
   /** The lanes of one worker. */
   public record Group(String name, List<List<Span>> lanes) {
@@ -38,22 +38,24 @@ public final class LaneChart {
   public LaneChart(double seconds, List<Group> groups) {
     this.groups = groups;
     this.scale =
-        Scale.within(Unit.SECONDS, DoubleStream.of(0, seconds).summaryStatistics(), LEFT, RIGHT);
+        AxisScale.within(
+            Unit.SECONDS, DoubleStream.of(0, seconds).summaryStatistics(), LEFT, RIGHT);
   }
 
-  public Tag draw(String description) {
+  public MarkupTag draw(String description) {
     int bottom = groups.stream().mapToInt(Group::height).sum() + 4;
-    Tag svg = Frame.svg(WIDTH, bottom + AXIS_ROOM, description).with("class", "lanes");
+    MarkupTag svg = PlotFrame.svg(WIDTH, bottom + AXIS_ROOM, description).with("class", "lanes");
     for (double tick : scale.ticks()) {
-      svg.add(Frame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
-      svg.add(Frame.label(scale.at(tick), bottom + 16.0, "middle", scale.unit().brief(tick)));
+      svg.add(PlotFrame.line("grid", scale.at(tick), 0, scale.at(tick), bottom));
+      svg.add(PlotFrame.label(scale.at(tick), bottom + 16.0, "middle", scale.unit().brief(tick)));
     }
     svg.add(
-        Frame.label(RIGHT, bottom + 34.0, "end", "since the picture begins")
+        PlotFrame.label(RIGHT, bottom + 34.0, "end", "since the picture begins")
             .with("class", "title"));
     int top = 0;
     for (Group group : groups) {
-      svg.add(Frame.label(LEFT - 8.0, top + LANE - 2.0, "end", group.name).with("class", "name"));
+      svg.add(
+          PlotFrame.label(LEFT - 8.0, top + LANE - 2.0, "end", group.name).with("class", "name"));
       for (int lane = 0; lane < group.lanes.size(); lane++) {
         for (Span span : group.lanes.get(lane)) {
           svg.add(drawn(span, top + lane * (double) LANE));
@@ -65,10 +67,10 @@ public final class LaneChart {
   }
 
   /** What began before the picture, or ends after it, is cut. */
-  private Tag drawn(Span span, double y) {
+  private MarkupTag drawn(Span span, double y) {
     double from = Math.max(LEFT, scale.at(span.from));
     double to = Math.min(RIGHT, scale.at(span.to));
-    return Frame.box("bar " + span.style, from, y, Math.max(LEAST, to - from), LANE - 2.0)
+    return PlotFrame.box("bar " + span.style, from, y, Math.max(LEAST, to - from), LANE - 2.0)
         .with("data-tip", span.tip);
   }
 }

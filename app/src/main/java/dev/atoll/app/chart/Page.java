@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The outside of a report: head, style, script, sections. */
 public final class Page {
-  private final Tag main = Tag.of("main");
+  private final MarkupTag main = MarkupTag.of("main");
   private final String title;
   private boolean live;
 
@@ -16,7 +16,7 @@ public final class Page {
     this.title = title;
   }
 
-  public Page add(Tag section) {
+  public Page add(MarkupTag section) {
     main.add(section);
     return this;
   }
@@ -28,54 +28,57 @@ public final class Page {
   }
 
   /** A part of the page under a heading. */
-  public static Tag section(String heading, Tag... content) {
-    return Tag.of("section").add(Tag.of("h2").text(heading)).add(content);
+  public static MarkupTag section(String heading, MarkupTag... content) {
+    return MarkupTag.of("section").add(MarkupTag.of("h2").text(heading)).add(content);
   }
 
   /** A box with a heading of its own and a line on how to read what is in it. */
-  public static Tag card(String heading, String note, Tag... content) {
-    return Tag.of("div", "class", "card")
-        .add(Tag.of("h3").text(heading))
-        .add(Tag.of("p", "class", "note").text(note))
-        .add(Tag.of("div", "class", "scroll").add(content));
+  public static MarkupTag card(String heading, String note, MarkupTag... content) {
+    return MarkupTag.of("div", "class", "card")
+        .add(MarkupTag.of("h3").text(heading))
+        .add(MarkupTag.of("p", "class", "note").text(note))
+        .add(MarkupTag.of("div", "class", "scroll").add(content));
   }
 
   /** A figure that a reader wants to know first. */
-  public static Tag tile(String what, String value, String aside) {
-    return Tag.of("div", "class", "tile")
-        .add(Tag.of("span").text(what))
-        .add(Tag.of("b").text(value))
-        .add(Tag.of("small").text(aside));
+  public static MarkupTag tile(String what, String value, String aside) {
+    return MarkupTag.of("div", "class", "tile")
+        .add(MarkupTag.of("span").text(what))
+        .add(MarkupTag.of("b").text(value))
+        .add(MarkupTag.of("small").text(aside));
   }
 
-  public static Tag themeButton() {
-    return Tag.of("button", "type", "button", "id", "theme").text("light / dark");
+  public static MarkupTag themeButton() {
+    return MarkupTag.of("button", "type", "button", "id", "theme").text("light / dark");
   }
 
   /** Colours and what they mean. */
-  public static Tag legend(List<Tag> entries) {
-    return Tag.of("div", "class", "legend").add(entries);
+  public static MarkupTag legend(List<MarkupTag> entries) {
+    return MarkupTag.of("div", "class", "legend").add(entries);
   }
 
-  public static Tag colour(String style, String meaning) {
-    return Tag.of("span", "class", "entry").add(Tag.of("i", "class", "dot " + style)).text(meaning);
+  public static MarkupTag colour(String style, String meaning) {
+    return MarkupTag.of("span", "class", "entry")
+        .add(MarkupTag.of("i", "class", "dot " + style))
+        .text(meaning);
   }
 
   public String html() {
-    Tag head =
-        Tag.of("head")
-            .add(Tag.of("meta", "charset", "utf-8"))
+    MarkupTag head =
+        MarkupTag.of("head")
+            .add(MarkupTag.of("meta", "charset", "utf-8"))
             .add(
-                Tag.of(
+                MarkupTag.of(
                     "meta", "name", "viewport", "content", "width=device-width, initial-scale=1"))
-            .add(Tag.of("title").text(title))
-            .add(Tag.of("style").verbatim(resource("page.css")));
-    Tag body = Tag.of("body").add(main).add(Tag.of("div", "id", "tip", "hidden", "hidden"));
+            .add(MarkupTag.of("title").text(title))
+            .add(MarkupTag.of("style").verbatim(resource("page.css")));
+    MarkupTag body =
+        MarkupTag.of("body").add(main).add(MarkupTag.of("div", "id", "tip", "hidden", "hidden"));
     if (live) {
       body.with("data-live", "yes");
     }
-    body.add(Tag.of("script").verbatim(resource("page.js")));
-    return "<!DOCTYPE html>\n" + Tag.of("html", "lang", "en").add(head).add(body) + "\n";
+    body.add(MarkupTag.of("script").verbatim(resource("page.js")));
+    return "<!DOCTYPE html>\n" + MarkupTag.of("html", "lang", "en").add(head).add(body) + "\n";
   }
 
   private static String resource(String name) {

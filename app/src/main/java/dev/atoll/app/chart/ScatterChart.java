@@ -12,7 +12,7 @@ public final class ScatterChart {
 
   private final List<double[]> taken = new ArrayList<>();
   private final List<Point> points;
-  private final Frame frame;
+  private final PlotFrame frame;
 
   /** A point; deviations may be 0. */
   public record Point(
@@ -25,15 +25,15 @@ public final class ScatterChart {
             .flatMapToDouble(p -> DoubleStream.of(p.y - p.deviationY, p.y + p.deviationY));
     double[] across = points.stream().mapToDouble(Point::x).toArray();
     this.frame =
-        new Frame(
-            Scale.fromZero(unitX, across, Frame.LEFT, Frame.RIGHT),
-            Scale.linear(unitY, ends.summaryStatistics(), Frame.BOTTOM, Frame.TOP),
+        new PlotFrame(
+            AxisScale.fromZero(unitX, across, PlotFrame.LEFT, PlotFrame.RIGHT),
+            AxisScale.linear(unitY, ends.summaryStatistics(), PlotFrame.BOTTOM, PlotFrame.TOP),
             titleX,
             titleY);
   }
 
-  public Tag draw(String description) {
-    Tag svg = frame.picture(description);
+  public MarkupTag draw(String description) {
+    MarkupTag svg = frame.picture(description);
     points.forEach(this::take);
     for (Point p : points) {
       svg.add(mark(p));
@@ -52,25 +52,26 @@ public final class ScatterChart {
         });
   }
 
-  private Tag mark(Point p) {
+  private MarkupTag mark(Point p) {
     double x = frame.x().at(p.x);
     double y = frame.y().at(p.y);
-    Tag group = p.series.mine(Tag.of("g", "class", p.series.style(), "data-tip", p.tip));
+    MarkupTag group =
+        p.series.mine(MarkupTag.of("g", "class", p.series.style(), "data-tip", p.tip));
     if (p.deviationY > 0) {
       group.add(
-          Frame.line(
+          PlotFrame.line(
               "error", x, frame.y().at(p.y - p.deviationY), x, frame.y().at(p.y + p.deviationY)));
     }
     if (p.deviationX > 0 && p.x > p.deviationX) {
       group.add(
-          Frame.line(
+          PlotFrame.line(
               "error", frame.x().at(p.x - p.deviationX), y, frame.x().at(p.x + p.deviationX), y));
     }
     return group.add(p.series.marker(x, y).with("class", "mark")).add(name(p.series.label(), x, y));
   }
 
   /** Right, left, above or below of the point: the first place that nothing else has. */
-  private List<Tag> name(String text, double x, double y) {
+  private List<MarkupTag> name(String text, double x, double y) {
     double width = text.length() * LETTER;
     double[][] places = {
       {x + GAP, y - LINE / 2}, {x - GAP - width, y - LINE / 2},
@@ -80,7 +81,7 @@ public final class ScatterChart {
       double[] box = {place[0], place[1], place[0] + width, place[1] + LINE};
       if (isFree(box)) {
         taken.add(box);
-        return List.of(Frame.label(box[0], box[1] + 10, "start", text).with("class", "name"));
+        return List.of(PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name"));
       }
     }
     return List.of();
@@ -88,10 +89,10 @@ public final class ScatterChart {
 
   private boolean isFree(double[] box) {
     boolean inside =
-        box[0] >= Frame.LEFT
-            && box[2] <= Frame.WIDTH
-            && box[1] >= Frame.TOP - LINE
-            && box[3] <= Frame.BOTTOM;
+        box[0] >= PlotFrame.LEFT
+            && box[2] <= PlotFrame.WIDTH
+            && box[1] >= PlotFrame.TOP - LINE
+            && box[3] <= PlotFrame.BOTTOM;
     return inside
         && taken.stream()
             .noneMatch(t -> t[0] < box[2] && box[0] < t[2] && t[1] < box[3] && box[1] < t[3]);

@@ -23,13 +23,13 @@ public record Series(int number, String label) {
   }
 
   /** Joins a mark to its series, so that all marks of one light up together. */
-  public Tag mine(Tag mark) {
+  public MarkupTag mine(MarkupTag mark) {
     return mark.with("data-row", Integer.toString(number));
   }
 
-  public Tag marker(double x, double y) {
+  public MarkupTag marker(double x, double y) {
     return switch (number % MARKERS) {
-      case 0 -> Tag.of("circle").with("cx", x).with("cy", y).with("r", SIZE);
+      case 0 -> MarkupTag.of("circle").with("cx", x).with("cy", y).with("r", SIZE);
       case 1 -> shape(x, y, -1, -1, 1, -1, 1, 1, -1, 1);
       case 2 -> shape(x, y, 0, -1.25, 1.2, 0.9, -1.2, 0.9);
       case 3 -> shape(x, y, 0, -1.35, 1.35, 0, 0, 1.35, -1.35, 0);
@@ -37,21 +37,21 @@ public record Series(int number, String label) {
     };
   }
 
-  private static Tag shape(double x, double y, double... corners) {
-    return Tag.of("polygon")
+  private static MarkupTag shape(double x, double y, double... corners) {
+    return MarkupTag.of("polygon")
         .with(
             "points",
-            Frame.points(
+            PlotFrame.points(
                 corners.length / 2,
                 i ->
-                    Tag.number(x + SIZE * corners[2 * (int) i])
+                    MarkupTag.number(x + SIZE * corners[2 * (int) i])
                         + ","
-                        + Tag.number(y + SIZE * corners[2 * (int) i + 1])));
+                        + MarkupTag.number(y + SIZE * corners[2 * (int) i + 1])));
   }
 
   /** A small picture of the marker, for tables and legends. */
-  public Tag swatch() {
-    return Tag.of("svg", "viewBox", "0 0 16 16", "class", "swatch", "aria-hidden", "true")
+  public MarkupTag swatch() {
+    return MarkupTag.of("svg", "viewBox", "0 0 16 16", "class", "swatch", "aria-hidden", "true")
         .add(marker(8, 8).with("class", "mark " + style()));
   }
 }

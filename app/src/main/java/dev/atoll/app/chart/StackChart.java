@@ -28,11 +28,11 @@ public final class StackChart {
   private final List<Layer> layers;
   private final List<Column> columns;
   private final double highest;
-  private final Frame frame;
+  private final PlotFrame frame;
 
   /** A layer; the style is its colour. */
   public record Layer(String style, String label) {
-    public Tag entry() {
+    public MarkupTag entry() {
       return Page.colour(style, label);
     }
   }
@@ -57,9 +57,9 @@ public final class StackChart {
     var ends = DoubleStream.of(first - 0.5, last + 0.5).summaryStatistics();
     var heights = DoubleStream.of(0, highest).summaryStatistics();
     this.frame =
-        new Frame(
-            Scale.within(Unit.COUNT, ends, Frame.LEFT, Frame.RIGHT),
-            Scale.linear(unit, heights, Frame.BOTTOM, Frame.TOP),
+        new PlotFrame(
+            AxisScale.within(Unit.COUNT, ends, PlotFrame.LEFT, PlotFrame.RIGHT),
+            AxisScale.linear(unit, heights, PlotFrame.BOTTOM, PlotFrame.TOP),
             "epoch",
             title);
   }
@@ -88,14 +88,14 @@ public final class StackChart {
     return ordinary > 0 && most > FAR * ordinary ? 1.2 * ordinary : most;
   }
 
-  public Tag draw(String description) {
-    Tag svg = frame.picture(description);
+  public MarkupTag draw(String description) {
+    MarkupTag svg = frame.picture(description);
     columns.forEach(column -> svg.add(drawn(column)));
     return svg;
   }
 
-  private Tag drawn(Column column) {
-    Tag group = Tag.of("g", "data-tip", tip(column));
+  private MarkupTag drawn(Column column) {
+    MarkupTag group = MarkupTag.of("g", "data-tip", tip(column));
     double left = frame.x().at(column.first - 0.5);
     double room = frame.x().at(column.last + 0.5) - left;
     double gap = Math.min(2, room * 0.15);
@@ -106,7 +106,8 @@ public final class StackChart {
         double top = frame.y().at(above);
         double height = frame.y().at(below) - top;
         group.add(
-            Frame.box("bar " + layers.get(layer).style, left + gap / 2, top, room - gap, height));
+            PlotFrame.box(
+                "bar " + layers.get(layer).style, left + gap / 2, top, room - gap, height));
       }
       below = above;
     }
@@ -114,21 +115,21 @@ public final class StackChart {
   }
 
   /** An arrow that says: it goes on. */
-  private static Tag cut(double x) {
-    return Tag.of("polygon", "class", "cut")
+  private static MarkupTag cut(double x) {
+    return MarkupTag.of("polygon", "class", "cut")
         .with(
             "points",
-            Tag.number(x - MARK)
+            MarkupTag.number(x - MARK)
                 + ","
-                + Tag.number(Frame.TOP - 2.0)
+                + MarkupTag.number(PlotFrame.TOP - 2.0)
                 + " "
-                + Tag.number(x + MARK)
+                + MarkupTag.number(x + MARK)
                 + ","
-                + Tag.number(Frame.TOP - 2.0)
+                + MarkupTag.number(PlotFrame.TOP - 2.0)
                 + " "
-                + Tag.number(x)
+                + MarkupTag.number(x)
                 + ","
-                + Tag.number(Frame.TOP - 2 - 1.6 * MARK));
+                + MarkupTag.number(PlotFrame.TOP - 2 - 1.6 * MARK));
   }
 
   private String tip(Column column) {

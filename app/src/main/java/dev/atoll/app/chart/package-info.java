@@ -1,8 +1,8 @@
 /**
  * Pages and pictures: HTML that needs nothing but a browser, with plots in SVG.
  *
- * <p>Markup is made of {@link dev.atoll.app.chart.Tag}s and is well-formed XML; each chart is a
- * class of its own that knows nothing of where its numbers come from; colours live in {@code
+ * <p>Markup is made of {@link dev.atoll.app.chart.MarkupTag}s and is well-formed XML; each chart is
+ * a class of its own that knows nothing of where its numbers come from; colours live in {@code
  * page.css} alone, which has a light and a dark half; {@code page.js} adds sorting, tooltips and
  * copying to a page that is readable without it.
  */

@@ -2,19 +2,19 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.bench.AllReduceSpeed;
 import dev.atoll.app.bench.Benchmark;
-import dev.atoll.app.bench.Comparison;
 import dev.atoll.app.bench.GatherBenchmark;
 import dev.atoll.app.bench.GemmBenchmark;
+import dev.atoll.app.bench.KernelComparison;
 import dev.atoll.app.bench.SpmmBenchmark;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -240,7 +240,8 @@ final class BenchCommand implements Callable<Integer> {
 
   private Map<String, Object> measure(Benchmark benchmark) {
     Screen screen = output.screen();
-    Comparison comparison = Comparison.run(benchmark, threads, repeats, backends(), screen);
+    KernelComparison comparison =
+        KernelComparison.run(benchmark, threads, repeats, backends(), screen);
     comparison.show(screen);
     return comparison.json();
   }

@@ -1,11 +1,11 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.bench.PlacementBenchmark;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
-import dev.atoll.graph.place.TierCosts;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.placement.TierCosts;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.bench.ClusterBenchmark;
-import dev.atoll.app.bench.ClusterBenchmark.Plan;
-import dev.atoll.app.bench.ClusterBenchmark.What;
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.engine.ClusterBenchmark;
+import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
+import dev.atoll.recipe.engine.ClusterBenchmark.What;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

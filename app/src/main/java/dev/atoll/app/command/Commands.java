@@ -1,10 +1,10 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.bench.ClusterBenchmark;
-import dev.atoll.app.predict.What;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.graph.policy.KeyType;
+import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.formats.importer.EdgeRule;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.recipe.engine.ClusterBenchmark;
+import dev.atoll.recipe.screen.Screen;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -83,7 +83,7 @@ public final class Commands implements Runnable {
     Failures failures = new Failures(screen, commands::debugs);
     CommandLine line = new CommandLine(commands, factory(screen));
     wanted(args).forEach(line::addSubcommand);
-    register(line, What.class);
+    register(line, PredictionKind.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
     register(line, BenchCommand.What.class);

@@ -1,12 +1,12 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.compare.Comparison;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Shelf;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,11 +89,11 @@ final class ComparisonOptions {
   }
 
   private static List<Assignment> known(String preset) {
-    List<String> names = Shelf.COMPARISONS.names();
+    List<String> names = SettingsLibrary.COMPARISONS.names();
     if (!names.contains(preset)) {
       throw new SettingsException("--preset: " + Suggestion.unknown("comparison", preset, names));
     }
-    return Shelf.COMPARISONS.read(preset).settings();
+    return SettingsLibrary.COMPARISONS.read(preset).settings();
   }
 
   private List<Assignment> own() {

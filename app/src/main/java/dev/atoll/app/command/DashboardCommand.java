@@ -2,7 +2,7 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.dashboard.Dashboard;
 import dev.atoll.app.dashboard.DashboardServer;
-import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.screen.Screen;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,15 +2,15 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
-import dev.atoll.app.run.Tasks;
-import dev.atoll.app.screen.Units;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class Datasets {
   static Dataset open(Settings settings) throws IOException {
     Dataset dataset = open(settings.get(Keys.DATA));
     try {
-      return Tasks.ready(settings, dataset);
+      return Objectives.ready(settings, dataset);
     } catch (RuntimeException e) {
       dataset.close();
       throw e;

@@ -1,8 +1,8 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.run.Tasks;
-import dev.atoll.app.run.TrainReport;
-import dev.atoll.train.Evaluation;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.run.TrainReport;
+import dev.atoll.train.evaluate.Evaluation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
       Evaluation evaluation = run.training().evaluate();
-      ScoreTable.of(evaluation, Tasks.judged(run.settings())).show(output.screen());
+      ScoreTable.of(evaluation, Objectives.judged(run.settings())).show(output.screen());
       Map<String, Object> result = new LinkedHashMap<>();
       result.put("run", run.folder().path().toString());
       result.put("dataset", run.dataset().name());

@@ -1,10 +1,10 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.PeerException;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;

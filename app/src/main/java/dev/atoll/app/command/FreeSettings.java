@@ -1,8 +1,8 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

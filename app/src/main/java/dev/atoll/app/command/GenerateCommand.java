@@ -1,8 +1,8 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.GeneratorOptions.Kind;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.formats.importer.EdgeRule;
 import dev.atoll.formats.importer.ImportOptions;
 import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

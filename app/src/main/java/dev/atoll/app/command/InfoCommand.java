@@ -2,12 +2,12 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
-import dev.atoll.app.describe.KnownThings;
+import dev.atoll.app.describe.KnownNames;
 import dev.atoll.app.describe.RunDescription;
 import dev.atoll.app.describe.ShardsDescription;
 import dev.atoll.app.describe.WeightsDescription;
-import dev.atoll.app.run.RunFolder;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,13 +69,13 @@ final class InfoCommand implements Callable<Integer> {
       return DatasetDescription.of(Datasets.locate(subject.data));
     }
     if (subject.settings) {
-      return KnownThings.settings();
+      return KnownNames.settings();
     }
     if (subject.formats) {
-      return KnownThings.formats();
+      return KnownNames.formats();
     }
     if (subject.path == null) {
-      return KnownThings.overview();
+      return KnownNames.overview();
     }
     if (Files.isRegularFile(subject.path)) {
       return WeightsDescription.of(subject.path);

@@ -1,9 +1,9 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.generate.AnchorGraph;
 import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.recipe.settings.SettingsException;
 
 /** What {@code --like} takes: published datasets, and anchors, which others measured on. */
 final class KnownGraphs {

@@ -1,7 +1,7 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.run.Json;
-import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.screen.Screen;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

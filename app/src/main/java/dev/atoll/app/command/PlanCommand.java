@@ -2,19 +2,19 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.plan.Candidate;
-import dev.atoll.app.plan.Checked;
-import dev.atoll.app.plan.Cluster;
+import dev.atoll.app.plan.CheckedPrediction;
+import dev.atoll.app.plan.ClusterSpec;
 import dev.atoll.app.plan.MachineSpeed;
 import dev.atoll.app.plan.Plan;
 import dev.atoll.app.plan.Planner;
 import dev.atoll.app.plan.Speed;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Shelf;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +97,7 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Screen screen = output.screen();
-    Cluster machines = cluster == null ? Cluster.here() : Cluster.of(cluster);
+    ClusterSpec machines = cluster == null ? ClusterSpec.here() : ClusterSpec.of(cluster);
     if (check && cluster != null) {
       throw new SettingsException("--check runs recipes here: leave out --cluster");
     }
@@ -127,13 +127,13 @@ final class PlanCommand implements Callable<Integer> {
     return plan.choice().isPresent() ? 0 : NOTHING_FITS;
   }
 
-  private int check(List<Checked> checked) throws IOException {
-    Checked.show(checked, output.screen());
-    output.write(Map.of("recipes", checked.stream().map(Checked::json).toList()));
+  private int check(List<CheckedPrediction> checked) throws IOException {
+    CheckedPrediction.show(checked, output.screen());
+    output.write(Map.of("recipes", checked.stream().map(CheckedPrediction::json).toList()));
     return 0;
   }
 
-  private Comparison comparison(Cluster machines) {
+  private Comparison comparison(ClusterSpec machines) {
     List<Assignment> said = new ArrayList<>();
     add(said, Comparison.RECIPES, recipes == null ? everything() : recipes);
     add(said, Keys.WORKERS.name(), workers == null ? machines.workers().orElse(null) : workers);
@@ -145,7 +145,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private static String everything() {
-    return String.join(",", Shelf.RECIPES.names());
+    return String.join(",", SettingsLibrary.RECIPES.names());
   }
 
   private static void add(List<Assignment> said, String key, String value) {

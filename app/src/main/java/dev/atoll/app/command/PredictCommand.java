@@ -2,12 +2,12 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.predict.PairFile;
 import dev.atoll.app.predict.PredictionFile;
+import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.predict.Predictions;
-import dev.atoll.app.predict.What;
-import dev.atoll.app.screen.Units;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Labels;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class PredictCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "classes",
       description = "classes, probabilities, logits or embeddings (classes)")
-  private What what;
+  private PredictionKind what;
 
   @Option(
       names = "--out",
@@ -111,7 +111,7 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   private Predictions predictions(TrainedRun run, Arena arena) {
-    if (what == What.EMBEDDINGS) {
+    if (what == PredictionKind.EMBEDDINGS) {
       return Predictions.raw(what, run.training().embeddings(arena));
     }
     String task = run.settings().get(Keys.TASK);

@@ -1,11 +1,11 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.bench.SamplingComparison;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.SettingsException;
 import java.util.List;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Option;

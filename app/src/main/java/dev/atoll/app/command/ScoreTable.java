@@ -1,9 +1,9 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
-import dev.atoll.train.Evaluation;
-import dev.atoll.train.Scores;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.evaluate.Scores;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

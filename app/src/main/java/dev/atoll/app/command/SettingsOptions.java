@@ -1,9 +1,9 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.screen.Progress;
-import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Labels;
@@ -9,6 +7,8 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.generate.NodeData;
 import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

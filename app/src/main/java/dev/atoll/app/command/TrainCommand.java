@@ -1,30 +1,30 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.engine.TrainingRun;
 import dev.atoll.app.plan.LeastMemory;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.run.RunWriter;
-import dev.atoll.app.run.Tasks;
-import dev.atoll.app.screen.Progress;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Units;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Shelf;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.TrainEvent;
-import dev.atoll.train.TrainEvent.BatchesLaunched;
-import dev.atoll.train.TrainEvent.EpochFinished;
-import dev.atoll.train.TrainEvent.Explained;
-import dev.atoll.train.TrainEvent.Recorded;
-import dev.atoll.train.TrainEvent.Started;
-import dev.atoll.train.TrainEvent.StepFinished;
-import dev.atoll.train.TrainingResult;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunWriter;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.feature.EmbeddingSpec;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainEvent.BatchesLaunched;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainEvent.Explained;
+import dev.atoll.train.event.TrainEvent.Recorded;
+import dev.atoll.train.event.TrainEvent.Started;
+import dev.atoll.train.event.TrainEvent.StepFinished;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -140,13 +140,13 @@ final class TrainCommand implements Callable<Integer> {
     if (!preset.equals("none")) {
       screen.remark(
           "preset %s (%s); --preset none leaves it out"
-              .formatted(preset, Shelf.PRESETS.read(preset).origin()));
+              .formatted(preset, SettingsLibrary.PRESETS.read(preset).origin()));
     }
   }
 
   private static void conclude(
       Screen screen, Settings settings, TrainingResult result, RunWriter run) {
-    ScoreTable.of(result.evaluation(), Tasks.judged(settings)).show(screen);
+    ScoreTable.of(result.evaluation(), Objectives.judged(settings)).show(screen);
     screen.line(
         "best epoch %d of %d; %s an epoch; memory %s, its matrices need %s"
             .formatted(

@@ -1,13 +1,13 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
-import dev.atoll.train.Safetensors;
-import dev.atoll.train.Training;
+import dev.atoll.train.loop.Training;
+import dev.atoll.train.weights.Safetensors;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 

@@ -1,6 +1,6 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.run.Provenance;
+import dev.atoll.recipe.run.Provenance;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} says. */

@@ -1,14 +1,14 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.engine.Invitation;
-import dev.atoll.app.engine.Job;
-import dev.atoll.app.engine.ProcessesEngine;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.Checkpoints;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.engine.Invitation;
+import dev.atoll.recipe.engine.Job;
+import dev.atoll.recipe.engine.ProcessesEngine;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.Checkpoints;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,11 +1,11 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Shelf;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -74,8 +74,8 @@ public record Comparison(
       throw new SettingsException(
           "say what to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
               .formatted(
-                  String.join(", ", Shelf.RECIPES.names()),
-                  String.join(", ", Shelf.COMPARISONS.names())));
+                  String.join(", ", SettingsLibrary.RECIPES.names()),
+                  String.join(", ", SettingsLibrary.COMPARISONS.names())));
     }
     List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes)).toList();
     for (Assignment line : last.values()) {
@@ -90,8 +90,8 @@ public record Comparison(
 
   private static Contender recipe(String text, Assignment place) {
     String[] parts = text.split(":", -1);
-    if (!Shelf.RECIPES.names().contains(parts[0])) {
-      throw problem(place, Suggestion.unknown("recipe", parts[0], Shelf.RECIPES.names()));
+    if (!SettingsLibrary.RECIPES.names().contains(parts[0])) {
+      throw problem(place, Suggestion.unknown("recipe", parts[0], SettingsLibrary.RECIPES.names()));
     }
     List<Assignment> own =
         Arrays.stream(parts).skip(1).map(pair -> Assignment.ofPair(pair, place.place())).toList();

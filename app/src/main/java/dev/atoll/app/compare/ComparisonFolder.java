@@ -1,10 +1,10 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.run.Json;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.formats.AtomicFile;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;

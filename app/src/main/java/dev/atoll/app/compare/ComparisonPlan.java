@@ -1,9 +1,9 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.engine.TrainingRun;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -12,9 +12,9 @@ import java.util.Map;
  * @param leftOut contenders that could not take part, and why
  */
 public record ComparisonResult(
-    Comparison comparison, List<Row> rows, Map<Contender, String> leftOut) {
+    Comparison comparison, List<ComparisonRow> rows, Map<Contender, String> leftOut) {
   /** Rows with at least one finished run. */
-  public List<Row> finished() {
+  public List<ComparisonRow> finished() {
     return rows.stream().filter(row -> !row.isEmpty()).toList();
   }
 
@@ -30,7 +30,7 @@ public record ComparisonResult(
   public Map<String, Object> json(ComparisonFolder folder) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("runs", runs().stream().map(ComparisonResult::run).toList());
-    json.put("rows", rows.stream().map(Row::json).toList());
+    json.put("rows", rows.stream().map(ComparisonRow::json).toList());
     json.put("leftOut", leftOutJson());
     json.put("failures", failures());
     json.put("folder", folder.path().toString());

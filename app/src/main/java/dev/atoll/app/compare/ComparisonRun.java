@@ -1,13 +1,13 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.run.RunWriter;
-import dev.atoll.app.screen.Progress;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.Keys;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.TrainEvent;
-import dev.atoll.train.TrainEvent.EpochFinished;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunWriter;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -50,8 +50,8 @@ public final class ComparisonRun {
   }
 
   /** One row per contender, failed or not. */
-  public List<Row> rows() throws IOException {
-    List<Row> rows = new ArrayList<>();
+  public List<ComparisonRow> rows() throws IOException {
+    List<ComparisonRow> rows = new ArrayList<>();
     try (Progress progress = screen.progress("comparing", "epochs", plan.epochs())) {
       for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
         rows.add(row(entry.getKey(), entry.getValue(), progress));
@@ -60,7 +60,7 @@ public final class ComparisonRun {
     return rows;
   }
 
-  private Row row(Contender contender, List<PlannedRun> runs, Progress progress)
+  private ComparisonRow row(Contender contender, List<PlannedRun> runs, Progress progress)
       throws IOException {
     List<FinishedRun> finished = new ArrayList<>();
     Map<Long, String> failures = new LinkedHashMap<>();
@@ -76,7 +76,7 @@ public final class ComparisonRun {
       epochsDone += run.job().settings().get(Keys.EPOCHS);
       progress.update(epochsDone, run.name());
     }
-    return new Row(contender, runs, finished, failures);
+    return new ComparisonRow(contender, runs, finished, failures);
   }
 
   /** A run that fails is noted; the others go on. */

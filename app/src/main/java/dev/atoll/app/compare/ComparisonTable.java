@@ -1,8 +1,8 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,13 +24,13 @@ public final class ComparisonTable {
 
   private ComparisonTable() {}
 
-  private record Column(String title, Function<Row, String> cell) {}
+  private record Column(String title, Function<ComparisonRow, String> cell) {}
 
   public static Table of(ComparisonResult result) {
-    List<Row> rows = result.finished();
+    List<ComparisonRow> rows = result.finished();
     List<Column> columns = columns(rows);
     Table table = Table.of(columns.stream().map(Column::title).toArray(String[]::new));
-    for (Row row : result.rows()) {
+    for (ComparisonRow row : result.rows()) {
       table.row(
           row.isEmpty()
               ? new String[] {row.contender().label(), "" + row.workers(), "failed"}
@@ -39,7 +39,7 @@ public final class ComparisonTable {
     return table;
   }
 
-  private static List<Column> columns(List<Row> rows) {
+  private static List<Column> columns(List<ComparisonRow> rows) {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("recipe", row -> row.contender().label()));
     columns.add(new Column("workers", row -> Integer.toString(row.workers())));
@@ -67,7 +67,7 @@ public final class ComparisonTable {
   }
 
   /** What bytes are moved for by any row. */
-  public static List<Purpose> usedPurposes(List<Row> rows) {
+  public static List<Purpose> usedPurposes(List<ComparisonRow> rows) {
     return Arrays.stream(Purpose.values())
         .filter(purpose -> rows.stream().anyMatch(row -> row.bytes(purpose).mean() > 0))
         .toList();

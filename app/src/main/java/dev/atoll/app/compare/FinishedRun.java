@@ -1,8 +1,8 @@
 package dev.atoll.app.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.app.run.Json;
-import dev.atoll.app.run.RunFolder;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

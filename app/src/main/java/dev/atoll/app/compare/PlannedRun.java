@@ -1,6 +1,6 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.engine.TrainingRun;
+import dev.atoll.recipe.engine.TrainingRun;
 
 /**
  * One run of a comparison, checked but not begun.

@@ -1,8 +1,8 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

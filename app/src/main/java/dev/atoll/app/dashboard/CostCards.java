@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.CostCharts;
 import dev.atoll.app.chart.Costs;
 import dev.atoll.app.chart.HeatMap;
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.StackChart;
 import dev.atoll.app.chart.StackChart.Epoch;
 import dev.atoll.app.chart.StackChart.Layer;
-import dev.atoll.app.chart.Tag;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.Phase;
@@ -32,8 +32,8 @@ final class CostCards {
   }
 
   /** All that there is anything to say about. */
-  List<Tag> all() {
-    List<Tag> cards = new ArrayList<>();
+  List<MarkupTag> all() {
+    List<MarkupTag> cards = new ArrayList<>();
     if (run.has("/phases/compute")) {
       cards.add(phases());
     }
@@ -76,7 +76,7 @@ final class CostCards {
     return Double.isNaN(figure) ? 0 : figure;
   }
 
-  private Tag phases() {
+  private MarkupTag phases() {
     List<Layer> layers =
         Arrays.stream(Phase.values())
             .filter(phase -> run.has("/phases/" + phase.label()))
@@ -91,7 +91,7 @@ final class CostCards {
         layers);
   }
 
-  private Tag bytes() {
+  private MarkupTag bytes() {
     List<Layer> layers =
         Arrays.stream(Purpose.values())
             .filter(purpose -> run.has("/bytes/" + purpose.label()))
@@ -106,7 +106,7 @@ final class CostCards {
         layers);
   }
 
-  private Tag reads() {
+  private MarkupTag reads() {
     return stack(
         "Feature rows by tier",
         "Rows read here, from a peer, or from the host, in each epoch.",
@@ -116,7 +116,7 @@ final class CostCards {
         List.of(new Layer("c2", "local"), new Layer("c4", "peer"), new Layer("c1", "host")));
   }
 
-  private Tag broadcasts() {
+  private MarkupTag broadcasts() {
     return stack(
         "Broadcasts",
         "How often workers sent their rows, or their gradients, of a layer, and how often peers"
@@ -127,14 +127,14 @@ final class CostCards {
         List.of(new Layer("c1", "sent"), new Layer("c2", "skipped")));
   }
 
-  private Tag cores() {
+  private MarkupTag cores() {
     List<Epoch> epochs = new ArrayList<>();
     for (JsonNode line : run.epochs()) {
       double seconds = line.path("seconds").asDouble();
       double cores = seconds > 0 ? line.path("cpuSeconds").asDouble() / seconds : 0;
       epochs.add(new Epoch(line.path("epoch").asInt(), List.of(cores)));
     }
-    Tag chart =
+    MarkupTag chart =
         new StackChart(Unit.NUMBER, "cores", List.of(new Layer("c7", "cores")), epochs)
             .draw(
                 "cores in use over epochs; " + Unit.NUMBER.precise(run.cpuUse()) + " in the mean");
@@ -145,7 +145,7 @@ final class CostCards {
         chart);
   }
 
-  private Tag traffic() {
+  private MarkupTag traffic() {
     double most =
         run.traffic().stream()
             .flatMap(List::stream)
@@ -155,10 +155,10 @@ final class CostCards {
     return Page.card(
         "Traffic between workers",
         "Bytes per epoch from the worker at the left to the worker at the top.",
-        Tag.of("figure", "class", "large").add(HeatMap.draw(series, run.traffic(), most)));
+        MarkupTag.of("figure", "class", "large").add(HeatMap.draw(series, run.traffic(), most)));
   }
 
-  private Tag stack(
+  private MarkupTag stack(
       String heading, String note, Unit unit, String title, String pointer, List<Layer> layers) {
     List<Epoch> epochs = new ArrayList<>();
     for (JsonNode line : run.epochs()) {

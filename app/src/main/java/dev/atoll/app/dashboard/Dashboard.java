@@ -29,46 +29,46 @@ public final class Dashboard {
   }
 
   /** What an address is about; nothing where it is about nothing here. */
-  Optional<Topic> topic(URI address) throws IOException {
+  Optional<PageSubject> topic(URI address) throws IOException {
     String path = address.getPath();
     if (path.equals("/")) {
       return Optional.of(front());
     }
-    if (path.equals(Links.OVERLAY)) {
-      return overlay(Links.values(address.getRawQuery(), "run"));
+    if (path.equals(PageLinks.OVERLAY)) {
+      return overlay(PageLinks.values(address.getRawQuery(), "run"));
     }
-    return path.startsWith(Links.RUN)
-        ? runs.find(path.substring(Links.RUN.length()))
-            .map(run -> single(run, Window.asked(address.getRawQuery())))
+    return path.startsWith(PageLinks.RUN)
+        ? runs.find(path.substring(PageLinks.RUN.length()))
+            .map(run -> single(run, TimeWindow.asked(address.getRawQuery())))
         : Optional.empty();
   }
 
   /** All runs; the only one where there can be no other. */
-  private Topic front() throws IOException {
+  private PageSubject front() throws IOException {
     List<WatchedRun> all = runs.all();
     return runs.isSingle() && all.size() == 1
         ? single(all.getFirst(), Optional.empty())
-        : Topic.of(all, () -> ListPage.of(all, where));
+        : PageSubject.of(all, () -> ListPage.of(all, where));
   }
 
-  private Topic single(WatchedRun run, Optional<Window> window) {
-    return Topic.of(List.of(run), () -> RunPage.of(run, true, timelines.of(run), window));
+  private PageSubject single(WatchedRun run, Optional<TimeWindow> window) {
+    return PageSubject.of(List.of(run), () -> RunPage.of(run, true, timelines.of(run), window));
   }
 
   /** Several runs over each other; nothing where one of them is not there. */
-  private Optional<Topic> overlay(List<String> names) throws IOException {
+  private Optional<PageSubject> overlay(List<String> names) throws IOException {
     List<WatchedRun> chosen = new ArrayList<>();
     for (String name : names) {
       runs.find(name).ifPresent(chosen::add);
     }
     return chosen.size() < names.size() || chosen.isEmpty()
         ? Optional.empty()
-        : Optional.of(Topic.of(chosen, () -> OverlayPage.of(chosen, true)));
+        : Optional.of(PageSubject.of(chosen, () -> OverlayPage.of(chosen, true)));
   }
 
   /** A file of a run that may be read. */
   Optional<Path> file(String run, String name) throws IOException {
-    return OriginCards.FILES.contains(name)
+    return ProvenanceCards.FILES.contains(name)
         ? runs.find(run).map(found -> found.folder().path().resolve(name))
         : Optional.empty();
   }
@@ -79,7 +79,7 @@ public final class Dashboard {
     if (all.isEmpty()) {
       throw new IllegalArgumentException("there is no run in " + where + " to export");
     }
-    View view =
+    PageParts view =
         all.size() == 1
             ? RunPage.of(all.getFirst(), false, timelines.of(all.getFirst()), Optional.empty())
             : OverlayPage.of(all, false);

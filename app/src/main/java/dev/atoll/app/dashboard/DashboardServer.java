@@ -20,7 +20,7 @@ public final class DashboardServer implements AutoCloseable {
 
   private DashboardServer(HttpServer server, Dashboard dashboard) {
     this.server = server;
-    server.createContext("/", new Visit(dashboard, closed));
+    server.createContext("/", new RequestHandler(dashboard, closed));
     server.setExecutor(visits);
     server.start();
   }

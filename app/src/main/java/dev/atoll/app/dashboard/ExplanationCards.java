@@ -6,9 +6,9 @@ import dev.atoll.app.chart.BarChart.Bar;
 import dev.atoll.app.chart.BarChart.Group;
 import dev.atoll.app.chart.BarChart.Part;
 import dev.atoll.app.chart.Curve;
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
-import dev.atoll.app.chart.Tag;
 import dev.atoll.app.chart.Unit;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,21 +25,21 @@ final class ExplanationCards {
 
   private ExplanationCards() {}
 
-  static Optional<Tag> of(WatchedRun run) throws IOException {
+  static Optional<MarkupTag> of(WatchedRun run) throws IOException {
     return run.folder().readExplanation().map(ExplanationCards::section);
   }
 
-  private static Tag section(JsonNode explained) {
+  private static MarkupTag section(JsonNode explained) {
     if (explained.path("explanations").valueStream().allMatch(count -> count.asInt() == 0)) {
       return Page.section(
           "Explanation",
-          Tag.of("p", "class", "note")
+          MarkupTag.of("p", "class", "note")
               .text(
                   "The run ended before a worker had explained anything: masks are as they"
                       + " began."));
     }
-    Tag grid =
-        Tag.of("div", "class", "grid")
+    MarkupTag grid =
+        MarkupTag.of("div", "class", "grid")
             .add(weights("Remote nodes that matter most", "node ", explained.path("topNodes")))
             .add(weights("Columns that matter most", "column ", explained.path("topColumns")));
     if (explained.path("losses").valueStream().anyMatch(losses -> !losses.isEmpty())) {
@@ -48,7 +48,7 @@ final class ExplanationCards {
     return Page.section("Explanation", grid);
   }
 
-  private static Tag weights(String heading, String what, JsonNode byWorker) {
+  private static MarkupTag weights(String heading, String what, JsonNode byWorker) {
     List<Group> groups = new ArrayList<>();
     for (JsonNode worker : byWorker) {
       if (groups.size() < MOST_WORKERS) {
@@ -70,7 +70,7 @@ final class ExplanationCards {
     return new Bar(List.of(new Part(its.style(), value, tip)), name);
   }
 
-  private static Tag losses(JsonNode byWorker) {
+  private static MarkupTag losses(JsonNode byWorker) {
     List<Curve> curves = new ArrayList<>();
     for (JsonNode worker : byWorker) {
       Map<Integer, Double> course = new LinkedHashMap<>();
@@ -78,7 +78,7 @@ final class ExplanationCards {
       Series its = new Series(curves.size(), "worker " + curves.size());
       curves.add(Curve.of(its, course, MOST_POINTS));
     }
-    return CourseCards.card(
+    return HistoryCards.card(
         "How masks converge",
         "How far predictions with masks are off, over epochs of training the masks.",
         Unit.NUMBER,

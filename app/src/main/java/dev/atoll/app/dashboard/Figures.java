@@ -1,7 +1,7 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.chart.Tag;
-import dev.atoll.app.screen.Units;
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.recipe.screen.Units;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,12 +21,12 @@ final class Figures {
           "bytes / epoch",
           "memory");
 
-  static List<Tag> headings() {
-    return TITLES.stream().map(title -> Tag.of("th").text(title)).toList();
+  static List<MarkupTag> headings() {
+    return TITLES.stream().map(title -> MarkupTag.of("th").text(title)).toList();
   }
 
-  static List<Tag> of(WatchedRun run) {
-    List<Tag> cells = new ArrayList<>();
+  static List<MarkupTag> of(WatchedRun run) {
+    List<MarkupTag> cells = new ArrayList<>();
     cells.add(cell(run.workers(), Integer.toString(run.workers())));
     cells.add(epochs(run));
     cells.add(share(run.score("test")));
@@ -38,23 +38,23 @@ final class Figures {
     return cells;
   }
 
-  private static Tag epochs(WatchedRun run) {
+  private static MarkupTag epochs(WatchedRun run) {
     int done = run.epochs().size();
-    boolean all = run.state() == RunState.FINISHED;
+    boolean all = run.state() == RunStatus.FINISHED;
     return cell(done, all ? Integer.toString(done) : done + " of " + run.plannedEpochs());
   }
 
-  private static Tag share(double value) {
+  private static MarkupTag share(double value) {
     return cell(value, Units.percent(value));
   }
 
-  private static Tag bytes(double value) {
+  private static MarkupTag bytes(double value) {
     return cell(value, Units.bytes(Math.round(value)));
   }
 
-  static Tag cell(double value, String text) {
+  static MarkupTag cell(double value, String text) {
     return Double.isNaN(value)
-        ? Tag.of("td", "data-v", "-1").text("–")
-        : Tag.of("td", "data-v", Double.toString(value)).text(text);
+        ? MarkupTag.of("td", "data-v", "-1").text("–")
+        : MarkupTag.of("td", "data-v", Double.toString(value)).text(text);
   }
 }

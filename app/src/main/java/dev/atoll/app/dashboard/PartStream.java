@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.run.Json;
+import dev.atoll.recipe.run.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ final class PartStream {
   private static final long SIGN_OF_LIFE_MILLIS = 5_000;
 
   private final OutputStream out;
-  private Topic last = Topic.of(List.of(), () -> View.of("", true));
+  private PageSubject last = PageSubject.of(List.of(), () -> PageParts.of("", true));
   private Map<String, String> shown = Map.of();
   private long spoke;
 
@@ -22,7 +22,7 @@ final class PartStream {
   }
 
   /** Sends what is new; now and then also that nothing is, to learn whether anybody listens. */
-  void show(Topic topic) throws IOException {
+  void show(PageSubject topic) throws IOException {
     if (shown.isEmpty() || !topic.isUnchangedSince(last)) {
       Map<String, String> now = topic.drawing().draw().markup();
       last = topic;

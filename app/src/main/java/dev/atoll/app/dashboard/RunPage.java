@@ -1,8 +1,8 @@
 package dev.atoll.app.dashboard;
 
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
-import dev.atoll.app.chart.Tag;
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.screen.Units;
 import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.util.List;
@@ -14,10 +14,13 @@ final class RunPage {
   private final WatchedRun run;
   private final boolean served;
   private final List<Timeline.OfWorker> timeline;
-  private final Optional<Window> window;
+  private final Optional<TimeWindow> window;
 
   private RunPage(
-      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window) {
+      WatchedRun run,
+      boolean served,
+      List<Timeline.OfWorker> timeline,
+      Optional<TimeWindow> window) {
     this.run = run;
     this.served = served;
     this.timeline = timeline;
@@ -30,44 +33,45 @@ final class RunPage {
    * @param timeline empty where none was recorded
    * @param window the piece of it that is asked for
    */
-  static View of(
-      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<Window> window)
+  static PageParts of(
+      WatchedRun run, boolean served, List<Timeline.OfWorker> timeline, Optional<TimeWindow> window)
       throws IOException {
     return new RunPage(run, served, timeline, window).view();
   }
 
-  private View view() throws IOException {
-    View view = View.of("Atoll: " + run.name(), served);
+  private PageParts view() throws IOException {
+    PageParts view = PageParts.of("Atoll: " + run.name(), served);
     view.add("top", top());
-    view.add("now", Standing.of(run));
+    view.add("now", RunStatusText.of(run));
     view.add("tiles", tiles());
     if (!run.epochs().isEmpty()) {
-      Tag cards = Tag.of("div", "class", "grid even").add(new CourseCards(List.of(run)).loss());
+      MarkupTag cards =
+          MarkupTag.of("div", "class", "grid even").add(new HistoryCards(List.of(run)).loss());
       if (!run.scoreName().isEmpty()) {
-        cards.add(CourseCards.scores(run));
+        cards.add(HistoryCards.scores(run));
       }
       view.add("charts", Page.section("Course and cost", cards.add(new CostCards(run).all())));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
     if (!timeline.isEmpty()) {
-      Window shown = window.orElseGet(() -> Window.typical(timeline));
-      String link = served ? Links.run(run.name()) : "";
+      TimeWindow shown = window.orElseGet(() -> TimeWindow.typical(timeline));
+      String link = served ? PageLinks.run(run.name()) : "";
       view.add("timeline", TimelineCard.of(link, timeline, shown));
     }
-    view.add("origin", Page.section("Settings and origin", OriginCards.of(run, served)));
+    view.add("origin", Page.section("Settings and origin", ProvenanceCards.of(run, served)));
     return view;
   }
 
-  private Tag top() {
-    Tag names =
-        Tag.of("div")
-            .add(Tag.of("h1").text(run.name()).text(" ").add(Standing.badge(run)))
-            .add(Tag.of("p").text(facts()));
-    Tag buttons = Tag.of("nav", "aria-label", "pages");
+  private MarkupTag top() {
+    MarkupTag names =
+        MarkupTag.of("div")
+            .add(MarkupTag.of("h1").text(run.name()).text(" ").add(RunStatusText.badge(run)))
+            .add(MarkupTag.of("p").text(facts()));
+    MarkupTag buttons = MarkupTag.of("nav", "aria-label", "pages");
     if (served) {
-      buttons.add(Tag.of("a", "class", "button", "href", "/").text("all runs"));
+      buttons.add(MarkupTag.of("a", "class", "button", "href", "/").text("all runs"));
     }
-    return Tag.of("header").add(names).add(buttons.add(Page.themeButton()));
+    return MarkupTag.of("header").add(names).add(buttons.add(Page.themeButton()));
   }
 
   private String facts() {
@@ -77,12 +81,12 @@ final class RunPage {
         .formatted(run.subject(), run.setting("recipe"), workers, run.setting("seed"));
   }
 
-  private Tag tiles() {
-    Tag tiles = Tag.of("div", "class", "tiles");
+  private MarkupTag tiles() {
+    MarkupTag tiles = MarkupTag.of("div", "class", "tiles");
     String score = run.scoreName();
     if (!score.isEmpty()) {
       String when =
-          run.state() == RunState.FINISHED
+          run.state() == RunStatus.FINISHED
               ? "best epoch " + run.result().path("bestEpoch").asInt()
               : "last evaluation";
       for (String nodes : List.of("test", "validation")) {
@@ -106,7 +110,7 @@ final class RunPage {
   }
 
   /** Until the run is finished, only what the first worker began with is known. */
-  private Optional<Tag> memory() {
+  private Optional<MarkupTag> memory() {
     double most = run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     if (most > 0) {
       String bytes = Units.bytes(Math.round(most));

@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.run.RunFolder;
+import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.settings.Assignment;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Assignment;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.LaneChart;
 import dev.atoll.app.chart.LaneChart.Group;
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
-import dev.atoll.app.chart.Tag;
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.screen.Units;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.cost.Timeline.Span;
@@ -25,9 +25,9 @@ final class TimelineCard {
 
   private final String link;
   private final List<Timeline.OfWorker> byWorker;
-  private final Window window;
+  private final TimeWindow window;
 
-  private TimelineCard(String link, List<Timeline.OfWorker> byWorker, Window window) {
+  private TimelineCard(String link, List<Timeline.OfWorker> byWorker, TimeWindow window) {
     this.link = link;
     this.byWorker = byWorker;
     this.window = window;
@@ -38,11 +38,11 @@ final class TimelineCard {
    *
    * @param link address of the page; empty where it has none
    */
-  static Tag of(String link, List<Timeline.OfWorker> byWorker, Window window) {
+  static MarkupTag of(String link, List<Timeline.OfWorker> byWorker, TimeWindow window) {
     return new TimelineCard(link, byWorker, window).card();
   }
 
-  private Tag card() {
+  private MarkupTag card() {
     List<Group> groups = new ArrayList<>();
     long shortest = shortest();
     for (int worker = 0; worker < byWorker.size(); worker++) {
@@ -52,7 +52,7 @@ final class TimelineCard {
               .toList();
       groups.add(new Group("worker " + worker, lanes(spans)));
     }
-    Tag chart =
+    MarkupTag chart =
         new LaneChart((window.to() - window.from()) / MICROS, groups)
             .draw("what every worker did: " + window.text());
     String note =
@@ -60,31 +60,32 @@ final class TimelineCard {
             .formatted(window.text())
             .concat(shortest == 0 ? "" : " Those below " + shortest + " µs are left out here.")
             .concat(" All of it is in timeline.json, for ui.perfetto.dev.");
-    Tag buttons = link.isEmpty() ? Tag.of("span") : buttons();
+    MarkupTag buttons = link.isEmpty() ? MarkupTag.of("span") : buttons();
     return Page.section(
         "Timeline", Page.card("Tasks", note, buttons, Page.legend(legend()), chart));
   }
 
-  private List<Tag> legend() {
-    List<Tag> entries = new ArrayList<>();
+  private List<MarkupTag> legend() {
+    List<MarkupTag> entries = new ArrayList<>();
     Arrays.stream(Phase.values())
         .forEach(p -> entries.add(Page.colour("p-" + p.label(), p.label())));
     OTHERS.keySet().stream().sorted().forEach(o -> entries.add(Page.colour(OTHERS.get(o), o)));
     return entries;
   }
 
-  private Tag buttons() {
-    Tag buttons = Tag.of("nav", "class", "moves", "aria-label", "move through the timeline");
-    Map<String, Window> moves = new LinkedHashMap<>();
+  private MarkupTag buttons() {
+    MarkupTag buttons =
+        MarkupTag.of("nav", "class", "moves", "aria-label", "move through the timeline");
+    Map<String, TimeWindow> moves = new LinkedHashMap<>();
     moves.put("earlier", window.moved(-0.8));
     moves.put("later", window.moved(0.8));
     moves.put("closer", window.scaled(0.5));
     moves.put("wider", window.scaled(2));
-    moves.put("all of it", Window.whole(byWorker));
+    moves.put("all of it", TimeWindow.whole(byWorker));
     moves.forEach(
         (name, to) ->
             buttons.add(
-                Tag.of("a", "class", "button", "href", link + "?" + to.query() + "#timeline")
+                MarkupTag.of("a", "class", "button", "href", link + "?" + to.query() + "#timeline")
                     .text(name)));
     return buttons;
   }

@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.app.run.TimelineFile;
+import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.nio.file.Files;

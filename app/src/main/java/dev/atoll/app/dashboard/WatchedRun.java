@@ -2,9 +2,9 @@ package dev.atoll.app.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.atoll.app.run.Json;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.run.RunProgress;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunProgress;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -70,11 +70,11 @@ record WatchedRun(
         Optional.of(new RunProgress(facts, Instant.EPOCH)));
   }
 
-  RunState state() {
+  RunStatus state() {
     if (!result.isMissingNode()) {
-      return RunState.FINISHED;
+      return RunStatus.FINISHED;
     }
-    return progress.filter(RunProgress::isAlive).isPresent() ? RunState.LIVE : RunState.STOPPED;
+    return progress.filter(RunProgress::isAlive).isPresent() ? RunStatus.LIVE : RunStatus.STOPPED;
   }
 
   String setting(String key) {

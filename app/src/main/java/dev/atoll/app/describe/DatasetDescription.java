@@ -1,13 +1,13 @@
 package dev.atoll.app.describe;
 
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.DatasetFolder.Check;
 import dev.atoll.formats.dataset.DatasetInfo;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package dev.atoll.app.describe;
 
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
-import dev.atoll.train.Safetensors;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.train.weights.Safetensors;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

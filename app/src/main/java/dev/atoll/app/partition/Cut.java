@@ -1,8 +1,6 @@
 package dev.atoll.app.partition;
 
-import dev.atoll.app.run.Partitioners;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
+import dev.atoll.app.memory.PeakMemory;
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
@@ -14,6 +12,9 @@ import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.SampledReads;
+import dev.atoll.recipe.compose.Partitioners;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package dev.atoll.app.partition;
 
 import dev.atoll.app.describe.Description;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
-import dev.atoll.app.settings.Keys;
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionReport.Balance;
 import dev.atoll.graph.sample.SampledReads;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

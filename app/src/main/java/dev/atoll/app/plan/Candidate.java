@@ -2,9 +2,9 @@ package dev.atoll.app.plan;
 
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.compare.Contender;
-import dev.atoll.app.engine.TrainingRun;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,14 +16,14 @@ import java.lang.foreign.MemorySegment;
  */
 final class CountingBackend implements Backend {
   private final Backend real;
-  private final Tally tally = new Tally();
+  private final WorkCounts tally = new WorkCounts();
   private final Kernels kernels = new CountingKernels(tally);
 
   CountingBackend(Backend real) {
     this.real = real;
   }
 
-  Tally tally() {
+  WorkCounts tally() {
     return tally;
   }
 

@@ -20,9 +20,9 @@ final class CountingKernels implements Kernels {
   /** Products so thin that memory limits them count as if they had this many per byte. */
   private static final double OPERATIONS_PER_BYTE = 8;
 
-  private final Tally tally;
+  private final WorkCounts tally;
 
-  CountingKernels(Tally tally) {
+  CountingKernels(WorkCounts tally) {
     this.tally = tally;
   }
 

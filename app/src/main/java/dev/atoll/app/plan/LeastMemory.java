@@ -1,12 +1,12 @@
 package dev.atoll.app.plan;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.screen.Units;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import java.lang.management.ManagementFactory;
 
 /**

@@ -1,14 +1,14 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.train.TrainingResult;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.event.TrainingResult;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an epoch of a real run took, in the words of a {@link Prediction}.
+ * What an epoch of a real run took, in the words of a {@link CostPrediction}.
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  */

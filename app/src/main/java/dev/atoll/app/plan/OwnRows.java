@@ -1,14 +1,14 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Matrix;
-import dev.atoll.train.feature.FeatureRows;
-import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.FeatureScaling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param predictions those that fit first, each group by its time
  */
-public record Plan(List<Prediction> predictions) {
+public record Plan(List<CostPrediction> predictions) {
   /** Times closer than this are taken as equal; fewer bytes decide then, and less memory. */
   private static final double ALIKE = 1.1;
 
@@ -22,25 +22,25 @@ public record Plan(List<Prediction> predictions) {
     predictions =
         predictions.stream()
             .sorted(
-                Comparator.comparing((Prediction p) -> !p.fits())
-                    .thenComparingDouble(Prediction::seconds))
+                Comparator.comparing((CostPrediction p) -> !p.fits())
+                    .thenComparingDouble(CostPrediction::seconds))
             .toList();
   }
 
   /** The one to take; none where none fits. */
-  public Optional<Prediction> choice() {
-    List<Prediction> fitting = predictions.stream().filter(Prediction::fits).toList();
+  public Optional<CostPrediction> choice() {
+    List<CostPrediction> fitting = predictions.stream().filter(CostPrediction::fits).toList();
     return fitting.stream()
         .filter(p -> p.seconds() <= ALIKE * fitting.getFirst().seconds())
         .min(
-            Comparator.comparingLong(Prediction::totalBytes)
-                .thenComparingLong(Prediction::peakBytes)
-                .thenComparingDouble(Prediction::seconds));
+            Comparator.comparingLong(CostPrediction::totalBytes)
+                .thenComparingLong(CostPrediction::peakBytes)
+                .thenComparingDouble(CostPrediction::seconds));
   }
 
   /** Why that one, in words. */
   public String reason() {
-    Prediction taken = choice().orElseThrow();
+    CostPrediction taken = choice().orElseThrow();
     return taken.equals(predictions.getFirst())
         ? "the fastest epoch of those that fit"
         : "within a tenth of the fastest epoch, with fewer bytes or less memory";
@@ -49,8 +49,8 @@ public record Plan(List<Prediction> predictions) {
   /** For programs. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("recipes", predictions.stream().map(Prediction::json).toList());
-    json.put("choice", choice().map(Prediction::label).orElse(null));
+    json.put("recipes", predictions.stream().map(CostPrediction::json).toList());
+    json.put("choice", choice().map(CostPrediction::label).orElse(null));
     choice()
         .ifPresent(
             taken -> {
@@ -64,7 +64,7 @@ public record Plan(List<Prediction> predictions) {
   public void show(Screen screen) {
     Table table =
         Table.of("recipe", "workers", "epoch", "steps", "bytes/epoch", "memory", "mostly", "fits");
-    for (Prediction p : predictions) {
+    for (CostPrediction p : predictions) {
       table.row(
           p.label(),
           Integer.toString(p.workers()),
@@ -82,7 +82,7 @@ public record Plan(List<Prediction> predictions) {
             .orElse("none of them fits"));
   }
 
-  private static String on(Prediction taken) {
+  private static String on(CostPrediction taken) {
     return taken.workers() == 1 ? "1 worker" : taken.workers() + " workers";
   }
 }

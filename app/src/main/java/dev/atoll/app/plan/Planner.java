@@ -1,13 +1,13 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.screen.Progress;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.graph.Dataset;
-import dev.atoll.train.SampledPlan;
-import dev.atoll.train.Schedule;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,14 +18,14 @@ import java.util.Optional;
 /** Predicts what recipes will cost on some machines. */
 public final class Planner {
   private final Speed speed;
-  private final Cluster cluster;
+  private final ClusterSpec cluster;
   private final Screen screen;
   private final double seconds;
 
   /**
    * @param seconds that every recipe is rehearsed for, at least
    */
-  public Planner(Speed speed, Cluster cluster, Screen screen, double seconds) {
+  public Planner(Speed speed, ClusterSpec cluster, Screen screen, double seconds) {
     this.speed = speed;
     this.cluster = cluster;
     this.screen = screen;
@@ -33,9 +33,10 @@ public final class Planner {
   }
 
   /** One prediction for each. */
-  public List<Prediction> predict(Dataset dataset, List<Candidate> candidates) throws IOException {
-    List<Prediction> predictions = new ArrayList<>();
-    try (var stage = new Stage(dataset, screen.silenced(true));
+  public List<CostPrediction> predict(Dataset dataset, List<Candidate> candidates)
+      throws IOException {
+    List<CostPrediction> predictions = new ArrayList<>();
+    try (var stage = new DryRunShards(dataset, screen.silenced(true));
         Progress progress = screen.progress("rehearsing", "recipes", candidates.size())) {
       for (Candidate candidate : candidates) {
         progress.update(predictions.size(), candidate.label());
@@ -47,15 +48,16 @@ public final class Planner {
   }
 
   /** The same, and what a short run of each that fits really takes. */
-  public List<Checked> check(Dataset dataset, List<Candidate> candidates) throws IOException {
-    List<Checked> checked = new ArrayList<>();
-    try (var stage = new Stage(dataset, screen.silenced(true));
+  public List<CheckedPrediction> check(Dataset dataset, List<Candidate> candidates)
+      throws IOException {
+    List<CheckedPrediction> checked = new ArrayList<>();
+    try (var stage = new DryRunShards(dataset, screen.silenced(true));
         Progress progress = screen.progress("checking", "recipes", candidates.size())) {
       for (Candidate candidate : candidates) {
         progress.update(checked.size(), candidate.label());
-        Prediction prediction = predict(candidate, stage);
+        CostPrediction prediction = predict(candidate, stage);
         checked.add(
-            new Checked(
+            new CheckedPrediction(
                 prediction,
                 prediction.fits()
                     ? Optional.of(stage.measure(prediction.settings(), prediction.seconds()))
@@ -66,17 +68,17 @@ public final class Planner {
     return checked;
   }
 
-  private Prediction predict(Candidate candidate, Stage stage) throws IOException {
+  private CostPrediction predict(Candidate candidate, DryRunShards stage) throws IOException {
     Settings settings = candidate.settings();
     String problem = stage.problem(settings);
     if (!problem.isEmpty()) {
       return impossible(candidate, problem);
     }
     Optional<Path> shards = stage.shards(settings);
-    Stage.Cast cast = stage.cast(settings);
+    DryRunShards.Cast cast = stage.cast(settings);
     try {
-      Rehearsed rehearsed =
-          new Rehearsal(settings, cast.dataset(), cast.scale(), seconds).run(shards);
+      DryRunResult rehearsed =
+          new DryRun(settings, cast.dataset(), cast.scale(), seconds).run(shards);
       return priced(
           candidate,
           new Pricing(
@@ -90,8 +92,8 @@ public final class Planner {
     }
   }
 
-  private static Prediction priced(Candidate candidate, Pricing price) {
-    return new Prediction(
+  private static CostPrediction priced(Candidate candidate, Pricing price) {
+    return new CostPrediction(
         candidate.label(),
         candidate.settings(),
         price.rehearsed().workers().size(),
@@ -105,8 +107,8 @@ public final class Planner {
         price.problem());
   }
 
-  private static Prediction impossible(Candidate candidate, String problem) {
-    return new Prediction(
+  private static CostPrediction impossible(Candidate candidate, String problem) {
+    return new CostPrediction(
         candidate.label(),
         candidate.settings(),
         candidate.settings().integer(Keys.WORKERS),

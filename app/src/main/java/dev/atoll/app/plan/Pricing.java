@@ -1,7 +1,7 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.app.screen.Units;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.screen.Units;
 import dev.atoll.train.cost.Phase;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.stream.DoubleStream;
  * @param hostBytes of rows beside those on the device, by worker
  */
 record Pricing(
-    Rehearsed rehearsed, Speed speed, Cluster cluster, boolean ahead, List<Long> hostBytes) {
+    DryRunResult rehearsed, Speed speed, ClusterSpec cluster, boolean ahead, List<Long> hostBytes) {
   /** What a program takes before it has any data. */
   private static final long PROGRAM_BYTES = 256L << 20;
 
@@ -123,7 +123,7 @@ record Pricing(
   }
 
   long peakBytes() {
-    return rehearsed.workers().stream().mapToLong(Rehearsed.OfWorker::heldBytes).max().orElse(0);
+    return rehearsed.workers().stream().mapToLong(DryRunResult.OfWorker::heldBytes).max().orElse(0);
   }
 
   private long hostBytes(int rank) {

@@ -35,7 +35,7 @@ public record Speed(Map<Work, List<Double>> perCore) {
   }
 
   /** Seconds that one core would take for all of it. */
-  double coreSeconds(Tally work) {
+  double coreSeconds(WorkCounts work) {
     double seconds = 0;
     for (Work kind : Work.values()) {
       for (Reach reach : Reach.values()) {

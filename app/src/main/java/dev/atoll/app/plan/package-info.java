@@ -1,7 +1,7 @@
 /**
- * What a recipe will cost before it is run: a {@link dev.atoll.app.plan.Rehearsal} does everything
- * but the arithmetic and counts it, {@link dev.atoll.app.plan.Calibration} says how fast this
- * machine computes, {@link dev.atoll.app.plan.Pricing} puts both together for some {@link
- * dev.atoll.app.plan.Cluster}, and a {@link dev.atoll.app.plan.Plan} chooses.
+ * What a recipe will cost before it is run: a {@link dev.atoll.app.plan.DryRun} does everything but
+ * the arithmetic and counts it, {@link dev.atoll.app.plan.Calibration} says how fast this machine
+ * computes, {@link dev.atoll.app.plan.Pricing} puts both together for some {@link
+ * dev.atoll.app.plan.ClusterSpec}, and a {@link dev.atoll.app.plan.Plan} chooses.
  */
 package dev.atoll.app.plan;

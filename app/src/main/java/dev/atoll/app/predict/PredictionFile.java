@@ -1,7 +1,5 @@
 package dev.atoll.app.predict;
 
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.graph.policy.KeyType;
 import dev.atoll.formats.AtomicFile;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -10,6 +8,8 @@ import dev.atoll.formats.parquet.ParquetWriter;
 import dev.atoll.formats.parquet.ParquetWriter.Column;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +113,7 @@ public record PredictionFile(Path path, Format format) {
 
   private NpyArray array(Predictions predictions) {
     NpyType type = predictions.whole() ? NpyType.INT32 : NpyType.FLOAT32;
-    return predictions.what() == What.CLASSES && predictions.width() == 1
+    return predictions.what() == PredictionKind.CLASSES && predictions.width() == 1
         ? NpyArray.of(path.toString(), predictions.cells(), type, predictions.rows())
         : NpyArray.of(
             path.toString(), predictions.cells(), type, predictions.rows(), predictions.width());

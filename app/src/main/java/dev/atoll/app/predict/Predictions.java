@@ -3,7 +3,7 @@ package dev.atoll.app.predict;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.atoll.train.NodeRows;
+import dev.atoll.train.evaluate.NodeRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
  *
  * @param whole whether cells are int32; float32 otherwise
  */
-public record Predictions(What what, int rows, int width, boolean whole, MemorySegment cells) {
+public record Predictions(
+    PredictionKind what, int rows, int width, boolean whole, MemorySegment cells) {
 
   /** The likeliest class of each row of logits. */
   public static Predictions classes(NodeRows logits, Arena into) {
@@ -24,7 +25,7 @@ public record Predictions(What what, int rows, int width, boolean whole, MemoryS
       }
       cells.setAtIndex(JAVA_INT, row, best);
     }
-    return new Predictions(What.CLASSES, logits.rows(), 1, true, cells);
+    return new Predictions(PredictionKind.CLASSES, logits.rows(), 1, true, cells);
   }
 
   /** For each class 1 where it is likelier than not. */
@@ -36,7 +37,7 @@ public record Predictions(What what, int rows, int width, boolean whole, MemoryS
         cells.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
       }
     }
-    return new Predictions(What.CLASSES, logits.rows(), logits.width(), true, cells);
+    return new Predictions(PredictionKind.CLASSES, logits.rows(), logits.width(), true, cells);
   }
 
   /** The softmax of each row, or the sigmoid of each cell where a node may have several classes. */
@@ -48,7 +49,8 @@ public record Predictions(What what, int rows, int width, boolean whole, MemoryS
         cells.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
       }
     }
-    return new Predictions(What.PROBABILITIES, logits.rows(), logits.width(), false, cells);
+    return new Predictions(
+        PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
   }
 
   private static double[] sigmoid(NodeRows logits, int row) {
@@ -77,7 +79,7 @@ public record Predictions(What what, int rows, int width, boolean whole, MemoryS
   }
 
   /** Rows as they are. */
-  public static Predictions raw(What what, NodeRows rows) {
+  public static Predictions raw(PredictionKind what, NodeRows rows) {
     return new Predictions(what, rows.rows(), rows.width(), false, rows.cells());
   }
 

@@ -2,15 +2,15 @@ package dev.atoll.app.report;
 
 import dev.atoll.app.chart.CostCharts;
 import dev.atoll.app.chart.Costs;
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.ScatterChart;
 import dev.atoll.app.chart.ScatterChart.Point;
 import dev.atoll.app.chart.Series;
-import dev.atoll.app.chart.Tag;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
-import dev.atoll.app.compare.Row;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.AtomicFile;
 import dev.atoll.train.cost.Phase;
@@ -25,13 +25,13 @@ import java.util.stream.Collectors;
 /** The report of a comparison: one page with everything in it. */
 public final class ComparisonReport {
   private final ComparisonResult result;
-  private final List<Row> rows;
+  private final List<ComparisonRow> rows;
   private final List<Series> series = new ArrayList<>();
 
   private ComparisonReport(ComparisonResult result) {
     this.result = result;
     this.rows = result.finished();
-    for (Row row : rows) {
+    for (ComparisonRow row : rows) {
       series.add(new Series(series.size(), row.label()));
     }
   }
@@ -52,22 +52,22 @@ public final class ComparisonReport {
       page.add(Page.section("Summary", summary()));
       page.add(Page.section("Cost and quality", charts()));
       page.add(Page.section("Course of the training", course()));
-      page.add(Page.section("Commands", Origins.commands(rows, series)));
+      page.add(Page.section("Commands", ProvenanceSection.commands(rows, series)));
       page.add(Page.section("Origin", origin()));
     }
     return page.html();
   }
 
-  private Tag header() {
+  private MarkupTag header() {
     long runs = result.runs().size();
     String facts =
         "%s · %s · %d rows, %d runs, seeds %s"
             .formatted(datasets(), facts("model"), rows.size(), runs, seeds());
-    return Tag.of("header")
+    return MarkupTag.of("header")
         .add(
-            Tag.of("div")
-                .add(Tag.of("h1").text("Comparison of recipes"))
-                .add(Tag.of("p").text(facts)))
+            MarkupTag.of("div")
+                .add(MarkupTag.of("h1").text("Comparison of recipes"))
+                .add(MarkupTag.of("p").text(facts)))
         .add(Page.themeButton());
   }
 
@@ -89,8 +89,8 @@ public final class ComparisonReport {
         .collect(Collectors.joining(", "));
   }
 
-  private Tag problems() {
-    Tag list = Tag.of("ul");
+  private MarkupTag problems() {
+    MarkupTag list = MarkupTag.of("ul");
     result
         .rows()
         .forEach(
@@ -104,26 +104,26 @@ public final class ComparisonReport {
     result
         .leftOut()
         .forEach((contender, why) -> list.add(problem(contender.label() + " left out: " + why)));
-    return Tag.of("div", "class", "problems").add(list);
+    return MarkupTag.of("div", "class", "problems").add(list);
   }
 
-  private static Tag problem(String text) {
-    return Tag.of("li").text(text);
+  private static MarkupTag problem(String text) {
+    return MarkupTag.of("li").text(text);
   }
 
-  private Tag summary() {
-    return Tag.of("div", "class", "card")
+  private MarkupTag summary() {
+    return MarkupTag.of("div", "class", "card")
         .add(
-            Tag.of("p", "class", "note")
+            MarkupTag.of("p", "class", "note")
                 .text(
                     "Mean ± deviation over seeds; seconds are medians. A click on a heading sorts;"
                         + " pointing at a row lights it up in all charts."))
-        .add(Tag.of("div", "class", "scroll").add(new SummaryTable(rows, series).draw()));
+        .add(MarkupTag.of("div", "class", "scroll").add(new SummaryTable(rows, series).draw()));
   }
 
-  private Tag charts() {
+  private MarkupTag charts() {
     CostCharts costs = new CostCharts(costs());
-    Tag grid = Tag.of("div", "class", "grid");
+    MarkupTag grid = MarkupTag.of("div", "class", "grid");
     if (isScored()) {
       grid.add(scatter());
     }
@@ -147,7 +147,7 @@ public final class ComparisonReport {
   private List<Costs> costs() {
     List<Costs> all = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
+      ComparisonRow row = rows.get(i);
       Map<Phase, Double> phases = new EnumMap<>(Phase.class);
       Map<Purpose, Double> bytes = new EnumMap<>(Purpose.class);
       for (Phase phase : Phase.values()) {
@@ -162,10 +162,10 @@ public final class ComparisonReport {
     return all;
   }
 
-  private Tag scatter() {
+  private MarkupTag scatter() {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
+      ComparisonRow row = rows.get(i);
       String tip =
           "%s\n%s %s\n%s per epoch"
               .formatted(
@@ -190,26 +190,31 @@ public final class ComparisonReport {
             .draw("bytes against " + name));
   }
 
-  private Tag course() {
-    CourseCharts charts = new CourseCharts(rows, series);
-    List<Tag> legend = new ArrayList<>();
+  private MarkupTag course() {
+    HistoryCharts charts = new HistoryCharts(rows, series);
+    List<MarkupTag> legend = new ArrayList<>();
     for (Series one : series) {
-      legend.add(one.mine(Tag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
+      legend.add(
+          one.mine(MarkupTag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
     }
-    Tag curves = Tag.of("div", "class", "grid").add(charts.loss());
-    return Tag.of("div")
+    MarkupTag curves = MarkupTag.of("div", "class", "grid").add(charts.loss());
+    return MarkupTag.of("div")
         .add(Page.legend(legend))
         .add(isScored() ? curves.add(charts.score()) : curves)
-        .add(Origins.runs(rows, series));
+        .add(ProvenanceSection.runs(rows, series));
   }
 
-  private Tag origin() {
-    return Tag.of("div", "class", "grid")
+  private MarkupTag origin() {
+    return MarkupTag.of("div", "class", "grid")
         .add(
             Page.card(
                 "Machine and build",
                 "What the figures were made with.",
-                Origins.provenance(result)))
-        .add(Page.card("What was asked for", "As comparison.yaml has it.", Origins.said(result)));
+                ProvenanceSection.provenance(result)))
+        .add(
+            Page.card(
+                "What was asked for",
+                "As comparison.yaml has it.",
+                ProvenanceSection.said(result)));
   }
 }

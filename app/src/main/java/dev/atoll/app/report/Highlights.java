@@ -1,10 +1,10 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
-import dev.atoll.app.chart.Tag;
+import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
-import dev.atoll.app.compare.Row;
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.screen.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -15,25 +15,25 @@ import java.util.function.ToDoubleFunction;
 final class Highlights {
   private Highlights() {}
 
-  static Tag of(List<Row> rows) {
-    Tag tiles = Tag.of("div", "class", "tiles");
+  static MarkupTag of(List<ComparisonRow> rows) {
+    MarkupTag tiles = MarkupTag.of("div", "class", "tiles");
     if (!rows.getFirst().scoreName().isEmpty()) {
-      Row best = max(rows, row -> row.score().mean());
+      ComparisonRow best = max(rows, row -> row.score().mean());
       tiles.add(
           Page.tile(
               "best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
     }
-    List<Row> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
+    List<ComparisonRow> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
     if (!talking.isEmpty()) {
-      Row least = max(talking, row -> -row.bytes().mean());
-      Row most = max(talking, row -> row.bytes().mean());
+      ComparisonRow least = max(talking, row -> -row.bytes().mean());
+      ComparisonRow most = max(talking, row -> row.bytes().mean());
       String value = Units.bytes(Math.round(least.bytes().mean()));
       tiles.add(Page.tile("fewest bytes per epoch", value, least.label() + than(least, most)));
     }
-    Row fast = max(rows, row -> -row.secondsPerEpoch().median());
+    ComparisonRow fast = max(rows, row -> -row.secondsPerEpoch().median());
     tiles.add(
         Page.tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
-    Row small = max(rows, row -> -row.memory().mean());
+    ComparisonRow small = max(rows, row -> -row.memory().mean());
     tiles.add(
         Page.tile(
             "least memory per worker",
@@ -42,15 +42,15 @@ final class Highlights {
     return tiles;
   }
 
-  private static String than(Row least, Row most) {
+  private static String than(ComparisonRow least, ComparisonRow most) {
     double ratio = most.bytes().mean() / least.bytes().mean();
     return ratio < 1.05
         ? ""
         : String.format(Locale.ROOT, ", %.1f × fewer than %s", ratio, most.label());
   }
 
-  private static Row max(List<Row> rows, ToDoubleFunction<Row> of) {
-    Optional<Row> best = rows.stream().max(Comparator.comparingDouble(of));
+  private static ComparisonRow max(List<ComparisonRow> rows, ToDoubleFunction<ComparisonRow> of) {
+    Optional<ComparisonRow> best = rows.stream().max(Comparator.comparingDouble(of));
     return best.orElseThrow();
   }
 }

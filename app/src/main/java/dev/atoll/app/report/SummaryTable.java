@@ -1,12 +1,12 @@
 package dev.atoll.app.report;
 
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Series;
-import dev.atoll.app.chart.Tag;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
-import dev.atoll.app.compare.Row;
-import dev.atoll.app.screen.Units;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.screen.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 
 /** All figures of all rows; a click on a heading sorts. */
 final class SummaryTable {
-  private final List<Row> rows;
+  private final List<ComparisonRow> rows;
   private final List<Series> series;
   private final List<Column> columns = new ArrayList<>();
 
@@ -26,12 +26,16 @@ final class SummaryTable {
   }
 
   private record Column(
-      String title, ToDoubleFunction<Row> value, Function<Row, String> text, Best best) {}
+      String title,
+      ToDoubleFunction<ComparisonRow> value,
+      Function<ComparisonRow, String> text,
+      Best best) {}
 
-  SummaryTable(List<Row> rows, List<Series> series) {
+  SummaryTable(List<ComparisonRow> rows, List<Series> series) {
     this.rows = rows;
     this.series = series;
-    columns.add(new Column("workers", Row::workers, row -> "" + row.workers(), Best.NONE));
+    columns.add(
+        new Column("workers", ComparisonRow::workers, row -> "" + row.workers(), Best.NONE));
     String score = rows.getFirst().scoreName();
     if (!score.isEmpty()) {
       columns.add(
@@ -79,39 +83,44 @@ final class SummaryTable {
     if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
       columns.add(
           new Column(
-              "skipped", Row::skippedShare, r -> Units.percent(r.skippedShare()), Best.NONE));
+              "skipped",
+              ComparisonRow::skippedShare,
+              r -> Units.percent(r.skippedShare()),
+              Best.NONE));
     }
   }
 
-  Tag draw() {
-    Tag head = Tag.of("tr").add(Tag.of("th", "class", "name").text("recipe"));
-    columns.forEach(column -> head.add(Tag.of("th").text(column.title)));
-    Tag body = Tag.of("tbody");
+  MarkupTag draw() {
+    MarkupTag head = MarkupTag.of("tr").add(MarkupTag.of("th", "class", "name").text("recipe"));
+    columns.forEach(column -> head.add(MarkupTag.of("th").text(column.title)));
+    MarkupTag body = MarkupTag.of("tbody");
     for (int i = 0; i < rows.size(); i++) {
       body.add(line(rows.get(i), series.get(i)));
     }
-    return Tag.of("table", "class", "sortable").add(Tag.of("thead").add(head)).add(body);
+    return MarkupTag.of("table", "class", "sortable")
+        .add(MarkupTag.of("thead").add(head))
+        .add(body);
   }
 
-  private Tag line(Row row, Series its) {
-    Tag name =
-        Tag.of("td", "class", "name", "data-v", row.contender().label())
+  private MarkupTag line(ComparisonRow row, Series its) {
+    MarkupTag name =
+        MarkupTag.of("td", "class", "name", "data-v", row.contender().label())
             .add(its.swatch())
             .text(row.contender().recipe());
     if (!row.contender().ownText().isEmpty()) {
-      name.add(Tag.of("small").text(row.contender().ownText()));
+      name.add(MarkupTag.of("small").text(row.contender().ownText()));
     }
     if (!row.failures().isEmpty()) {
-      name.add(Tag.of("small", "class", "bad").text(row.failures().size() + " failed"));
+      name.add(MarkupTag.of("small", "class", "bad").text(row.failures().size() + " failed"));
     }
-    Tag line = its.mine(Tag.of("tr")).add(name);
+    MarkupTag line = its.mine(MarkupTag.of("tr")).add(name);
     columns.forEach(column -> line.add(cell(column, row)));
     return line;
   }
 
-  private Tag cell(Column column, Row row) {
+  private MarkupTag cell(Column column, ComparisonRow row) {
     double value = column.value.applyAsDouble(row);
-    Tag cell = Tag.of("td", "data-v", Double.toString(value));
+    MarkupTag cell = MarkupTag.of("td", "data-v", Double.toString(value));
     if (isBest(column, value)) {
       cell.with("class", "best");
     }

@@ -1,11 +1,11 @@
 package dev.atoll.app.report;
 
 import dev.atoll.app.chart.HeatMap;
+import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
-import dev.atoll.app.chart.Tag;
 import dev.atoll.app.chart.Unit;
-import dev.atoll.app.compare.Row;
+import dev.atoll.app.compare.ComparisonRow;
 import java.util.List;
 
 /** Who sends how much to whom, one map per row. */
@@ -15,14 +15,14 @@ final class TrafficMaps {
 
   private TrafficMaps() {}
 
-  static Tag of(List<Row> rows, List<Series> series) {
+  static MarkupTag of(List<ComparisonRow> rows, List<Series> series) {
     double most =
         rows.stream()
             .flatMap(row -> row.traffic().stream().flatMap(List::stream))
             .mapToDouble(Double::doubleValue)
             .max()
             .orElse(0);
-    Tag maps = Tag.of("div", "class", "maps");
+    MarkupTag maps = MarkupTag.of("div", "class", "maps");
     int cells = 0;
     int left = 0;
     for (int i = 0; i < rows.size(); i++) {
@@ -37,7 +37,7 @@ final class TrafficMaps {
       cells += own;
       maps.add(map(rows.get(i), series.get(i), most));
     }
-    Tag card =
+    MarkupTag card =
         Page.card(
             "Traffic between workers",
             "Bytes per epoch from the worker at the left to the worker at the top. The darkest cell"
@@ -48,16 +48,16 @@ final class TrafficMaps {
     return left == 0
         ? card
         : card.add(
-            Tag.of("p", "class", "note")
+            MarkupTag.of("p", "class", "note")
                 .text(
                     left
                         + " more maps would be too large for a page; comparison.json has their"
                         + " numbers."));
   }
 
-  private static Tag map(Row row, Series its, double most) {
-    return its.mine(Tag.of("figure"))
+  private static MarkupTag map(ComparisonRow row, Series its, double most) {
+    return its.mine(MarkupTag.of("figure"))
         .add(HeatMap.draw(its, row.traffic(), most))
-        .add(Tag.of("figcaption").add(its.swatch()).text(its.label()));
+        .add(MarkupTag.of("figcaption").add(its.swatch()).text(its.label()));
   }
 }

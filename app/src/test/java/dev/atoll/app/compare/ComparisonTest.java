@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.SettingsException;
-import dev.atoll.app.settings.Shelf;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -114,8 +114,8 @@ class ComparisonTest {
 
   @Test
   void presetsAreSoundOrNameTheRecipesThereAre() {
-    for (String name : Shelf.COMPARISONS.names()) {
-      List<Assignment> lines = Shelf.COMPARISONS.read(name).settings();
+    for (String name : SettingsLibrary.COMPARISONS.names()) {
+      List<Assignment> lines = SettingsLibrary.COMPARISONS.read(name).settings();
       try {
         ComparisonPlan.of(Comparison.of(lines));
       } catch (SettingsException e) {

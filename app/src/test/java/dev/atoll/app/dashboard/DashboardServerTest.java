@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.command.Commands;
 import dev.atoll.app.report.ReportPage;
-import dev.atoll.app.run.Json;
-import dev.atoll.app.run.RunFolder;
-import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.screen.Screen;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -175,16 +175,16 @@ class DashboardServerTest {
     Files.copy(runs.resolve("whole/metrics.jsonl"), folder.resolve("metrics.jsonl"));
     Path progress = folder.resolve("progress.json");
     Json.write(Map.of("pid", ProcessHandle.current().pid(), "process", "earlier"), progress);
-    assertEquals(RunState.LIVE, state(folder), "it has just spoken");
+    assertEquals(RunStatus.LIVE, state(folder), "it has just spoken");
     Files.setLastModifiedTime(progress, FileTime.from(Instant.now().minusSeconds(60)));
-    assertEquals(RunState.STOPPED, state(folder));
+    assertEquals(RunStatus.STOPPED, state(folder));
     assertTrue(browser.get("/run/killed").text().contains("gone without a word"));
     Json.write(Map.of("ended", "now", "failure", "disk <full>"), progress);
-    assertEquals(RunState.STOPPED, state(folder));
+    assertEquals(RunStatus.STOPPED, state(folder));
     assertTrue(browser.get("/run/killed").text().contains("disk &lt;full&gt;"));
   }
 
-  private static RunState state(Path folder) throws IOException {
+  private static RunStatus state(Path folder) throws IOException {
     return WatchedRun.read("run", new RunFolder(folder), "").state();
   }
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.tensor.cpu.CpuBackend;
-import dev.atoll.train.Training;
-import dev.atoll.train.TrainingPlan;
-import dev.atoll.train.TrainingResult;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.loop.Training;
 import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.atoll.app.pinned;
 
-import dev.atoll.app.settings.Shelf;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -99,7 +99,7 @@ final class PinnedRuns {
 
   /** Every recipe with every model. */
   static Stream<PinnedRun> recipes() {
-    return Shelf.RECIPES.names().stream()
+    return SettingsLibrary.RECIPES.names().stream()
         .flatMap(recipe -> MODELS.stream().map(model -> run(recipe, model)));
   }
 

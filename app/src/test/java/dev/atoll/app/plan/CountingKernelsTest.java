@@ -27,7 +27,7 @@ class CountingKernelsTest {
       Csr links =
           Csr.pattern(100, 100, 500, memory.buffer(DType.I64, 101), memory.buffer(DType.I32, 500));
       counting.kernels().spmm(links, x, 0, out);
-      Tally tally = counting.tally();
+      WorkCounts tally = counting.tally();
       long moved = 4 * (100 * 64 + 64 * 64 + 100 * 64);
       assertEquals(Math.max(2.0 * 100 * 64 * 64, 8.0 * moved), tally.of(Work.PRODUCTS, Reach.NEAR));
       assertEquals(4.0 * 64 * (500 + 100), tally.of(Work.LINKS, Reach.NEAR));

@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.settings.Settings;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.Phase;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
-  private static Prediction prediction(String label, double seconds, long bytes, String problem) {
-    return new Prediction(
+  private static CostPrediction prediction(
+      String label, double seconds, long bytes, String problem) {
+    return new CostPrediction(
         label,
         Settings.bare(),
         2,
@@ -38,7 +39,7 @@ class PlanTest {
     assertEquals("fast", plan.choice().orElseThrow().label());
     assertEquals(
         List.of("fast", "slow", "large"),
-        plan.predictions().stream().map(Prediction::label).toList());
+        plan.predictions().stream().map(CostPrediction::label).toList());
     assertEquals("fast", plan.json().get("choice"));
     assertTrue(plan.reason().contains("fastest"));
   }

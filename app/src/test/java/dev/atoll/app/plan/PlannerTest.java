@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.compare.Comparison;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Settings;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,13 +47,13 @@ class PlannerTest {
     return Candidate.of(Comparison.of(said));
   }
 
-  private static Planner planner(Cluster cluster) {
+  private static Planner planner(ClusterSpec cluster) {
     return new Planner(SPEED, cluster, Screen.plain(System.out, System.err).silenced(true), 0.2);
   }
 
   /** Memory of batches grows for as long as there are larger ones to come. */
-  private static void check(List<Checked> all, double tolerance, double memoryTolerance) {
-    for (Checked one : all) {
+  private static void check(List<CheckedPrediction> all, double tolerance, double memoryTolerance) {
+    for (CheckedPrediction one : all) {
       Measured run = one.measured().orElseThrow();
       String recipe = one.prediction().label();
       long total = run.bytes().values().stream().mapToLong(Long::longValue).sum();
@@ -76,21 +76,21 @@ class PlannerTest {
   @Test
   void bytesAndMemoryOfWholeGraphsAreThoseOfARun() throws IOException {
     check(
-        planner(Cluster.here()).check(cora, candidates("vanilla,sancus-e", "workers=2")),
+        planner(ClusterSpec.here()).check(cora, candidates("vanilla,sancus-e", "workers=2")),
         0.01,
         0.01);
   }
 
   @Test
   void bytesOfDrawsAreNearThoseOfARun() throws IOException {
-    check(planner(Cluster.here()).check(cora, candidates("distdgl", "workers=2")), 0.1, 0.3);
+    check(planner(ClusterSpec.here()).check(cora, candidates("distdgl", "workers=2")), 0.1, 0.3);
   }
 
   @Test
   @Tag("slow")
   void bytesOfAllRecipesAreNearThoseOfARun() throws IOException {
     check(
-        planner(Cluster.here())
+        planner(ClusterSpec.here())
             .check(
                 cora,
                 candidates(
@@ -104,8 +104,8 @@ class PlannerTest {
   @Test
   void aSlowLinkTakesTimeAndALargerMachineSavesIt() throws IOException {
     List<Candidate> vanilla = candidates("vanilla", "workers=2");
-    Prediction fast = only("cores=4,memory=1G,gbps=100", vanilla);
-    Prediction slow = only("cores=4,memory=1G,gbps=0.001", vanilla);
+    CostPrediction fast = only("cores=4,memory=1G,gbps=100", vanilla);
+    CostPrediction slow = only("cores=4,memory=1G,gbps=0.001", vanilla);
     double sent = slow.totalBytes() / 2.0 * 8 / 1e6;
     assertTrue(slow.seconds() > 0.8 * sent, slow + " " + sent);
     assertTrue(fast.seconds() < slow.seconds() / 2);
@@ -113,13 +113,14 @@ class PlannerTest {
     assertEquals(fast.bytes(), slow.bytes());
   }
 
-  private static Prediction only(String cluster, List<Candidate> candidates) throws IOException {
-    return planner(Cluster.of(cluster)).predict(cora, candidates).getFirst();
+  private static CostPrediction only(String cluster, List<Candidate> candidates)
+      throws IOException {
+    return planner(ClusterSpec.of(cluster)).predict(cora, candidates).getFirst();
   }
 
   @Test
   void whatDoesNotFitSaysHowMuchItNeeds() throws IOException {
-    Prediction large = only("cores=4,memory=100MiB", candidates("vanilla", "workers=2"));
+    CostPrediction large = only("cores=4,memory=100MiB", candidates("vanilla", "workers=2"));
     assertTrue(large.problem().contains("100 MiB"), large.problem());
     assertTrue(large.problem().contains("a worker needs"), large.problem());
     assertTrue(new Plan(List.of(large)).choice().isEmpty());

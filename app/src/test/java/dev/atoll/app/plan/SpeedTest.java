@@ -27,7 +27,7 @@ class SpeedTest {
 
   @Test
   void workTakesAsLongAsItsRateSays() {
-    var tally = new Tally();
+    var tally = new WorkCounts();
     tally.add(Work.PRODUCTS, Reach.FAR, 30);
     tally.add(Work.CALLS, Reach.NEAR, 10);
     assertEquals(4, even(10).coreSeconds(tally), 1e-12);

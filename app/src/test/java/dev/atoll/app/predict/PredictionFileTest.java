@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.parquet.ParquetColumn;
 import dev.atoll.formats.parquet.ParquetFile;
@@ -16,7 +15,8 @@ import dev.atoll.formats.parquet.Values;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
-import dev.atoll.train.NodeRows;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.evaluate.NodeRows;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -101,7 +101,7 @@ class PredictionFileTest {
   @Test
   void arraysHaveTheIdsBeside() throws IOException {
     Dataset dataset = named("anna", "bob");
-    Path npy = write("p.npy", Predictions.raw(What.LOGITS, logits(1, 2, 3, 4)), dataset);
+    Path npy = write("p.npy", Predictions.raw(PredictionKind.LOGITS, logits(1, 2, 3, 4)), dataset);
     assertEquals(List.of(2L, 2L), Npy.map(npy, arena).shape());
     assertEquals(List.of("anna", "bob"), Files.readAllLines(folder.resolve("p.ids.txt")));
     Path classes = write("c.npy", Predictions.classes(logits(1, 2, 3, 4), arena), dataset);
@@ -122,7 +122,8 @@ class PredictionFileTest {
       assertEquals(1, values.whole(0));
       assertEquals(0, values.whole(1));
     }
-    Path logits = write("l.parquet", Predictions.raw(What.LOGITS, logits(1, 2, 3, 4)), dataset);
+    Path logits =
+        write("l.parquet", Predictions.raw(PredictionKind.LOGITS, logits(1, 2, 3, 4)), dataset);
     try (ParquetFile file = ParquetFile.open(logits)) {
       assertEquals(List.of("id", "logit0", "logit1"), names(file));
       assertEquals(4, file.read(0, file.columns().get(2)).number(1));

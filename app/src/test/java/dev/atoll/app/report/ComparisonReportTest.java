@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.Contender;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
-import dev.atoll.app.compare.Row;
-import dev.atoll.app.run.Json;
-import dev.atoll.app.settings.Assignment;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.settings.Assignment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,11 +44,11 @@ class ComparisonReportTest {
     ComparisonPlan plan = ComparisonPlan.of(comparison);
     Map<Long, List<JsonNode>> courses =
         comparison.seeds().stream().collect(Collectors.toMap(s -> s, s -> course(epochs, s)));
-    List<Row> rows = new ArrayList<>();
+    List<ComparisonRow> rows = new ArrayList<>();
     for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
       List<FinishedRun> runs =
           entry.getValue().stream().map(run -> finished(run, courses.get(run.seed()))).toList();
-      rows.add(new Row(entry.getKey(), entry.getValue(), runs, Map.of()));
+      rows.add(new ComparisonRow(entry.getKey(), entry.getValue(), runs, Map.of()));
     }
     return new ComparisonResult(comparison, rows, plan.leftOut());
   }
@@ -107,16 +107,16 @@ class ComparisonReportTest {
   @Test
   void runsWithoutAnyScoreAreAPageToo() throws IOException {
     ComparisonResult scored = result(2, "recipes=single", "seeds=2");
-    List<Row> rows =
+    List<ComparisonRow> rows =
         scored.rows().stream()
-            .map(row -> new Row(row.contender(), row.planned(), unscored(row), Map.of()))
+            .map(row -> new ComparisonRow(row.contender(), row.planned(), unscored(row), Map.of()))
             .toList();
     ReportPage page = page(new ComparisonResult(scored.comparison(), rows, Map.of()));
     assertTrue(page.text().contains("Training loss"), page.text());
     assertTrue(!page.text().contains("accuracy"), page.text());
   }
 
-  private static List<FinishedRun> unscored(Row row) {
+  private static List<FinishedRun> unscored(ComparisonRow row) {
     return row.runs().stream()
         .map(
             run ->
@@ -132,9 +132,12 @@ class ComparisonReportTest {
   @Test
   void nothingFinishedIsSaid() throws IOException {
     ComparisonResult none = result(1, "recipes=single", "seeds=2");
-    List<Row> failed =
+    List<ComparisonRow> failed =
         none.rows().stream()
-            .map(row -> new Row(row.contender(), row.planned(), List.of(), Map.of(1L, "no <disk>")))
+            .map(
+                row ->
+                    new ComparisonRow(
+                        row.contender(), row.planned(), List.of(), Map.of(1L, "no <disk>")))
             .toList();
     ReportPage page = page(new ComparisonResult(none.comparison(), failed, Map.of()));
     assertTrue(page.text().contains("seed 1 failed: no <disk>"), page.text());

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * direction means nothing; of links with relations, the way back is a relation of its own: {@code
  * relation + relationCount}.
  */
-public sealed interface KnownLinks permits SortedLinks, ShardLinks {
+public sealed interface KnownLinks permits SortedLinks, PartNeighbors {
   boolean contains(int head, int relation, int tail);
 
   /** Receives every known tail of a head, ascending. */
@@ -41,6 +41,6 @@ public sealed interface KnownLinks permits SortedLinks, ShardLinks {
    * @param numbers of nodes after partitioning
    */
   static KnownLinks ofShard(Shard shard, Ordering numbers) {
-    return new ShardLinks(shard, numbers);
+    return new PartNeighbors(shard, numbers);
   }
 }

@@ -165,7 +165,8 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   @Override
-  public void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     requireOpen();
     RawMemory.address(frontier, (long) count * Integer.BYTES, "frontier");
     new Job(frontier.address(), count, fanout, key, into).run();

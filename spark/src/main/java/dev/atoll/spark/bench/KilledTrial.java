@@ -1,9 +1,9 @@
 package dev.atoll.spark.bench;
 
-import dev.atoll.app.bench.ClusterBenchmark.Plan;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
+import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.atoll.spark.bench;
 
-import dev.atoll.app.bench.ClusterBenchmark;
-import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.engine.ClusterBenchmark;
+import dev.atoll.recipe.screen.Screen;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.atoll.spark.bench;
 
-import dev.atoll.app.bench.ClusterBenchmark.Plan;
-import dev.atoll.app.screen.Screen;
-import dev.atoll.app.screen.Table;
-import dev.atoll.app.screen.Units;
-import dev.atoll.spark.table.GraphInfo;
+import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.HashPartitioner;
-import dev.atoll.spark.table.ShardTables;
+import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.storage.GraphInfo;
+import dev.atoll.spark.table.store.ShardTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

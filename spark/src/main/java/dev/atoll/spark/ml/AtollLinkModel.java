@@ -1,7 +1,7 @@
 package dev.atoll.spark.ml;
 
-import dev.atoll.spark.table.PairTable;
-import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.train.PairTable;
+import dev.atoll.spark.table.train.TableRun;
 import java.util.UUID;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;

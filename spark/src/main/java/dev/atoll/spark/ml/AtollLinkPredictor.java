@@ -2,10 +2,10 @@ package dev.atoll.spark.ml;
 
 import static org.apache.spark.sql.functions.col;
 
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.LinkShares;
-import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.train.TableRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

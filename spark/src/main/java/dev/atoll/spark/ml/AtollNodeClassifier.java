@@ -1,7 +1,7 @@
 package dev.atoll.spark.ml;
 
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.train.TableRun;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;

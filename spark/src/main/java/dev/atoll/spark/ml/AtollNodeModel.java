@@ -2,7 +2,7 @@ package dev.atoll.spark.ml;
 
 import static org.apache.spark.sql.functions.col;
 
-import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.train.TableRun;
 import java.util.UUID;
 import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.Param;

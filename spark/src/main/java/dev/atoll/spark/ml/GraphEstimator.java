@@ -2,14 +2,14 @@ package dev.atoll.spark.ml;
 
 import static org.apache.spark.sql.functions.col;
 
-import dev.atoll.app.engine.Lead;
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.ShardTables;
-import dev.atoll.spark.table.TablePartitioner;
-import dev.atoll.spark.table.TableTraining;
 import dev.atoll.spark.table.UnknownNodes;
+import dev.atoll.spark.table.cut.TablePartitioner;
+import dev.atoll.spark.table.store.ShardTables;
+import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     TableTraining.check(spark, said, (int) getOrDefault(workers));
     try {
       ShardTables.write(tables.get(), (int) getOrDefault(workers), cut, place + "/graph");
-      TableTraining.run(spark, place + "/graph", place + "/run", said, Lead.NONE);
+      TableTraining.run(spark, place + "/graph", place + "/run", said, LeadListener.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot train in " + place, e);
     }

@@ -1,6 +1,6 @@
 package dev.atoll.spark.ml;
 
-import dev.atoll.spark.table.TableRun;
+import dev.atoll.spark.table.train.TableRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.spark.ml.Model;

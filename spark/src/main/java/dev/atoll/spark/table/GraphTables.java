@@ -31,12 +31,12 @@ public record GraphTables(
     UnknownNodes unknown,
     boolean symmetric,
     Optional<LinkShares> links) {
-  static final String ID = "id";
-  static final String FEATURES = "features";
-  static final String LABEL = "label";
-  static final String SPLIT = "split";
-  static final String SOURCE = "src";
-  static final String TARGET = "dst";
+  public static final String ID = "id";
+  public static final String FEATURES = "features";
+  public static final String LABEL = "label";
+  public static final String SPLIT = "split";
+  public static final String SOURCE = "src";
+  public static final String TARGET = "dst";
   static final String WEIGHT = "weight";
 
   public GraphTables {
@@ -69,7 +69,7 @@ public record GraphTables(
   }
 
   /** The nodes with all four columns, labels as doubles; those that are not there are null. */
-  Dataset<Row> wholeNodes() {
+  public Dataset<Row> wholeNodes() {
     TableErrors.requireColumn("nodes", nodes, ID);
     TableErrors.requireColumn("nodes", nodes, FEATURES);
     TableErrors.requireNumbers(nodes.schema().apply(FEATURES).dataType());
@@ -93,7 +93,7 @@ public record GraphTables(
   }
 
   /** The ends of the edges, in the type of the nodes' ids. */
-  Dataset<Row> ends() {
+  public Dataset<Row> ends() {
     TableErrors.requireColumn("edges", edges, SOURCE);
     TableErrors.requireColumn("edges", edges, TARGET);
     TableErrors.requireSameType(nodes, edges);

@@ -1,11 +1,11 @@
 package dev.atoll.spark.table;
 
-import dev.atoll.app.settings.Assignment;
-import dev.atoll.app.settings.Keys;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +39,13 @@ public record LinkShares(double validation, double test, long seed) implements S
   }
 
   /** The settings that say the same. */
-  List<Assignment> assignments() {
+  public List<Assignment> assignments() {
     return List.of(
         new Assignment(Keys.LINK_VALIDATION.name(), Double.toString(validation), "tables"),
         new Assignment(Keys.LINK_TEST.name(), Double.toString(test), "tables"));
   }
 
-  LinkSplit split() {
+  public LinkSplit split() {
     return split(validation, test, seed);
   }
 

@@ -24,9 +24,9 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 
 /** Finds what is wrong with tables before work begins, and says where. */
-final class TableErrors {
+public final class TableErrors {
   /** How many offenders an error names. */
-  static final int NAMED = 3;
+  public static final int NAMED = 3;
 
   private static final List<String> ROLES = List.of("train", "validation", "val", "test");
 
@@ -75,10 +75,10 @@ final class TableErrors {
    *
    * @param width cells of a feature row
    */
-  record NodeFacts(long count, int width, int classes) {}
+  public record NodeFacts(long count, int width, int classes) {}
 
   /** One pass over the nodes. */
-  static NodeFacts check(Dataset<Row> nodes) {
+  public static NodeFacts check(Dataset<Row> nodes) {
     Column id = col(GraphTables.ID);
     Column features = col(GraphTables.FEATURES);
     Column badCell =
@@ -126,7 +126,7 @@ final class TableErrors {
   }
 
   /** Links that are kept back must be so by name. */
-  static void requireRoles(Dataset<Row> edges) {
+  public static void requireRoles(Dataset<Row> edges) {
     Column split = col(GraphTables.SPLIT);
     List<Row> odd =
         edges
@@ -162,7 +162,7 @@ final class TableErrors {
     return words(rows.select(GraphTables.ID).limit(NAMED).collectAsList());
   }
 
-  static String words(List<Row> rows) {
+  public static String words(List<Row> rows) {
     return rows.stream()
         .map(row -> row.isNullAt(0) ? "null" : "'" + row.get(0) + "'")
         .collect(Collectors.joining(", "));

@@ -5,12 +5,12 @@
  * <pre>
  *   nodes: id, features, label, split      edges: src, dst
  *      │                                      │
- *      ▼ numbers 0 … n − 1 ({@link dev.atoll.spark.table.IdNumbers})
- *      │                                      ▼ pairs of numbers ({@link dev.atoll.spark.table.EdgeNumbers})
- *      ▼ a part for every number ({@link dev.atoll.spark.table.TablePartitioner})
- *      ▼ one task per part writes its files ({@link dev.atoll.spark.table.ShardTables})
- *      │    and its own links ({@link dev.atoll.spark.table.LinkFiles}), where links are learnt:
- *      │    a role for every pair of numbers ({@link dev.atoll.spark.table.LinkNumbers})
+ *      ▼ numbers 0 … n − 1 ({@link dev.atoll.spark.table.number.IdNumbers})
+ *      │                                      ▼ pairs of numbers ({@link dev.atoll.spark.table.number.EdgeNumbers})
+ *      ▼ a part for every number ({@link dev.atoll.spark.table.cut.TablePartitioner})
+ *      ▼ one task per part writes its files ({@link dev.atoll.spark.table.store.ShardTables})
+ *      │    and its own links ({@link dev.atoll.spark.table.store.StoredLinkFiles}), where links are learnt:
+ *      │    a role for every pair of numbers ({@link dev.atoll.spark.table.number.LinkNumbers})
  *   storage: shards.json, part-0-indptr.npy, …, part-0-features.npy, ids/ (Parquet)
  * </pre>
  */

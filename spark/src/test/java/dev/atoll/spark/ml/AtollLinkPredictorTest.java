@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.ExampleTables;
 import java.io.IOException;

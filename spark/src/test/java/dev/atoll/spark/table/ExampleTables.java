@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
 
 /** A graph of communities as tables whose ids are texts, in no order. */
 public final class ExampleTables {
-  static final int NODES = 240;
+  public static final int NODES = 240;
   private static final int CLASSES = 4;
   private static final int WIDTH = 8;
 

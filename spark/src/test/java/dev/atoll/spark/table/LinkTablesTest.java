@@ -7,10 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.engine.Lead;
-import dev.atoll.app.run.Composition;
-import dev.atoll.app.settings.Settings;
-import dev.atoll.app.settings.SettingsException;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
@@ -19,9 +15,22 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.LocalSpark;
-import dev.atoll.train.ShardTeam;
-import dev.atoll.train.Training;
+import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.storage.GraphInfo;
+import dev.atoll.spark.table.storage.SharedStorage;
+import dev.atoll.spark.table.store.LinkInfo;
+import dev.atoll.spark.table.store.ShardTables;
+import dev.atoll.spark.table.train.StoredPart;
+import dev.atoll.spark.table.train.TableFit;
+import dev.atoll.spark.table.train.TableRun;
+import dev.atoll.spark.table.train.TableTraining;
+import dev.atoll.train.loop.Training;
+import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -107,7 +116,7 @@ class LinkTablesTest {
   private void open(String graph, int number, PartReader reader) {
     try {
       Path local = Files.createTempDirectory(folder, "part");
-      var storage = new Storage(graph);
+      var storage = new SharedStorage(graph);
       var part = new StoredPart(storage, GraphInfo.in(storage), number, local);
       part.fetchShard();
       try (var dataset = part.withLinks(part.dataset(), LinkInfo.in(storage).orElseThrow())) {
@@ -217,11 +226,12 @@ class LinkTablesTest {
   @Test
   void linksAreLearntAndPairsScoredInTheUsersIds() throws IOException {
     TableRun run =
-        TableTraining.run(spark, stored, folder.resolve("run").toString(), SETTINGS, Lead.NONE);
+        TableTraining.run(
+            spark, stored, folder.resolve("run").toString(), SETTINGS, LeadListener.NONE);
     assertTrue(
         run.result().evaluation().test().byName().get("auc") > 0.6,
         run.result().evaluation()::toString);
-    Settings settings = TableRun.settings(new Storage(run.folder()));
+    Settings settings = TableRun.settings(new SharedStorage(run.folder()));
     assertEquals(
         threads(stored, 2, settings, dataset -> dataset),
         run.result().weightsSha256(),
@@ -300,9 +310,9 @@ class LinkTablesTest {
     for (String pair : List.of(said.split(" "))) {
       all.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
     }
-    var info = LinkInfo.in(new Storage(stored));
+    var info = LinkInfo.in(new SharedStorage(stored));
     Settings settings = TableTraining.settings(all, 2, info);
-    new TableFit(settings).require(GraphInfo.in(new Storage(stored)), info);
+    new TableFit(settings).require(GraphInfo.in(new SharedStorage(stored)), info);
     assertEquals(
         threads(stored, 2, settings, dataset -> withWholeGraph(dataset, stored)),
         threads(stored, 2, settings, dataset -> dataset));
@@ -364,7 +374,7 @@ class LinkTablesTest {
     var e =
         assertThrows(
             SettingsException.class,
-            () -> TableTraining.run(spark, graph, run, settings, Lead.NONE));
+            () -> TableTraining.run(spark, graph, run, settings, LeadListener.NONE));
     assertTrue(e.getMessage().contains(said), e.getMessage());
     assertFalse(Files.exists(folder.resolve("refused")));
   }

@@ -9,11 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.app.engine.Lead;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.recipe.engine.LeadListener;
 import dev.atoll.spark.LocalSpark;
+import dev.atoll.spark.table.cut.FittingCut;
+import dev.atoll.spark.table.cut.GatheredCut;
+import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.cut.TableLabelPropagation;
+import dev.atoll.spark.table.number.IdNumbers;
+import dev.atoll.spark.table.storage.GraphInfo;
+import dev.atoll.spark.table.storage.SharedStorage;
+import dev.atoll.spark.table.store.NodePlaces;
+import dev.atoll.spark.table.store.ShardTables;
+import dev.atoll.spark.table.train.TableRun;
+import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -104,7 +115,7 @@ class TablesTest {
         ShardTables.write(
                 ExampleTables.tables(spark),
                 2,
-                new LabelPropagation(10, 0.1),
+                new TableLabelPropagation(10, 0.1),
                 folder.resolve("found").toString())
             .quality();
     assertTrue(found.get("cut") < 0.75 * chance.get("cut"), found + " against " + chance);
@@ -149,7 +160,8 @@ class TablesTest {
     Map<String, String> settings =
         Map.of("epochs", "30", "model.hidden", "16", "batch", "32", "features.normalize", "none");
     TableRun run =
-        TableTraining.run(spark, graph, folder.resolve("run").toString(), settings, Lead.NONE);
+        TableTraining.run(
+            spark, graph, folder.resolve("run").toString(), settings, LeadListener.NONE);
     assertTrue(run.result().evaluation().test().main() > 0.8, run.result()::toString);
     Map<String, Integer> labels = new HashMap<>();
     ExampleTables.nodeRows().forEach(row -> labels.put(row.getString(0), row.getInt(2)));
@@ -162,7 +174,8 @@ class TablesTest {
     assertEquals(4, predicted.getFirst().getList(3).size());
     assertEquals(16, predicted.getFirst().getList(4).size());
     TableRun again =
-        TableTraining.run(spark, graph, folder.resolve("again").toString(), settings, Lead.NONE);
+        TableTraining.run(
+            spark, graph, folder.resolve("again").toString(), settings, LeadListener.NONE);
     assertEquals(run.result().weightsSha256(), again.result().weightsSha256());
   }
 
@@ -223,7 +236,7 @@ class TablesTest {
   @Test
   void idsThatShareAHashAreHashedAnewAndPlacesFollowNumbers() {
     Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
-    Storage work = new Storage(folder.resolve("numbers").toString());
+    SharedStorage work = new SharedStorage(folder.resolve("numbers").toString());
     IdNumbers numbers =
         IdNumbers.write(
             nodes,
@@ -242,7 +255,7 @@ class TablesTest {
         spark
             .range(ExampleTables.NODES)
             .select(col("id").as("number"), pmod(col("id"), lit(2)).cast("int").as("part"));
-    Places places = Places.write(cut, ExampleTables.NODES, 2, work.inside("places"), 100);
+    NodePlaces places = NodePlaces.write(cut, ExampleTables.NODES, 2, work.inside("places"), 100);
     List<Long> inOrder =
         cut.orderBy("part", "number")
             .select(places.of(col("number").cast("int")))

@@ -1,6 +1,6 @@
 package dev.atoll.train.batch;
 
-import dev.atoll.train.exchange.HaloExchange;
+import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;

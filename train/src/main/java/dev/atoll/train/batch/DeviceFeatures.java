@@ -9,8 +9,8 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.feature.FeatureRows;
-import dev.atoll.train.feature.FeatureScaling;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.FeatureScaling;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -20,23 +20,23 @@ import java.lang.foreign.MemorySegment;
  * @param dense null when sparse
  * @param sparse null when dense
  */
-record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
+public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
   private static final int CHUNK_ROWS = 4096;
 
   /** Of rows that change: nothing is computed from them once and for all. */
-  static final DeviceFeatures CHANGING = new DeviceFeatures(null, null);
+  public static final DeviceFeatures CHANGING = new DeviceFeatures(null, null);
 
   /** The first rows, as a constant on the tape; of a sparse matrix all. */
-  Var input(Tape tape, int rows) {
+  public Var input(Tape tape, int rows) {
     return dense != null ? tape.constant(dense.rowsView(0, rows)) : tape.constant(sparse);
   }
 
   /** Whether a variable holds these rows. */
-  boolean areHeldBy(Var x) {
+  public boolean areHeldBy(Var x) {
     return dense != null && !x.isSparse() && x.value().data().address() == dense.data().address();
   }
 
-  static DeviceFeatures upload(
+  public static DeviceFeatures upload(
       DeviceMemory memory, Features features, FeatureScaling scaling, long[] ids) {
     var rows = new FeatureRows(features, scaling);
     return rows.multiplySparse()

@@ -25,7 +25,7 @@ public final class DeviceMemory implements AutoCloseable {
   }
 
   /** What the data lies in. */
-  Workspace workspace() {
+  public Workspace workspace() {
     return memory;
   }
 
@@ -44,7 +44,7 @@ public final class DeviceMemory implements AutoCloseable {
     return buffer;
   }
 
-  Csr csr(HostCsr host) {
+  public Csr csr(HostCsr host) {
     return new Csr(
         host.rows(),
         host.cols(),
@@ -59,7 +59,7 @@ public final class DeviceMemory implements AutoCloseable {
   }
 
   /** A matrix in both orders, with the way from one to the other. */
-  SparseMatrix sparse(HostCsr host) {
+  public SparseMatrix sparse(HostCsr host) {
     try (Arena scratch = Arena.ofShared()) {
       var transposed = host.transposed(scratch);
       return new SparseMatrix(

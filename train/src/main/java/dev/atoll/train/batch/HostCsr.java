@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.train.feature.CellRows;
+import dev.atoll.train.store.NonZeroRows;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -15,10 +15,10 @@ import java.lang.foreign.MemorySegment;
  * @param column int32, one per cell
  * @param value float32, one per cell, or null for ones
  */
-record HostCsr(
+public record HostCsr(
     int rows, int cols, MemorySegment rowStart, MemorySegment column, MemorySegment value) {
   /** The cells of rows that are not zero. */
-  static HostCsr of(CellRows rows, int width, Arena memory) {
+  public static HostCsr of(NonZeroRows rows, int width, Arena memory) {
     long[] start = new long[rows.rows() + 1];
     int[] column = new int[rows.cells()];
     float[] value = new float[rows.cells()];
@@ -34,27 +34,27 @@ record HostCsr(
         memory.allocateFrom(JAVA_FLOAT, value));
   }
 
-  long cells() {
+  public long cells() {
     return start(rows);
   }
 
   /** Where a row's cells begin. */
-  long start(long row) {
+  public long start(long row) {
     return rowStart.getAtIndex(JAVA_LONG, row);
   }
 
-  int columnOf(long cell) {
+  public int columnOf(long cell) {
     return column.getAtIndex(JAVA_INT, cell);
   }
 
   /** The first rows, all of whose cells lie in the first columns. */
-  HostCsr prefix(int newRows, int newCols) {
+  public HostCsr prefix(int newRows, int newCols) {
     return new HostCsr(
         newRows, newCols, rowStart.asSlice(0, (newRows + 1L) * Long.BYTES), column, value);
   }
 
   /** The cells in columns {@code [from, to)}, which become columns {@code [0, to − from)}. */
-  HostCsr columns(int from, int to, Arena memory) {
+  public HostCsr columns(int from, int to, Arena memory) {
     MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1L);
     MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, cells()));
     long at = 0;
@@ -72,11 +72,11 @@ record HostCsr(
 
   /** A value for every cell. */
   @FunctionalInterface
-  interface Weigher {
+  public interface Weigher {
     float weight(int row, int column);
   }
 
-  HostCsr weighted(Weigher weigher, Arena memory) {
+  public HostCsr weighted(Weigher weigher, Arena memory) {
     MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, cells()));
     for (int r = 0; r < rows; r++) {
       for (long e = start(r); e < start(r + 1L); e++) {
@@ -87,7 +87,7 @@ record HostCsr(
   }
 
   /** Whether the same cells are there, in the same order. */
-  boolean samePattern(HostCsr other) {
+  public boolean samePattern(HostCsr other) {
     return rows == other.rows
         && cells() == other.cells()
         && rowStart.mismatch(other.rowStart) < 0
@@ -98,9 +98,9 @@ record HostCsr(
   }
 
   /** The transpose, its cells in the order of rows; {@code cellOf} says where each came from. */
-  record Transposed(HostCsr csr, MemorySegment cellOf) {}
+  public record Transposed(HostCsr csr, MemorySegment cellOf) {}
 
-  Transposed transposed(Arena memory) {
+  public Transposed transposed(Arena memory) {
     long cells = cells();
     MemorySegment start = memory.allocate(JAVA_LONG, cols + 1L);
     for (long e = 0; e < cells; e++) {

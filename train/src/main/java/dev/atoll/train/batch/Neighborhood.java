@@ -20,7 +20,7 @@ public record Neighborhood(
     MemorySegment column,
     MemorySegment correction,
     MemorySegment targetDegree) {
-  static Neighborhood of(SampledBlock block) {
+  public static Neighborhood of(SampledBlock block) {
     return new Neighborhood(
         block.targetCount(),
         block.sourceCount(),

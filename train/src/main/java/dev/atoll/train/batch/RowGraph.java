@@ -1,7 +1,7 @@
 package dev.atoll.train.batch;
 
 /** A graph in the order of its rows on a device. */
-interface RowGraph {
+public interface RowGraph {
   /** The dataset's own number of a row. */
   long id(int row);
 

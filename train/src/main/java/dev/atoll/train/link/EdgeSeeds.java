@@ -8,14 +8,14 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.batch.Objective;
-import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.model.PairNetwork;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
 /** Seeds that are links whose kind is asked for. */
-final class EdgeSeeds implements SeedTask {
+final class EdgeSeeds implements SeedLoss {
   private final Links links;
   private final PairNetwork decoder;
   private final LongUnaryOperator number;
@@ -54,10 +54,10 @@ final class EdgeSeeds implements SeedTask {
   }
 
   @Override
-  public Objective objective(long[] ids, Workspace memory, long batchSeeds) {
+  public BatchLoss objective(long[] ids, Workspace memory, long batchSeeds) {
     headRows = ints(heads, memory);
     tailRows = ints(tails, memory);
-    return new Objective.OneLabel(ints(kinds, memory), 1f / batchSeeds);
+    return new BatchLoss.OneLabel(ints(kinds, memory), 1f / batchSeeds);
   }
 
   private Buffer ints(int[] cells, Workspace memory) {

@@ -4,17 +4,17 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.Neighborhood;
-import dev.atoll.train.batch.Objective;
-import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.batch.sampled.SeedLoss;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
 /** Seeds whose pairs shall score higher than pairs that are no links. */
-final class LinkSeeds implements SeedTask {
+final class LinkSeeds implements SeedLoss {
   private final Pairs pairs;
-  private final Contrast.Common common;
-  private final Contrast contrast;
+  private final NegativeBatch.Common common;
+  private final NegativeBatch contrast;
   private final boolean hides;
   private final LongUnaryOperator number;
   private final WantedRows rows;
@@ -24,7 +24,7 @@ final class LinkSeeds implements SeedTask {
    * @param hides whether the links in question are taken out of what messages travel on
    * @param number of a node after partitioning
    */
-  LinkSeeds(Contrast.Common common, Pairs pairs, boolean hides, LongUnaryOperator number) {
+  LinkSeeds(NegativeBatch.Common common, Pairs pairs, boolean hides, LongUnaryOperator number) {
     this.common = common;
     this.pairs = pairs;
     this.contrast = common.contrast();
@@ -62,7 +62,7 @@ final class LinkSeeds implements SeedTask {
   }
 
   @Override
-  public Objective objective(long[] ids, Workspace memory, long batchSeeds) {
+  public BatchLoss objective(long[] ids, Workspace memory, long batchSeeds) {
     return contrast.objective(memory, batchSeeds);
   }
 

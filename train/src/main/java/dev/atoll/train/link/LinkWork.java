@@ -8,9 +8,10 @@ import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
 import dev.atoll.tensor.Backend;
-import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.plan.LinkSpec;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.LongStream;
@@ -19,7 +20,7 @@ import java.util.stream.LongStream;
  * Links told from pairs that are none. Where a worker has its own links alone, it trains on those,
  * and knows the links of its own nodes from its shard.
  */
-final class LinkWork extends Contrasted implements PairWork {
+final class LinkWork extends NegativeWork implements PairWork {
   private final Links links;
 
   private LinkWork(LinkSpec spec, Links links, Decoder decoder, int nodes, Backend backend) {
@@ -82,7 +83,7 @@ final class LinkWork extends Contrasted implements PairWork {
   }
 
   @Override
-  public SeedTask task(Place place) {
+  public SeedLoss task(Place place) {
     return new LinkSeeds(
         common(place),
         new Pairs.OfLinks(links),

@@ -9,10 +9,12 @@ import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.tensor.Backend;
-import dev.atoll.train.batch.SeedTask;
+import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.PairNetwork;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.Objective;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -36,7 +38,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   Seeds seeds(Ordering numbers);
 
   /** What a batch's seeds stand for. */
-  SeedTask task(Place place);
+  SeedLoss task(Place place);
 
   /** Whether the degrees of all nodes are needed, which the workers bring together. */
   default boolean weighsNodes() {
@@ -103,12 +105,13 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
   /** The work of a task. */
   static PairWork of(
-      Task task, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
+      Objective task, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
     return switch (task) {
-      case Task.Link link -> LinkWork.of(link.spec(), dataset, width, parameters, backend);
-      case Task.Edge _ -> EdgeWork.of(dataset, width, parameters, backend);
-      case Task.Unsupervised free -> WalkWork.of(free, dataset, width, parameters, backend);
-      case Task.Node _ -> throw new IllegalArgumentException("the classes of nodes are no pairs");
+      case Objective.Link link -> LinkWork.of(link.spec(), dataset, width, parameters, backend);
+      case Objective.Edge _ -> EdgeWork.of(dataset, width, parameters, backend);
+      case Objective.Unsupervised free -> WalkWork.of(free, dataset, width, parameters, backend);
+      case Objective.Node _ ->
+          throw new IllegalArgumentException("the classes of nodes are no pairs");
     };
   }
 
@@ -151,14 +154,14 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     @Override
-    public SeedTask task(Place place) {
+    public SeedLoss task(Place place) {
       return new EdgeSeeds(
           links, decoder, node -> place.numbers().newOf((int) node), nodes, backend);
     }
   }
 
   /** Nodes and those that a random walk meets. */
-  final class WalkWork extends Contrasted implements PairWork {
+  final class WalkWork extends NegativeWork implements PairWork {
     private final int walk;
 
     private WalkWork(LinkSpec spec, Decoder decoder, int nodes, Backend backend, int walk) {
@@ -167,7 +170,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     static WalkWork of(
-        Task.Unsupervised task,
+        Objective.Unsupervised task,
         Dataset dataset,
         int width,
         ParameterFactory parameters,
@@ -206,8 +209,8 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     @Override
-    public SeedTask task(Place place) {
-      var walks = new Walks(place.neighbors().get(), place.originalIds(), walk);
+    public SeedLoss task(Place place) {
+      var walks = new RandomWalkSeeds(place.neighbors().get(), place.originalIds(), walk);
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }

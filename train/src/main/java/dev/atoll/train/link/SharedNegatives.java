@@ -8,8 +8,9 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.batch.Objective;
+import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.model.BilinearDecoder;
+import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import java.util.Arrays;
  * One list of tails for all links of a batch. A row of scores holds a link, then its head with
  * every tail of the list; cells of tails that are known to be linked to the head carry no loss.
  */
-final class SharedNegatives implements Contrast {
+final class SharedNegatives implements NegativeBatch {
   private static final float NEVER = -1e9f;
 
   private final Common common;
@@ -105,7 +106,7 @@ final class SharedNegatives implements Contrast {
   }
 
   @Override
-  public Objective objective(Workspace memory, long batchSeeds) {
+  public BatchLoss objective(Workspace memory, long batchSeeds) {
     headRows = common.ints(heads, memory);
     tailRows = common.ints(tails, memory);
     relationOf = common.ints(relations, memory);
@@ -113,12 +114,12 @@ final class SharedNegatives implements Contrast {
     maskOnDevice = memory.matrix(heads.length, others.length);
     common.backend().upload(mask, maskOnDevice);
     if (common.spec().loss() == LinkSpec.Loss.SOFTMAX) {
-      return new Objective.OneLabel(common.ints(new int[heads.length], memory), 1f / batchSeeds);
+      return new BatchLoss.OneLabel(common.ints(new int[heads.length], memory), 1f / batchSeeds);
     }
     Matrix targets = memory.matrix(heads.length, 1 + others.length);
     common.backend().kernels().fill(0, targets);
     common.backend().kernels().fill(1, targets.columnsView(0, 1));
-    return new Objective.ManyLabels(targets, (float) (1.0 / batchSeeds / (1 + others.length)));
+    return new BatchLoss.ManyLabels(targets, (float) (1.0 / batchSeeds / (1 + others.length)));
   }
 
   @Override

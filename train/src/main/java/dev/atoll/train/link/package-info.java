@@ -1,7 +1,7 @@
 /**
- * Learning about pairs of nodes: links ({@link dev.atoll.train.link.Task.Link}), kinds of links
- * ({@link dev.atoll.train.link.Task.Edge}), and nodes without labels, which shall resemble those
- * that a random walk meets ({@link dev.atoll.train.link.Task.Unsupervised}).
+ * Learning about pairs of nodes: links ({@link dev.atoll.train.plan.Objective.Link}), kinds of
+ * links ({@link dev.atoll.train.plan.Objective.Edge}), and nodes without labels, which shall
+ * resemble those that a random walk meets ({@link dev.atoll.train.plan.Objective.Unsupervised}).
  *
  * <pre>
  *   seeds → pairs → negatives → the nodes of all of them → their rows, by any model → scores → loss

@@ -1,6 +1,5 @@
 package dev.atoll.train.schedule;
 
-import dev.atoll.train.dag.SamplingDag;
 import java.util.function.Supplier;
 
 /** Decides when the tasks of which batch run. */
@@ -14,11 +13,11 @@ public interface Scheduler {
    * @param newRoom makes room for one more batch
    * @param log hears of every task
    */
-  <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log);
+  <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log);
 
   /**
    * So many batches are made, each by a thread, while another is computed; see {@link
-   * AheadPipeline}.
+   * PrefetchPipeline}.
    */
   record Ahead(int batches, String threadName) implements Scheduler {
     @Override
@@ -27,8 +26,8 @@ public interface Scheduler {
     }
 
     @Override
-    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log) {
-      return new AheadPipeline<>(dag, newRoom, batches, log, threadName);
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log) {
+      return new PrefetchPipeline<>(dag, newRoom, batches, log, threadName);
     }
   }
 
@@ -40,7 +39,7 @@ public interface Scheduler {
     }
 
     @Override
-    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, TaskLog log) {
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log) {
       return new TwoLevelPipeline<>(dag, newRoom, threshold, most, threads, log, threadName);
     }
   }

@@ -1,8 +1,6 @@
 package dev.atoll.train.schedule;
 
 import dev.atoll.comm.SchedulingContext;
-import dev.atoll.train.dag.SamplingDag;
-import dev.atoll.train.dag.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * Two-level scheduling (ByteGNN): when to launch a batch is decided by a {@link LaunchRule}, which
- * task runs next by a {@link TaskGate}. Batches that are launched and not yet computed are bounded
+ * task runs next by a {@link StageGate}. Batches that are launched and not yet computed are bounded
  * in number, and so is memory.
  */
 public final class TwoLevelPipeline<B> implements Pipeline<B> {
@@ -26,16 +24,16 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   private final SamplingDag<B> dag;
   private final Supplier<B> newRoom;
-  private final TaskLog log;
+  private final StageLog log;
   private final int most;
   private final LaunchRule rule;
-  private final TaskGate gate;
+  private final StageGate gate;
   private final ExecutorService threads;
   private final List<B> rooms = new ArrayList<>();
 
   // All below is guarded by this object's lock.
   private final Deque<B> idle = new ArrayDeque<>();
-  private final Map<Integer, Instance<B>> underWay = new HashMap<>();
+  private final Map<Integer, BatchInProgress<B>> underWay = new HashMap<>();
   private final List<Launch> launches = new ArrayList<>();
   private Assignment<B> assignment;
   private int next;
@@ -60,14 +58,14 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       double threshold,
       int most,
       int tasksAtATime,
-      TaskLog log,
+      StageLog log,
       String name) {
     this.dag = dag;
     this.newRoom = newRoom;
     this.log = log;
     this.most = most;
     this.rule = new LaunchRule(threshold);
-    this.gate = new TaskGate(tasksAtATime);
+    this.gate = new StageGate(tasksAtATime);
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     threads.execute(this::launchAll);
@@ -99,12 +97,12 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** Gives back the room of the batch before, and waits for the launch of this one. */
-  private synchronized Instance<B> await(int step) {
+  private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
       idle.push(underWay.remove(taken).room);
       taken = -1;
-      Instance<B> wanted = underWay.get(step);
+      BatchInProgress<B> wanted = underWay.get(step);
       if (wanted == null || !wanted.made.isDone()) {
         notifyAll(); // otherwise taking it does
       }
@@ -161,7 +159,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private void launch(int step) {
     B room = idle.isEmpty() ? open() : idle.pop();
     assignment.assign(step, room);
-    var batch = new Instance<>(dag, launched++, step, room);
+    var batch = new BatchInProgress<>(dag, launched++, step, room);
     underWay.put(step, batch);
     for (int task = 0; task < dag.tasks().size(); task++) {
       if (dag.tasks().get(task).after().isEmpty()) {
@@ -178,15 +176,15 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** A task of a batch that has all it needs. */
-  private record Ready(int place, TaskGate.Urgency urgency) {}
+  private record Ready(int place, StageGate.Urgency urgency) {}
 
-  private Ready ready(Instance<B> batch, int place) {
+  private Ready ready(BatchInProgress<B> batch, int place) {
     long cost = dag.tasks().get(place).cost().applyAsLong(batch.room);
-    return new Ready(place, new TaskGate.Urgency(batch.number, cost));
+    return new Ready(place, new StageGate.Urgency(batch.number, cost));
   }
 
   /** A task runs as soon as its turn comes. */
-  private void ask(Instance<B> batch, Ready task) {
+  private void ask(BatchInProgress<B> batch, Ready task) {
     synchronized (this) {
       tasks++;
     }
@@ -194,7 +192,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** Runs a task, and those after it while nobody else is more urgent. */
-  private void run(Instance<B> batch, Ready first) {
+  private void run(BatchInProgress<B> batch, Ready first) {
     Deque<Ready> mine = new ArrayDeque<>();
     mine.add(first);
     try {
@@ -212,8 +210,8 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  private void runOne(Instance<B> batch, Ready ready, Deque<Ready> mine) {
-    Task<B> task = dag.tasks().get(ready.place);
+  private void runOne(BatchInProgress<B> batch, Ready ready, Deque<Ready> mine) {
+    Stage<B> task = dag.tasks().get(ready.place);
     long begun = System.nanoTime();
     ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
         .run(() -> task.body().accept(batch.room));
@@ -229,7 +227,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
    * Of the tasks that can run now, the most urgent is for this thread, unless others come first.
    * Those with nothing to do are done at once: handing them over would be all their cost.
    */
-  private void goOn(Instance<B> batch, int place, Deque<Ready> mine) {
+  private void goOn(BatchInProgress<B> batch, int place, Deque<Ready> mine) {
     List<Ready> found = new ArrayList<>();
     dag.forFollowers(
         place,
@@ -253,7 +251,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
-  private SchedulingContext context(TaskGate.Urgency urgency) {
+  private SchedulingContext context(StageGate.Urgency urgency) {
     return new SchedulingContext() {
       @Override
       public long priority() {
@@ -272,7 +270,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     };
   }
 
-  private void made(Instance<B> batch) {
+  private void made(BatchInProgress<B> batch) {
     synchronized (this) {
       queue++;
       rule.sampled(batch.nanos());

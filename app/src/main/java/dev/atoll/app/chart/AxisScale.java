@@ -1,0 +1,112 @@
+package dev.atoll.app.chart;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** From values to places along an axis. */
+public sealed interface AxisScale {
+  /** The place of a value. */
+  double at(double value);
+
+  /** Where the axis is marked. */
+  List<Double> ticks();
+
+  Unit unit();
+
+  /** Ratio of the largest to the smallest value from which an axis is logarithmic. */
+  double WIDE = 30;
+
+  /** Linear, with ends at ticks; the ends of the axis are places in the picture. */
+  static AxisScale linear(Unit unit, DoubleSummaryStatistics values, double from, double to) {
+    double low = values.getCount() == 0 ? 0 : values.getMin();
+    double high = values.getCount() == 0 ? 1 : values.getMax();
+    double room = high > low ? high - low : Math.max(Math.abs(high) * 0.1, 1e-3);
+    double step = unit.step(room / 5);
+    return new Linear(
+        unit, Math.floor(low / step) * step, Math.ceil((low + room) / step) * step, step, from, to);
+  }
+
+  /** Linear from the least to the most, if they differ; the ticks are inside. */
+  static AxisScale within(Unit unit, DoubleSummaryStatistics values, double from, double to) {
+    if (values.getCount() == 0 || values.getMin() == values.getMax()) {
+      return linear(unit, values, from, to);
+    }
+    double step = unit.step((values.getMax() - values.getMin()) / 6);
+    return new Linear(unit, values.getMin(), values.getMax(), step, from, to);
+  }
+
+  /**
+   * Linear from zero, or logarithmic where the values are far apart; zero has a place of its own.
+   */
+  static AxisScale fromZero(Unit unit, double[] values, double from, double to) {
+    var positive = DoubleStream.of(values).filter(v -> v > 0).summaryStatistics();
+    if (positive.getCount() == 0 || positive.getMax() / positive.getMin() < WIDE) {
+      var all = DoubleStream.concat(DoubleStream.of(values), DoubleStream.of(0));
+      return linear(unit, all.summaryStatistics(), from, to);
+    }
+    boolean zero = DoubleStream.of(values).anyMatch(v -> v == 0);
+    return new Logarithmic(unit, positive.getMin(), positive.getMax(), zero, from, to);
+  }
+
+  /** Equal distances for equal differences. */
+  record Linear(Unit unit, double low, double high, double step, double from, double to)
+      implements AxisScale {
+    private static final double ROUNDING = 1e-6;
+
+    @Override
+    public double at(double value) {
+      return from + (value - low) / (high - low) * (to - from);
+    }
+
+    @Override
+    public List<Double> ticks() {
+      List<Double> ticks = new ArrayList<>();
+      long last = (long) Math.floor(high / step + ROUNDING);
+      for (long i = (long) Math.ceil(low / step - ROUNDING); i <= last; i++) {
+        ticks.add(i * step);
+      }
+      return ticks;
+    }
+  }
+
+  /** Equal distances for equal ratios. */
+  record Logarithmic(Unit unit, double low, double high, boolean zero, double from, double to)
+      implements AxisScale {
+    private static final double ZERO_ROOM = 0.12;
+    private static final int MOST_TICKS = 6;
+
+    @Override
+    public double at(double value) {
+      double begin = zero ? from + (to - from) * ZERO_ROOM : from;
+      double share = (exponent(value) - firstTick()) / (lastTick() - firstTick());
+      return value <= 0 ? from + (to - from) * ZERO_ROOM / 4 : begin + share * (to - begin);
+    }
+
+    @Override
+    public List<Double> ticks() {
+      List<Double> ticks = new ArrayList<>();
+      if (zero) {
+        ticks.add(0.0);
+      }
+      int step = (int) Math.ceil((lastTick() - firstTick()) / MOST_TICKS);
+      for (double e = firstTick(); e <= lastTick(); e += Math.max(1, step)) {
+        ticks.add(Math.pow(unit.base(), e));
+      }
+      return ticks;
+    }
+
+    private double exponent(double value) {
+      return Math.log(value) / Math.log(unit.base());
+    }
+
+    private double firstTick() {
+      return Math.floor(exponent(low));
+    }
+
+    private double lastTick() {
+      return Math.ceil(exponent(high));
+    }
+  }
+}

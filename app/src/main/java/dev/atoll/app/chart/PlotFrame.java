@@ -1,0 +1,74 @@
+package dev.atoll.app.chart;
+
+import java.util.function.DoubleFunction;
+
+/**
+ * A picture with two axes: lines at the ticks, numbers with units beside them, a title on each.
+ *
+ * <pre>
+ *      y title
+ *   2 ─┼──────────
+ *   1 ─┼──────────
+ *      0    5   10   x title
+ * </pre>
+ */
+public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) {
+  static final int WIDTH = 560;
+  static final int HEIGHT = 330;
+  static final int LEFT = 62;
+  static final int RIGHT = WIDTH - 26;
+  static final int TOP = 30;
+  static final int BOTTOM = HEIGHT - 44;
+
+  /** The picture; marks are added to it. */
+  public MarkupTag picture(String description) {
+    MarkupTag svg = svg(WIDTH, HEIGHT, description);
+    for (double tick : y.ticks()) {
+      svg.add(line("grid", LEFT, y.at(tick), RIGHT, y.at(tick)));
+      svg.add(label(LEFT - 8, y.at(tick) + 4, "end", y.unit().brief(tick)));
+    }
+    for (double tick : x.ticks()) {
+      svg.add(line("tick", x.at(tick), BOTTOM, x.at(tick), BOTTOM + 5));
+      svg.add(label(x.at(tick), BOTTOM + 19, "middle", x.unit().brief(tick)));
+    }
+    return svg.add(line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
+        .add(label(LEFT - 8, TOP - 14, "start", titleY).with("class", "title"))
+        .add(label(RIGHT, HEIGHT - 6, "end", titleX).with("class", "title"));
+  }
+
+  /** An empty picture that grows and shrinks with its place on the page. */
+  public static MarkupTag svg(int width, int height, String description) {
+    return MarkupTag.of("svg", "viewBox", "0 0 " + width + " " + height)
+        .with("role", "img")
+        .with("aria-label", description);
+  }
+
+  public static MarkupTag line(String kind, double x1, double y1, double x2, double y2) {
+    return MarkupTag.of("line", "class", kind)
+        .with("x1", x1)
+        .with("y1", y1)
+        .with("x2", x2)
+        .with("y2", y2);
+  }
+
+  public static MarkupTag label(double x, double y, String anchor, String text) {
+    return MarkupTag.of("text", "text-anchor", anchor).with("x", x).with("y", y).text(text);
+  }
+
+  public static MarkupTag box(String kind, double x, double y, double width, double height) {
+    return MarkupTag.of("rect", "class", kind)
+        .with("x", x)
+        .with("y", y)
+        .with("width", Math.max(0, width))
+        .with("height", height);
+  }
+
+  /** Several points as the attribute of a line or an area. */
+  public static String points(int count, DoubleFunction<String> point) {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      all.append(i == 0 ? "" : " ").append(point.apply(i));
+    }
+    return all.toString();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.atoll.app.compare;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.train.cost.Phase;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What came of one contender: its runs on all seeds.
+ *
+ * @param failures messages by seed
+ */
+public record ComparisonRow(
+    Contender contender,
+    List<PlannedRun> planned,
+    List<FinishedRun> runs,
+    Map<Long, String> failures) {
+  public int workers() {
+    return planned.getFirst().job().settings().integer(Keys.WORKERS);
+  }
+
+  /** Such as {@code "bns-gcn exchange.rate=0.1 · 4 workers"}. */
+  public String label() {
+    return "%s · %d worker%s".formatted(contender.label(), workers(), workers() == 1 ? "" : "s");
+  }
+
+  /** Whether there is anything to show. */
+  public boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  public String scoreName() {
+    return isEmpty() ? "" : runs.getFirst().scoreName();
+  }
+
+  public Spread score() {
+    return over(FinishedRun::score);
+  }
+
+  public Spread loss() {
+    return over(FinishedRun::loss);
+  }
+
+  public Spread secondsPerEpoch() {
+    return over(run -> run.figure("perEpoch", "seconds"));
+  }
+
+  /** Processors that all workers together keep busy. */
+  public Spread cpuUse() {
+    return over(run -> run.figure("cpuUse"));
+  }
+
+  public Spread phase(Phase phase) {
+    return over(run -> run.figure("perEpoch", name(phase)));
+  }
+
+  /** All bytes that an epoch moves between workers. */
+  public Spread bytes() {
+    return over(run -> run.figure("bytesPerEpoch", "total"));
+  }
+
+  public Spread bytes(Purpose purpose) {
+    return over(run -> run.figure("bytesPerEpoch", purpose.label()));
+  }
+
+  /**
+   * Feature rows that an epoch reads.
+   *
+   * @param tier {@code local}, {@code peer} or {@code host}
+   */
+  public Spread reads(String tier) {
+    return over(run -> run.figure("reads", tier));
+  }
+
+  public Spread rounds() {
+    return over(run -> run.figure("rounds"));
+  }
+
+  /** Share of broadcasts that were not sent; 0 where a recipe skips none. */
+  public double skippedShare() {
+    double sent = over(run -> run.figure("broadcasts", "sent")).mean();
+    double skipped = over(run -> run.figure("broadcasts", "skipped")).mean();
+    return skipped == 0 ? 0 : skipped / (sent + skipped);
+  }
+
+  /** Bytes of the worker that takes most. */
+  public Spread memory() {
+    return over(run -> run.memory().stream().mapToDouble(Double::doubleValue).max().orElse(0));
+  }
+
+  /** Bytes of each worker, in the mean over runs. */
+  public List<Double> memoryByWorker() {
+    return means(runs.stream().map(FinishedRun::memory).toList());
+  }
+
+  /** Bytes per epoch from each worker to each, in the mean over runs. */
+  public List<List<Double>> traffic() {
+    List<List<List<Double>>> byRun = runs.stream().map(FinishedRun::traffic).toList();
+    List<List<Double>> means = new ArrayList<>();
+    for (int from = 0; from < byRun.getFirst().size(); from++) {
+      int sender = from;
+      means.add(means(byRun.stream().map(run -> run.get(sender)).toList()));
+    }
+    return means;
+  }
+
+  /** The mean of the first cells, of the second, and so on. */
+  private static List<Double> means(List<List<Double>> lists) {
+    List<Double> means = new ArrayList<>();
+    for (int i = 0; i < lists.getFirst().size(); i++) {
+      int cell = i;
+      means.add(Spread.of(lists.stream().map(list -> list.get(cell)).toList()).mean());
+    }
+    return means;
+  }
+
+  public Spread over(ToDoubleFunction<FinishedRun> figure) {
+    return Spread.of(runs.stream().map(figure::applyAsDouble).toList());
+  }
+
+  /** How results and reports write a phase. */
+  public static String name(Phase phase) {
+    return phase.label();
+  }
+
+  /** Under the names that {@code --json} promises. */
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("recipe", contender.recipe());
+    json.put("workers", workers());
+    json.put("varied", varied());
+    json.put("seeds", runs.stream().map(FinishedRun::seed).toList());
+    if (!isEmpty()) {
+      json.put("score", scoreName());
+      json.put(scoreName(), score().json());
+      json.put("loss", loss().json());
+      json.put("perEpoch", perEpoch());
+      json.put("bytesPerEpoch", bytesPerEpoch());
+      json.put("reads", readsByTier());
+      json.put("rounds", rounds().json());
+      json.put("cpuUse", cpuUse().json());
+      json.put("skippedBroadcasts", skippedShare());
+      json.put("memory", memory().json());
+      json.put("memoryByWorker", memoryByWorker());
+      json.put("trafficPerEpoch", traffic());
+    }
+    json.put("commands", planned.stream().map(PlannedRun::command).toList());
+    json.put("failures", failures);
+    return json;
+  }
+
+  private Map<String, Object> varied() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    contender.own().forEach(line -> values.put(line.key(), line.text()));
+    return values;
+  }
+
+  private Map<String, Object> perEpoch() {
+    Map<String, Object> seconds = new LinkedHashMap<>();
+    seconds.put("seconds", secondsPerEpoch().json());
+    for (Phase phase : Phase.values()) {
+      seconds.put(name(phase), phase(phase).json());
+    }
+    return seconds;
+  }
+
+  private Map<String, Object> readsByTier() {
+    Map<String, Object> reads = new LinkedHashMap<>();
+    List.of("local", "peer", "host").forEach(tier -> reads.put(tier, reads(tier).json()));
+    return reads;
+  }
+
+  private Map<String, Object> bytesPerEpoch() {
+    Map<String, Object> bytes = new LinkedHashMap<>();
+    for (Purpose purpose : Purpose.values()) {
+      bytes.put(purpose.label(), bytes(purpose).json());
+    }
+    bytes.put("total", bytes().json());
+    return bytes;
+  }
+}

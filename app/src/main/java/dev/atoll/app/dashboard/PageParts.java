@@ -1,0 +1,49 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.chart.Page;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a page shows at one moment, in parts that change one by one while a run goes on.
+ *
+ * @param served whether it comes from a server: then it has links and follows the runs; else it is
+ *     a file that stands alone
+ */
+record PageParts(String title, boolean served, List<Part> parts) {
+  /** A part; its name is the same at every moment. */
+  record Part(String id, MarkupTag content) {
+    MarkupTag tag() {
+      return MarkupTag.of("div", "id", id, "class", "part").add(content);
+    }
+  }
+
+  static PageParts of(String title, boolean served) {
+    return new PageParts(title, served, new ArrayList<>());
+  }
+
+  PageParts add(String id, MarkupTag content) {
+    parts.add(new Part(id, content));
+    return this;
+  }
+
+  /** The page as a browser loads it. */
+  String html() {
+    Page page = new Page(title);
+    if (served) {
+      page.live();
+    }
+    parts.forEach(part -> page.add(part.tag()));
+    return page.html();
+  }
+
+  /** The markup of every part by its name, in order. */
+  Map<String, String> markup() {
+    Map<String, String> markup = new LinkedHashMap<>();
+    parts.forEach(part -> markup.put(part.id, part.tag().toString()));
+    return markup;
+  }
+}

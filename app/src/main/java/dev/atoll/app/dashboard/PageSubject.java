@@ -1,0 +1,28 @@
+package dev.atoll.app.dashboard;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What a page is about at one moment; it is drawn only when that has changed.
+ *
+ * @param marks of the runs: name, stamp and state, for a run may end without a word in its folder
+ */
+record PageSubject(List<String> marks, Drawing drawing) {
+  /** Makes the page. */
+  @FunctionalInterface
+  interface Drawing {
+    PageParts draw() throws IOException;
+  }
+
+  static PageSubject of(List<WatchedRun> runs, Drawing drawing) {
+    return new PageSubject(
+        runs.stream().map(run -> run.name() + " " + run.stamp() + " " + run.state()).toList(),
+        drawing);
+  }
+
+  /** Whether nothing was written since. */
+  boolean isUnchangedSince(PageSubject before) {
+    return marks.equals(before.marks);
+  }
+}

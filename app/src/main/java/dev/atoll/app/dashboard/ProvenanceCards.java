@@ -1,0 +1,93 @@
+package dev.atoll.app.dashboard;
+
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.chart.Page;
+import dev.atoll.recipe.screen.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What a run was made with, and the files it leaves. */
+final class ProvenanceCards {
+  /** What may be asked of a run's folder. */
+  static final List<String> FILES =
+      List.of(
+          "config.yaml",
+          "metrics.jsonl",
+          "progress.json",
+          "events.jsonl",
+          "timeline.json",
+          "explanation.json",
+          "result.json");
+
+  private ProvenanceCards() {}
+
+  static MarkupTag of(WatchedRun run, boolean served) throws IOException {
+    Collection<Setting> all = run.settings().values();
+    List<Setting> chosen = all.stream().filter(setting -> !setting.isDefault()).toList();
+    List<Setting> rest = all.stream().filter(Setting::isDefault).toList();
+    MarkupTag settings =
+        Page.card(
+            "Settings",
+            "Those that somebody has set: the command, a preset, a recipe, a file.",
+            table(chosen),
+            MarkupTag.of("details", "id", "defaults", "class", "plain")
+                .add(MarkupTag.of("summary").text(rest.size() + " defaults"))
+                .add(table(rest)));
+    MarkupTag grid = MarkupTag.of("div", "class", "grid").add(settings);
+    MarkupTag beside = MarkupTag.of("div", "class", "column");
+    if (run.result().has("provenance")) {
+      beside.add(provenance(run));
+    }
+    return grid.add(beside.add(files(run, served)));
+  }
+
+  private static MarkupTag table(List<Setting> settings) {
+    MarkupTag table = MarkupTag.of("table", "class", "facts");
+    for (Setting setting : settings) {
+      table.add(fact(setting.key(), setting.value(), setting.isDefault() ? "" : setting.origin()));
+    }
+    return table;
+  }
+
+  static MarkupTag fact(String name, String value, String aside) {
+    MarkupTag row = MarkupTag.of("tr").add(MarkupTag.of("th", "scope", "row").text(name));
+    row.add(MarkupTag.of("td").text(value));
+    return aside.isEmpty() ? row : row.add(MarkupTag.of("td", "class", "aside").text(aside));
+  }
+
+  private static MarkupTag provenance(WatchedRun run) {
+    MarkupTag table = MarkupTag.of("table", "class", "facts");
+    run.result()
+        .path("provenance")
+        .properties()
+        .forEach(entry -> table.add(fact(entry.getKey(), entry.getValue().asText(), "")));
+    table.add(fact("weights", run.result().path("weightsSha256").asText(), ""));
+    return Page.card("Machine and build", "What the figures were made with.", table);
+  }
+
+  private static MarkupTag files(WatchedRun run, boolean served) throws IOException {
+    List<MarkupTag> rows = new ArrayList<>();
+    for (String name : FILES) {
+      Path file = run.folder().path().resolve(name);
+      if (Files.isRegularFile(file)) {
+        MarkupTag cell = MarkupTag.of("th", "scope", "row");
+        String link = PageLinks.run(run.name()) + "?file=" + name;
+        rows.add(
+            MarkupTag.of("tr")
+                .add(
+                    served ? cell.add(MarkupTag.of("a", "href", link).text(name)) : cell.text(name))
+                .add(MarkupTag.of("td").text(run.state() == RunStatus.LIVE ? "" : size(file))));
+      }
+    }
+    return Page.card(
+        "Files", run.folder().path().toString(), MarkupTag.of("table", "class", "facts").add(rows));
+  }
+
+  private static String size(Path file) throws IOException {
+    return Units.bytes(Files.size(file));
+  }
+}

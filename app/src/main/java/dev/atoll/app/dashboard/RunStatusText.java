@@ -1,0 +1,102 @@
+package dev.atoll.app.dashboard;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.recipe.run.RunProgress;
+import dev.atoll.recipe.screen.Units;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Where a run stands: how far it is, how long it will take, why it has stopped. */
+final class RunStatusText {
+  private RunStatusText() {}
+
+  static MarkupTag badge(WatchedRun run) {
+    String state = run.state().label();
+    return MarkupTag.of("span", "class", "badge " + state).text(state);
+  }
+
+  static MarkupTag of(WatchedRun run) {
+    return switch (run.state()) {
+      case LIVE -> live(run);
+      case STOPPED -> stopped(run);
+      case FINISHED ->
+          MarkupTag.of("p", "class", "note")
+              .text(
+                  "%d epochs in %s."
+                      .formatted(
+                          run.epochs().size(),
+                          Units.seconds(run.result().path("seconds").asDouble())));
+    };
+  }
+
+  private static MarkupTag live(WatchedRun run) {
+    int planned = run.plannedEpochs();
+    int done = run.epochs().size();
+    String bound = Integer.toString(Math.max(1, planned));
+    return MarkupTag.of("div", "class", "progress", "role", "status")
+        .add(
+            MarkupTag.of("progress", "max", bound, "value", Integer.toString(done))
+                .with("aria-label", "epochs that are done"))
+        .add(MarkupTag.of("span").text(howFar(run, done, planned)));
+  }
+
+  private static String howFar(WatchedRun run, int done, int planned) {
+    JsonNode facts = run.progress().orElseThrow().facts();
+    if (!facts.has("trainingBegun")) {
+      return "Prepares for "
+          + since(facts.path("begun").asText())
+          + ": reads the graph, and cuts it where workers share it.";
+    }
+    String text = "Epoch %d of %d".formatted(done, planned);
+    if (facts.path("epoch").asInt() == done + 1) {
+      text += ", step %d of the next".formatted(facts.path("step").asInt());
+    }
+    int own = done - facts.path("resumedEpochs").asInt();
+    if (own > 0) {
+      double each = seconds(facts.path("trainingBegun").asText()) / own;
+      boolean early = !run.setting("earlyStop").equals("0");
+      text +=
+          " · %s%s left".formatted(early ? "at most " : "about ", left(each * (planned - done)));
+    }
+    return text + " · runs for " + since(facts.path("begun").asText());
+  }
+
+  /** Seconds are enough. */
+  private static String left(double seconds) {
+    return seconds < 1 ? "1 s" : Units.seconds(Math.rint(seconds)).replaceFirst("\\.0+ s", " s");
+  }
+
+  private static String since(String instant) {
+    return left(seconds(instant));
+  }
+
+  private static double seconds(String instant) {
+    return Duration.between(Instant.parse(instant), Instant.now()).toMillis() / 1e3;
+  }
+
+  private static MarkupTag stopped(WatchedRun run) {
+    String why =
+        run.progress()
+            .flatMap(RunProgress::failure)
+            .orElseGet(
+                () ->
+                    run.progress().flatMap(RunProgress::ended).isPresent()
+                        ? "It was interrupted."
+                        : "Its process is gone without a word: killed, or lost with its machine.");
+    MarkupTag box =
+        MarkupTag.of("div", "class", "problems", "role", "alert")
+            .add(
+                MarkupTag.of("p")
+                    .text(
+                        "Stopped after epoch %d of %d."
+                            .formatted(run.epochs().size(), run.plannedEpochs())))
+            .add(MarkupTag.of("p").text(why));
+    return run.folder().hasCheckpoint()
+        ? box.add(
+            MarkupTag.of("p")
+                .text("To go on: ")
+                .add(MarkupTag.of("code").text("atoll train --resume " + run.folder().path())))
+        : box;
+  }
+}

@@ -1,2 +1,0 @@
-/** What workers are, and how they are started, meet and end together. */
-package dev.atoll.app.engine;

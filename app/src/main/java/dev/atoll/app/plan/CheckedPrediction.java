@@ -1,0 +1,63 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.screen.Units;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A prediction beside what a run really took.
+ *
+ * @param measured absent where the recipe does not fit
+ */
+public record CheckedPrediction(CostPrediction prediction, Optional<Measured> measured) {
+  /** For people: predictions, and how many times as much as measured they are. */
+  public static void show(List<CheckedPrediction> all, Screen screen) {
+    Table table =
+        Table.of(
+            "recipe",
+            "workers",
+            "epoch",
+            "× run",
+            "CPU",
+            "× run",
+            "bytes/epoch",
+            "× run",
+            "memory",
+            "× run");
+    for (CheckedPrediction one : all) {
+      CostPrediction p = one.prediction;
+      one.measured.ifPresentOrElse(
+          m ->
+              table.row(
+                  p.label(),
+                  Integer.toString(p.workers()),
+                  Units.seconds(p.seconds()),
+                  ratio(p.seconds(), m.seconds()),
+                  Units.seconds(p.cpuSeconds()),
+                  ratio(p.cpuSeconds(), m.cpuSeconds()),
+                  Units.bytes(p.totalBytes()),
+                  ratio((double) p.totalBytes(), (double) m.totalBytes()),
+                  Units.bytes(p.peakBytes()),
+                  ratio((double) p.peakBytes(), (double) m.peakBytes())),
+          () -> table.row(p.label(), Integer.toString(p.workers()), "does not fit"));
+    }
+    table.show(screen);
+  }
+
+  private static String ratio(double predicted, double measured) {
+    return measured == 0
+        ? predicted == 0 ? "1.00" : "-"
+        : String.format(Locale.ROOT, "%.2f", predicted / measured);
+  }
+
+  /** For programs: the prediction, with what was measured. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = prediction.json();
+    measured.ifPresent(run -> json.put("measured", run.json()));
+    return json;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.cost.Phase;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a recipe will cost.
+ *
+ * @param label the recipe, with settings of its own
+ * @param seconds of an epoch
+ * @param cpuSeconds of all threads of all workers in it
+ * @param phases seconds by phase, in the mean over workers; those that overlap are each counted
+ * @param bytes that cross between workers in an epoch, by purpose
+ * @param peakBytes of the device, on the worker that takes most: what a run reports as its memory
+ * @param hostBytes beside those: rows of the own nodes, and rows kept from others
+ * @param problem why it cannot run on these machines; empty when it can
+ */
+public record CostPrediction(
+    String label,
+    Settings settings,
+    int workers,
+    double steps,
+    double seconds,
+    double cpuSeconds,
+    Map<Phase, Double> phases,
+    Map<Purpose, Long> bytes,
+    long peakBytes,
+    long hostBytes,
+    String problem) {
+
+  public boolean fits() {
+    return problem.isEmpty();
+  }
+
+  public long totalBytes() {
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The phase that takes longest. */
+  public String dominant() {
+    return phases.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(entry -> name(entry.getKey()))
+        .orElse("");
+  }
+
+  static String name(Phase phase) {
+    return phase.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** For programs. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("recipe", label);
+    json.put("workers", workers);
+    json.put("secondsPerEpoch", seconds);
+    json.put("cpuSecondsPerEpoch", cpuSeconds);
+    json.put("stepsPerEpoch", Math.round(steps));
+    json.put("bytesPerEpoch", totalBytes());
+    Map<String, Object> byPurpose = new LinkedHashMap<>();
+    bytes.forEach((purpose, count) -> byPurpose.put(purpose.label(), count));
+    json.put("bytes", byPurpose);
+    json.put("peakBytesPerWorker", peakBytes);
+    json.put("hostBytesPerWorker", hostBytes);
+    Map<String, Object> byPhase = new LinkedHashMap<>();
+    phases.forEach((phase, spent) -> byPhase.put(name(phase), spent));
+    json.put("phases", byPhase);
+    json.put("dominant", dominant());
+    json.put("fits", fits());
+    if (!fits()) {
+      json.put("reason", problem);
+    }
+    return json;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atoll.app.plan;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Phase;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What an epoch was like without its arithmetic.
+ *
+ * @param threads of every worker
+ * @param scale steps of a real epoch for each that was rehearsed
+ * @param costs of the epochs, all workers together
+ * @param workers what each did
+ */
+record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWorker> workers) {
+  /** Shares go to who sums them, sums come back. */
+  private static final double SUM_ROUNDS = 2;
+
+  /**
+   * One worker's share, per rehearsed epoch.
+   *
+   * @param work of its kernels
+   * @param steps of the epoch
+   * @param heldBytes memory taken from the device
+   * @param keptBytes rows kept from peers
+   */
+  record OfWorker(WorkCounts work, double steps, long heldBytes, long keptBytes) {}
+
+  /** Bytes that cross between workers in an epoch. */
+  double bytes(Purpose purpose) {
+    return scale * mean(cost -> cost.bytes().get(purpose));
+  }
+
+  /** Seconds of an epoch's phase, in the mean over workers; without what kernels would take. */
+  double seconds(Phase phase) {
+    return scale * usual(cost -> cost.phases().get(phase));
+  }
+
+  /** Seconds of an epoch without its kernels. */
+  double seconds() {
+    return scale * usual(EpochCost::seconds);
+  }
+
+  /** Seconds of the processor that an epoch takes without its kernels, all workers together. */
+  double cpuSeconds() {
+    return scale * mean(EpochCost::cpuSeconds);
+  }
+
+  double steps() {
+    return scale * workers.getFirst().steps();
+  }
+
+  /** How often a worker waits for others in an epoch, each time for all that it asked for. */
+  double rounds(Purpose purpose) {
+    return switch (purpose) {
+      case FEATURES, SAMPLING -> steps() * mean(EpochCost::rounds) / 2;
+      case BOUNDARY -> scale * mean(EpochCost::broadcastsSent) / workers.size();
+      case GRADIENTS -> SUM_ROUNDS * steps();
+      case CONTROL -> 0; // between epochs
+    };
+  }
+
+  /** The most bytes that one worker sends in an epoch. */
+  double mostSentBytes() {
+    double most = 0;
+    for (int rank = 0; rank < workers.size(); rank++) {
+      int sender = rank;
+      most =
+          Math.max(
+              most,
+              mean(cost -> cost.traffic().get(sender).stream().mapToLong(Long::longValue).sum()));
+    }
+    return scale * most;
+  }
+
+  private double mean(ToDoubleFunction<EpochCost> of) {
+    return costs.stream().mapToDouble(of).average().orElseThrow();
+  }
+
+  /** The lower quartile: what others on the machine do is no property of the recipe. */
+  private double usual(ToDoubleFunction<EpochCost> of) {
+    double[] sorted = costs.stream().mapToDouble(of).sorted().toArray();
+    return sorted[sorted.length / 4];
+  }
+}

@@ -1,0 +1,192 @@
+package dev.atoll.app.plan;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.Partitioners;
+import dev.atoll.recipe.compose.Shards;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunWriter;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What rehearsals need: shards, each cut made once, and no more training nodes than it takes. */
+final class DryRunShards implements AutoCloseable {
+  /** Steps that are enough to know what one costs. */
+  private static final int MOST_STEPS = 24;
+
+  /** How long a run goes on that a prediction is checked with. */
+  private static final double RUN_SECONDS = 2;
+
+  private static final Set<Key<?>> CUT_KEYS =
+      Set.of(Keys.TOPOLOGY, Keys.WORKERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);
+
+  private static final long LEAST_EPOCHS = 9;
+  private static final long MOST_EPOCHS = 63;
+
+  private final Dataset dataset;
+  private final Screen screen;
+  private final Path folder;
+  private final Arena memory = Arena.ofShared();
+  private final Map<String, Path> cuts = new HashMap<>();
+
+  DryRunShards(Dataset dataset, Screen screen) throws IOException {
+    this.dataset = dataset;
+    this.screen = screen;
+    this.folder = Files.createTempDirectory("atoll-plan-");
+  }
+
+  /**
+   * A dataset to rehearse with, and how many steps of a real epoch each of its steps stands for.
+   */
+  record Cast(Dataset dataset, double scale) {}
+
+  /** All of the dataset, or so many of its training nodes as fill some steps. */
+  Cast cast(Settings settings) {
+    boolean seeded =
+        Composition.plan(settings).sampled().isPresent()
+            && settings.get(Keys.TASK).equals("node")
+            && !settings.get(Keys.SAMPLER).equals("cluster");
+    if (!seeded) {
+      return new Cast(dataset, 1);
+    }
+    Split split = dataset.split(settings.get(Keys.SPLIT));
+    long step = settings.get(Keys.BATCH) * settings.get(Keys.WORKERS);
+    long steps = Math.ceilDiv(split.count(Split.TRAIN), step);
+    return steps <= MOST_STEPS
+        ? new Cast(dataset, 1)
+        : new Cast(with(fewer(split, (double) MOST_STEPS / steps)), (double) steps / MOST_STEPS);
+  }
+
+  private Split fewer(Split split, double share) {
+    RandomKey key = RandomKey.ofSeed(0).child("plan");
+    MemorySegment roles = memory.allocate(split.rows());
+    for (long node = 0; node < split.rows(); node++) {
+      boolean left = split.of(node) == Split.TRAIN && key.unit(node) >= share;
+      roles.set(JAVA_BYTE, node, (byte) (left ? Split.NONE : split.of(node)));
+    }
+    return new Split(split.name(), split.rows(), roles);
+  }
+
+  private Dataset with(Split split) {
+    Map<String, Split> splits = new LinkedHashMap<>(dataset.splits());
+    splits.put(split.name(), split);
+    return new Dataset(
+        dataset.name(),
+        dataset.graph(),
+        dataset.features(),
+        dataset.labels(),
+        splits,
+        dataset.metric(),
+        dataset.ids(),
+        dataset.links(),
+        dataset.memory());
+  }
+
+  /** Why the graph cannot be cut here; empty when it can. */
+  String problem(Settings settings) {
+    if (!Composition.needsShards(settings) || cuts.containsKey(cut(settings))) {
+      return "";
+    }
+    MemoryForecast forecast =
+        MemoryForecast.of(
+            settings.get(Keys.PARTITIONER),
+            dataset.graph(),
+            Partitioners.goal(settings, dataset, settings.integer(Keys.WORKERS)));
+    return forecast.fits() ? "" : "cutting the graph " + forecast.describe();
+  }
+
+  /** The shards of a recipe, where it has any. */
+  Optional<Path> shards(Settings settings) throws IOException {
+    if (!Composition.needsShards(settings)) {
+      return Optional.empty();
+    }
+    String cut = cut(settings);
+    Path known = cuts.get(cut);
+    if (known == null) {
+      known = Shards.prepare(settings, dataset, folder.resolve("cut" + cuts.size()), screen);
+      cuts.put(cut, known);
+    }
+    return Optional.of(known);
+  }
+
+  /**
+   * What a short run of a recipe takes.
+   *
+   * @param predicted seconds of an epoch
+   */
+  Measured measure(Settings settings, double predicted) throws IOException {
+    long epochs = Math.clamp(Math.round(RUN_SECONDS / predicted), LEAST_EPOCHS, MOST_EPOCHS);
+    Settings brief =
+        settings
+            .with(Keys.EPOCHS, epochs, "plan")
+            .with(Keys.EVALUATE_EVERY, epochs, "plan")
+            .with(Keys.EARLY_STOP, 0L, "plan")
+            .with(
+                Keys.SHARDS,
+                shards(settings).map(Path::toString).orElse(Keys.SHARDS.fallback()),
+                "plan");
+    var run = new RunFolder(folder.resolve("run"));
+    try (RunWriter writer = RunWriter.create(run, brief, true)) {
+      return Measured.of(TrainingRun.of(brief).run(dataset, writer, screen, _ -> {}).result());
+    }
+  }
+
+  /** All that the shards depend on. */
+  private static String cut(Settings settings) {
+    return Keys.all().stream()
+        .filter(DryRunShards::isOfCuts)
+        .map(key -> key.name() + "=" + settings.text(key))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static boolean isOfCuts(Key<?> key) {
+    return key.name().startsWith("partition") || CUT_KEYS.contains(key);
+  }
+
+  @Override
+  public void close() throws IOException {
+    memory.close();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failed)
+              throws IOException {
+            if (failed != null) {
+              throw failed;
+            }
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,92 @@
+package dev.atoll.app.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.chart.Curve;
+import dev.atoll.app.chart.CurveChart;
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.chart.Page;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.chart.Unit;
+import dev.atoll.app.compare.ComparisonRow;
+import dev.atoll.app.compare.FinishedRun;
+import dev.atoll.app.compare.Spread;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleBiFunction;
+
+/** How runs went, epoch by epoch. */
+final class HistoryCharts {
+  /** Points of all lines of a chart together, for the size of the page. */
+  private static final int POINTS = 8000;
+
+  private static final int MOST_POINTS = 240;
+  private static final int LEAST_POINTS = 12;
+
+  private final List<ComparisonRow> rows;
+  private final List<Series> series;
+
+  HistoryCharts(List<ComparisonRow> rows, List<Series> series) {
+    this.rows = rows;
+    this.series = series;
+  }
+
+  MarkupTag loss() {
+    return Page.card(
+        "Loss",
+        "Training loss of each epoch, mean over seeds; bands are one deviation.",
+        new CurveChart(
+                Unit.NUMBER, "training loss", curves((_, line) -> line.path("loss").asDouble()))
+            .draw("loss over epochs"));
+  }
+
+  MarkupTag score() {
+    String name = rows.getFirst().scoreName();
+    return Page.card(
+        Character.toUpperCase(name.charAt(0)) + name.substring(1),
+        "On the validation nodes, mean over seeds; bands are one deviation.",
+        new CurveChart(Unit.SHARE, "validation " + name, curves(FinishedRun::validation))
+            .draw(name + " over epochs"));
+  }
+
+  private List<Curve> curves(ToDoubleBiFunction<FinishedRun, JsonNode> figure) {
+    int most = Math.clamp(POINTS / rows.size(), LEAST_POINTS, MOST_POINTS);
+    List<Curve> curves = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      List<Map<Integer, Double>> runs =
+          rows.get(i).runs().stream().map(run -> course(run, figure)).toList();
+      curves.add(Curve.thinned(series.get(i), means(runs), most));
+    }
+    return curves;
+  }
+
+  /** Over runs that may end at different epochs. */
+  private static List<Curve.Point> means(List<Map<Integer, Double>> runs) {
+    var byEpoch = new TreeMap<Integer, List<Double>>();
+    for (Map<Integer, Double> run : runs) {
+      run.forEach(
+          (epoch, value) -> byEpoch.computeIfAbsent(epoch, _ -> new ArrayList<>()).add(value));
+    }
+    List<Curve.Point> points = new ArrayList<>();
+    byEpoch.forEach(
+        (epoch, values) -> {
+          Spread spread = Spread.of(values);
+          points.add(new Curve.Point(epoch, spread.mean(), spread.deviation()));
+        });
+    return points;
+  }
+
+  private static Map<Integer, Double> course(
+      FinishedRun run, ToDoubleBiFunction<FinishedRun, JsonNode> figure) {
+    Map<Integer, Double> byEpoch = new LinkedHashMap<>();
+    for (JsonNode line : run.epochs()) {
+      double value = figure.applyAsDouble(run, line);
+      if (Double.isFinite(value)) {
+        byEpoch.put(line.path("epoch").asInt(), value);
+      }
+    }
+    return byEpoch;
+  }
+}

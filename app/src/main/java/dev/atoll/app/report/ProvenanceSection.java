@@ -1,0 +1,132 @@
+package dev.atoll.app.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.chart.Series;
+import dev.atoll.app.compare.ComparisonResult;
+import dev.atoll.app.compare.ComparisonRow;
+import dev.atoll.app.compare.FinishedRun;
+import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Assignment;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Where the figures come from: commands, every run, the machine. */
+final class ProvenanceSection {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z");
+
+  private ProvenanceSection() {}
+
+  /** The commands behind each row, to be copied. */
+  static MarkupTag commands(List<ComparisonRow> rows, List<Series> series) {
+    MarkupTag all = MarkupTag.of("div", "class", "card");
+    for (int i = 0; i < rows.size(); i++) {
+      ComparisonRow row = rows.get(i);
+      String lines =
+          row.planned().stream().map(PlannedRun::command).collect(Collectors.joining("\n"));
+      all.add(
+          MarkupTag.of("div", "class", "command")
+              .add(MarkupTag.of("h4").add(series.get(i).swatch()).text(series.get(i).label()))
+              .add(MarkupTag.of("button", "type", "button", "class", "copy").text("copy"))
+              .add(MarkupTag.of("pre").text(lines)));
+    }
+    return all;
+  }
+
+  /** Every run by itself. */
+  static MarkupTag runs(List<ComparisonRow> rows, List<Series> series) {
+    MarkupTag head = MarkupTag.of("tr").add(MarkupTag.of("th", "class", "name").text("run"));
+    for (String title :
+        List.of("seed", "test", "validation", "best epoch", "loss", "s / epoch", "whole run")) {
+      head.add(MarkupTag.of("th").text(title));
+    }
+    head.add(MarkupTag.of("th", "class", "name").text("weights"));
+    MarkupTag body = MarkupTag.of("tbody");
+    for (int i = 0; i < rows.size(); i++) {
+      for (FinishedRun run : rows.get(i).runs()) {
+        body.add(run(run, series.get(i)));
+      }
+    }
+    return MarkupTag.of("details")
+        .add(MarkupTag.of("summary").text("Every run"))
+        .add(
+            MarkupTag.of("div", "class", "scroll")
+                .add(
+                    MarkupTag.of("table", "class", "sortable")
+                        .add(MarkupTag.of("thead").add(head))
+                        .add(body)));
+  }
+
+  private static MarkupTag run(FinishedRun run, Series its) {
+    String name = run.scoreName();
+    return its.mine(MarkupTag.of("tr"))
+        .add(MarkupTag.of("td", "class", "name").add(its.swatch()).text(its.label()))
+        .add(cell((double) run.seed(), Long.toString(run.seed())))
+        .add(score(run.result().path("test").path(name)))
+        .add(score(run.result().path("validation").path(name)))
+        .add(cell(run.figure("bestEpoch"), Units.count((long) run.figure("bestEpoch"))))
+        .add(cell(run.loss(), Units.number(run.loss())))
+        .add(seconds(run.figure("perEpoch", "seconds")))
+        .add(seconds(run.figure("seconds")))
+        .add(
+            MarkupTag.of("td", "class", "name")
+                .add(MarkupTag.of("code").text(head(run.result().path("weightsSha256").asText()))));
+  }
+
+  private static String head(String digest) {
+    return digest.substring(0, Math.min(12, digest.length()));
+  }
+
+  private static MarkupTag score(JsonNode score) {
+    return score.isNumber()
+        ? cell(score.asDouble(), Units.percent(score.asDouble()))
+        : MarkupTag.of("td").text("–");
+  }
+
+  private static MarkupTag seconds(double value) {
+    return cell(value, Units.seconds(value));
+  }
+
+  private static MarkupTag cell(double value, String text) {
+    return MarkupTag.of("td", "data-v", Double.toString(value)).text(text);
+  }
+
+  /** The machine and the build; values that differ between runs are all named. */
+  static MarkupTag provenance(ComparisonResult result) {
+    Map<String, Set<String>> facts = new LinkedHashMap<>();
+    for (FinishedRun run : result.runs()) {
+      for (Map.Entry<String, JsonNode> fact : run.result().path("provenance").properties()) {
+        facts
+            .computeIfAbsent(fact.getKey(), _ -> new LinkedHashSet<>())
+            .add(fact.getValue().asText());
+      }
+    }
+    MarkupTag table = MarkupTag.of("table", "class", "facts");
+    facts.forEach((name, values) -> table.add(fact(name, String.join("; ", values))));
+    table.add(fact("written", ZonedDateTime.now(ZoneId.systemDefault()).format(TIME)));
+    return table;
+  }
+
+  /** What was asked for, line by line. */
+  static MarkupTag said(ComparisonResult result) {
+    MarkupTag table = MarkupTag.of("table", "class", "facts");
+    for (Assignment line : result.comparison().said()) {
+      table.add(fact(line.key(), line.text()));
+    }
+    return table;
+  }
+
+  private static MarkupTag fact(String name, String value) {
+    return MarkupTag.of("tr")
+        .add(MarkupTag.of("th").text(name))
+        .add(MarkupTag.of("td").text(value));
+  }
+}

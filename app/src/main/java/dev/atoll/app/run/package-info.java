@@ -1,2 +1,0 @@
-/** What a run leaves behind: its folder, its results, and what they were made with. */
-package dev.atoll.app.run;

@@ -1,0 +1,221 @@
+package dev.atoll.recipe.compose;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.emulate.EmulatedNetwork;
+import dev.atoll.comm.emulate.NetworkSpeed;
+import dev.atoll.comm.tcp.TcpSettings;
+import dev.atoll.comm.tcp.Tls;
+import dev.atoll.cuda.CudaBackend;
+import dev.atoll.cuda.CudaException;
+import dev.atoll.cuda.CudaOptions;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.plan.DataPlan;
+import dev.atoll.train.plan.EpochPlan;
+import dev.atoll.train.plan.FullGraphPlan;
+import dev.atoll.train.plan.OptimizerSpec;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.store.embedding.EmbeddingSpec;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** From settings to the things they name: the only place where strategies are built. */
+public final class Composition {
+  /** So fast that only latency counts. */
+  private static final double UNLIMITED_GBPS = 1e6;
+
+  private static final float SGD_MOMENTUM = 0.9f;
+
+  private Composition() {}
+
+  /**
+   * What to train, and how.
+   *
+   * @throws SettingsException when settings that are each allowed do not fit together
+   */
+  public static TrainingPlan plan(Settings settings) {
+    try {
+      return new TrainingPlan(
+          model(settings),
+          optimizer(settings),
+          new DataPlan(
+              settings.get(Keys.NORMALIZE), settings.get(Keys.REORDER), settings.get(Keys.SPLIT)),
+          new EpochPlan(
+              settings.integer(Keys.EPOCHS),
+              settings.integer(Keys.EARLY_STOP),
+              settings.integer(Keys.EVALUATE_EVERY)),
+          settings.get(Keys.SEED),
+          settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
+          Objectives.task(settings),
+          settings.get(Keys.SYNC));
+    } catch (SettingsException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+
+  private static FullGraphPlan wholeGraph(Settings settings) {
+    if (embeddings(settings).isPresent()) {
+      throw new SettingsException(
+          "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
+              + " recipe of those, such as --recipe distdgl");
+    }
+    Guidance.refuseWholeGraphs(settings);
+    return new FullGraphPlan(Exchanges.of(settings), settings.get(Keys.INDUCTIVE));
+  }
+
+  private static SampledPlan sampled(Settings settings) {
+    if (settings.get(Keys.INDUCTIVE)) {
+      throw new SettingsException(
+          "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
+              + " links between training nodes");
+    }
+    Exchanges.of(settings); // what is said wrongly is refused even where it is not used
+    return new SampledPlan(
+        settings.integer(Keys.BATCH),
+        fanouts(settings),
+        Samplers.of(settings),
+        settings.get(Keys.SHUFFLE),
+        schedule(settings),
+        settings.get(Keys.CODEC),
+        embeddings(settings),
+        Guidance.columns(settings),
+        Guidance.explain(settings),
+        Placements.of(settings));
+  }
+
+  private static Schedule schedule(Settings settings) {
+    return switch (settings.get(Keys.SCHEDULE)) {
+      case "sequential" -> new Schedule.Sequential();
+      case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
+      case "two-level" ->
+          new Schedule.TwoLevel(
+              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
+      default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
+    };
+  }
+
+  private static Optional<EmbeddingSpec> embeddings(Settings settings) {
+    if (settings.get(Keys.EMBEDDINGS).equals("none")) {
+      return Optional.empty();
+    }
+    float rate = settings.number(Keys.EMBEDDINGS_RATE);
+    return Optional.of(
+        new EmbeddingSpec(
+            settings.integer(Keys.EMBEDDINGS_WIDTH),
+            settings.get(Keys.EMBEDDINGS_UPDATE),
+            settings.get(Keys.EMBEDDINGS_OPTIMIZER),
+            rate == 0 ? settings.number(Keys.LEARNING_RATE) : rate,
+            settings.number(Keys.EMBEDDINGS_DECAY)));
+  }
+
+  /** As many as the model has layers; what is said beyond that is for deeper models. */
+  private static Fanouts fanouts(Settings settings) {
+    if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
+      return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
+    }
+    List<Integer> said = settings.get(Keys.FANOUTS);
+    return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
+  }
+
+  /** Whether workers share the graph as shards. */
+  public static boolean needsShards(Settings settings) {
+    boolean sampled = settings.get(Keys.MODE).equals("sampled");
+    boolean several = settings.integer(Keys.WORKERS) > 1;
+    if (several && !sampled && settings.get(Keys.RECIPE).equals("single")) {
+      throw new SettingsException(
+          "workers=%d with recipe single, which is one worker: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
+              .formatted(settings.integer(Keys.WORKERS)));
+    }
+    return sampled || several;
+  }
+
+  /** How long workers wait for each other. */
+  public static Limits limits(Settings settings) {
+    return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
+  }
+
+  /** How processes of this machine reach each other. */
+  public static TcpSettings tcp(Settings settings) {
+    TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
+    return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
+  }
+
+  /** The transport as it is, or as slow as the emulated network. */
+  public static Transport link(Transport transport, Settings settings) {
+    double gbps = settings.get(Keys.NETWORK_GBPS);
+    double latency = settings.get(Keys.NETWORK_LATENCY);
+    if (gbps == 0 && latency == 0) {
+      return transport;
+    }
+    double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
+    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency));
+  }
+
+  private static ModelSpec model(Settings settings) {
+    return new ModelSpec(
+        settings.get(Keys.MODEL),
+        settings.integer(Keys.LAYERS),
+        settings.integer(Keys.HIDDEN),
+        settings.integer(Keys.HEADS),
+        settings.integer(Keys.OUTPUT_HEADS),
+        settings.number(Keys.DROPOUT),
+        settings.number(Keys.INPUT_DROPOUT),
+        settings.number(Keys.ATTENTION_DROPOUT),
+        settings.get(Keys.NORM).equals("layer"),
+        settings.get(Keys.RESIDUAL),
+        settings.get(Keys.LINEAR_INPUT),
+        settings.get(Keys.LINEAR_OUTPUT),
+        settings.get(Keys.AGGREGATOR));
+  }
+
+  private static OptimizerSpec optimizer(Settings settings) {
+    OptimizerSpec.Kind kind = settings.get(Keys.OPTIMIZER);
+    return new OptimizerSpec(
+        kind,
+        settings.number(Keys.LEARNING_RATE),
+        settings.number(Keys.WEIGHT_DECAY),
+        kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0);
+  }
+
+  /** The device that computes. */
+  public static Backend backend(Settings settings) {
+    int threads = threads(settings);
+    return settings.get(Keys.DEVICE).equals("cuda")
+        ? gpu(new CudaOptions(threads, 0, settings.get(Keys.TENSOR_FLOATS)))
+        : CpuBackend.open(
+            new CpuOptions(threads, settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
+  }
+
+  /**
+   * The GPU.
+   *
+   * @throws SettingsException where it, its driver or a library is not there
+   */
+  public static Backend gpu(CudaOptions options) {
+    try {
+      return CudaBackend.open(options);
+    } catch (CudaException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+
+  /** Threads of one worker. */
+  public static int threads(Settings settings) {
+    int wanted = settings.integer(Keys.THREADS);
+    int workers = settings.integer(Keys.WORKERS);
+    return wanted > 0 ? wanted : Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.atoll.recipe.compose;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.LinkSplit;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.Objective;
+
+/** From settings to the task of a run. */
+public final class Objectives {
+  private Objectives() {}
+
+  /** What is learned. */
+  static Objective task(Settings settings) {
+    Objective task =
+        switch (settings.get(Keys.TASK)) {
+          case "node" -> new Objective.Node();
+          case "link" -> new Objective.Link(spec(settings));
+          case "edge" -> new Objective.Edge();
+          case "unsupervised" ->
+              new Objective.Unsupervised(spec(settings), settings.integer(Keys.WALK_LENGTH));
+          default -> throw new IllegalStateException(settings.get(Keys.TASK));
+        };
+    check(settings, task);
+    return task;
+  }
+
+  private static void check(Settings settings, Objective task) {
+    boolean nodes = task instanceof Objective.Node;
+    boolean noWeights = !settings.get(Keys.MODEL).hasWeights();
+    if (!nodes && settings.get(Keys.MODE).equals("full")) {
+      throw new SettingsException(
+          "task=%s with mode=full: pairs of nodes are trained in mini-batches; leave the recipe out, or take one of those, such as --recipe distdgl"
+              .formatted(settings.get(Keys.TASK)));
+    }
+    if (noWeights && nodes) {
+      throw new SettingsException(
+          "model=%s with task=node: classes need a model with weights; take sage, gcn or gat"
+              .formatted(settings.text(Keys.MODEL)));
+    }
+    if (noWeights && settings.get(Keys.EMBEDDINGS).equals("none")) {
+      throw new SettingsException(
+          "model=%s with embeddings=none: nothing would be learned; add --set embeddings=sparse"
+              .formatted(settings.text(Keys.MODEL)));
+    }
+  }
+
+  private static LinkSpec spec(Settings settings) {
+    return new LinkSpec(
+        settings.get(Keys.LINK_DECODER),
+        settings.number(Keys.LINK_TEMPERATURE),
+        settings.get(Keys.LINK_NEGATIVES),
+        settings.integer(Keys.LINK_NEGATIVES_COUNT),
+        settings.get(Keys.LINK_LOSS),
+        settings.get(Keys.LINK_HIDE),
+        settings.get(Keys.LINK_METRIC),
+        settings.get(Keys.LINK_HITS),
+        settings.integer(Keys.LINK_CANDIDATES));
+  }
+
+  /** What scores are of. */
+  public static String judged(Settings settings) {
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> "links";
+      default -> "nodes";
+    };
+  }
+
+  /** The dataset as the task sees it: links that validate and test are no part of its graph. */
+  public static Dataset ready(Settings settings, Dataset dataset) {
+    if (!settings.get(Keys.TASK).equals("link")) {
+      return dataset;
+    }
+    var key = RandomKey.ofSeed(settings.get(Keys.SEED)).child("links");
+    try {
+      return new LinkSplit(settings.get(Keys.LINK_VALIDATION), settings.get(Keys.LINK_TEST), key)
+          .of(dataset);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.atoll.recipe.compose;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.bytegnn.ByteGnnPartitioner;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
+import dev.atoll.graph.partition.streaming.StreamPartitioner;
+import dev.atoll.recipe.settings.BalanceShare;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** From settings to what cuts a graph: the only place where partitioners are built. */
+public final class Partitioners {
+  private Partitioners() {}
+
+  public static Partitioner partitioner(Settings settings) {
+    String name = settings.get(Keys.PARTITIONER);
+    return switch (name) {
+      case "multilevel" -> new MultilevelPartitioner();
+      case "stream" ->
+          new StreamPartitioner(
+              settings.get(Keys.PARTITION_RULE), settings.integer(Keys.PARTITION_PASSES));
+      case "blocks" -> new ByteGnnPartitioner(settings.integer(Keys.PARTITION_HOPS));
+      case "pagraph" -> new PagraphPartitioner(settings.integer(Keys.PARTITION_HOPS));
+      case "chunk" -> new ChunkPartitioner();
+      case "random" -> new RandomPartitioner();
+      default -> throw new IllegalStateException("no partitioner is named " + name);
+    };
+  }
+
+  /**
+   * What the parts of a dataset are to be like. All five shares, the default, mean those that the
+   * dataset has, each with as much tolerance as its heaviest node needs; any other list means what
+   * it says.
+   *
+   * @throws BadDataException when a share is asked for that the dataset does not have
+   */
+  public static PartitionGoal goal(Settings settings, Dataset dataset, int parts) {
+    List<BalanceShare> asked = settings.get(Keys.PARTITION_BALANCE);
+    boolean whatThereIs = asked.equals(Keys.PARTITION_BALANCE.fallback());
+    List<BalanceConstraint> balance = new ArrayList<>();
+    for (BalanceShare share : asked) {
+      double tolerance = share.tolerance().orElse(settings.get(Keys.PARTITION_TOLERANCE));
+      if (whatThereIs) {
+        constraint(share.name(), settings, dataset)
+            .map(there -> there.within(Math.max(tolerance, leastTolerance(there, dataset, parts))))
+            .ifPresent(balance::add);
+      } else {
+        balance.add(
+            constraint(share.name(), settings, dataset)
+                .orElseThrow(() -> missing(share.name(), settings, dataset))
+                .within(tolerance));
+      }
+    }
+    return PartitionGoal.of(parts)
+        .balancing(balance.toArray(BalanceConstraint[]::new))
+        .with(settings.get(Keys.PARTITION_OBJECTIVE))
+        .with(settings.get(Keys.PARTITION_EFFORT))
+        .withSeed(settings.get(Keys.SEED))
+        .onThreads(Composition.threads(settings));
+  }
+
+  /** The share of a name, where the dataset has any of it. */
+  public static Optional<BalanceConstraint> constraint(
+      String name, Settings settings, Dataset dataset) {
+    return switch (name) {
+      case BalanceConstraint.NODES -> Optional.of(BalanceConstraint.nodes());
+      case BalanceConstraint.EDGES -> Optional.of(BalanceConstraint.edges(dataset.graph()));
+      case BalanceConstraint.TRAIN -> role(Split.TRAIN, settings, dataset);
+      case BalanceConstraint.VALIDATION -> role(Split.VALIDATION, settings, dataset);
+      case BalanceConstraint.TEST -> role(Split.TEST, settings, dataset);
+      default -> throw new IllegalStateException("nothing to balance is named " + name);
+    };
+  }
+
+  /** A dataset may have no split at all; one that is named must be there. */
+  private static Optional<BalanceConstraint> role(int role, Settings settings, Dataset dataset) {
+    String wanted = settings.get(Keys.SPLIT);
+    if (dataset.splits().isEmpty() && wanted.equals(Keys.SPLIT.fallback())) {
+      return Optional.empty();
+    }
+    Split split = dataset.split(wanted);
+    return split.count(role) == 0
+        ? Optional.empty()
+        : Optional.of(BalanceConstraint.role(split, role));
+  }
+
+  private static BadDataException missing(String share, Settings settings, Dataset dataset) {
+    return BadDataException.at(
+        settings.place(Keys.PARTITION_BALANCE),
+        dataset.splits().isEmpty()
+            ? "'%s' cannot be balanced: dataset %s has no split; leave it out of partition.balance"
+                .formatted(share, dataset.name())
+            : "'%s' cannot be balanced: split '%s' of dataset %s has no such node; leave it out of partition.balance"
+                .formatted(share, settings.get(Keys.SPLIT), dataset.name()));
+  }
+
+  /** With which a part can hold the heaviest node, in full per cents. */
+  private static double leastTolerance(BalanceConstraint share, Dataset dataset, int parts) {
+    long most = 0;
+    long total = 0;
+    for (long node = 0; node < dataset.graph().nodeCount(); node++) {
+      long weight = share.weights().applyAsLong(node);
+      most = Math.max(most, weight);
+      total += weight;
+    }
+    return total == 0 ? 0 : Math.ceil(((double) most * parts / total - 1) * 100) / 100;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.atoll.recipe.compose;
+
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.recipe.screen.Progress;
+import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The shards of a run: those that the user has cut, or cut for the run. */
+public final class Shards {
+  private static final String CUT_FOR_THE_RUN = "none";
+
+  private Shards() {}
+
+  /**
+   * Finds the shards, or cuts the dataset.
+   *
+   * @param folder where shards of this run go, or are already when it is resumed
+   */
+  public static Path prepare(Settings settings, Dataset dataset, Path folder, Screen screen)
+      throws IOException {
+    String given = settings.get(Keys.SHARDS);
+    if (!given.equals(CUT_FOR_THE_RUN)) {
+      return checked(settings, Path.of(given));
+    }
+    if (Files.exists(folder)) {
+      return checked(settings, folder);
+    }
+    int workers = settings.integer(Keys.WORKERS);
+    requireEnoughNodes(dataset, workers);
+    Partitioner partitioner = Partitioners.partitioner(settings);
+    PartitionGoal goal = Partitioners.goal(settings, dataset, workers);
+    long begun = System.nanoTime();
+    try (Progress progress = screen.progress("cutting", "graph", 1)) {
+      Partitioning cut = partitioner.partition(dataset.graph(), goal);
+      new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads())
+          .write(dataset.graph(), cut, folder);
+      progress.update(1);
+    }
+    screen.remark(
+        "cut into %d parts by %s in %s"
+            .formatted(
+                workers, partitioner.name(), Units.seconds((System.nanoTime() - begun) * 1e-9)));
+    return folder;
+  }
+
+  private static Path checked(Settings settings, Path folder) throws IOException {
+    ShardFolder shards = ShardFolder.open(folder);
+    int workers = settings.integer(Keys.WORKERS);
+    if (shards.book().parts() != workers) {
+      throw new SettingsException(
+          "%s holds %d shards, but workers=%d: give --workers %d, or cut the dataset again with atoll partition --parts %d"
+              .formatted(folder, shards.book().parts(), workers, shards.book().parts(), workers));
+    }
+    if (shards.topology() != settings.get(Keys.TOPOLOGY)) {
+      throw new SettingsException(
+          "the shards in %s are %s, but topology=%s: cut the dataset again, or set topology=%s"
+              .formatted(
+                  folder,
+                  Keys.TOPOLOGY.print(shards.topology()),
+                  settings.text(Keys.TOPOLOGY),
+                  Keys.TOPOLOGY.print(shards.topology())));
+    }
+    return folder;
+  }
+
+  private static void requireEnoughNodes(Dataset dataset, int workers) {
+    if (workers > dataset.graph().nodeCount()) {
+      throw new SettingsException(
+          "workers=%d, but %s has only %d nodes"
+              .formatted(workers, dataset.name(), dataset.graph().nodeCount()));
+    }
+  }
+}

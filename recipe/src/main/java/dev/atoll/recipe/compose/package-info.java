@@ -1,0 +1,2 @@
+/** Composition of a run from its settings. */
+package dev.atoll.recipe.compose;

@@ -1,0 +1,51 @@
+package dev.atoll.recipe.engine;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.comm.tcp.RunIdentity;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a started process must know to join a run. It travels through the standard input of the
+ * process, where nobody else can read the secret.
+ *
+ * @param run the run folder, whose settings all workers share
+ */
+public record Invitation(
+    String id,
+    String secret,
+    int workers,
+    int rank,
+    String host,
+    int port,
+    String run,
+    String shards) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  RunIdentity identity() {
+    return new RunIdentity(id, secret, workers);
+  }
+
+  InetSocketAddress rendezvous() {
+    return new InetSocketAddress(host, port);
+  }
+
+  /** Writes one line; the stream stays open. */
+  void send(OutputStream to) throws IOException {
+    to.write((JSON.writeValueAsString(this) + "\n").getBytes(StandardCharsets.UTF_8));
+    to.flush();
+  }
+
+  /** Reads one line. */
+  public static Invitation receive(BufferedReader from) throws IOException {
+    String line = from.readLine();
+    if (line == null) {
+      throw new IllegalArgumentException(
+          "atoll worker is started by atoll train --engine processes, not by hand");
+    }
+    return JSON.readValue(line, Invitation.class);
+  }
+}

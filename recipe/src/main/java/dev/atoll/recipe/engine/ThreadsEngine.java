@@ -1,0 +1,34 @@
+package dev.atoll.recipe.engine;
+
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Keys;
+import java.util.List;
+
+/** Workers are threads of this process. */
+public final class ThreadsEngine implements Engine {
+  /** Starts nothing yet. */
+  public ThreadsEngine() {}
+
+  @Override
+  public void run(Job job, Dataset dataset, LeadListener lead) {
+    if (job.shards().isEmpty()) {
+      Worker.runAlone(job, dataset, lead);
+      return;
+    }
+    int workers = job.settings().integer(Keys.WORKERS);
+    List<Transport> transports =
+        LocalTransport.group(workers, Composition.limits(job.settings())).stream()
+            .map(direct -> Composition.link(direct, job.settings()))
+            .toList();
+    ThreadRanks.run(
+        transports,
+        transport -> {
+          Worker.run(job, dataset, transport, true, lead);
+          return null;
+        });
+  }
+}

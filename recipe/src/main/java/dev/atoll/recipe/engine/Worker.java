@@ -1,0 +1,73 @@
+package dev.atoll.recipe.engine;
+
+import dev.atoll.comm.Transport;
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.loop.Training;
+import dev.atoll.train.worker.ShardTeam;
+import dev.atoll.train.worker.Team;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+
+/** One worker's part of a job, whatever carries its bytes. */
+public final class Worker {
+  private Worker() {}
+
+  /** As the only worker, with the whole graph. */
+  public static void runAlone(Job job, Dataset dataset, LeadListener lead) {
+    run(job, dataset, Team.alone(), 0, lead);
+  }
+
+  /**
+   * As one of many, with a shard.
+   *
+   * @param sharedProcess whether all workers are threads of this process
+   */
+  static void run(
+      Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
+      throws IOException {
+    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+    Team team = ShardTeam.join(transport, shards, sharedProcess);
+    run(job, dataset, team, transport.rank(), transport.rank() == 0 ? lead : LeadListener.NONE);
+  }
+
+  /** The same over a network: the others hear of a failure, and the connection ends with it. */
+  public static void runLinked(
+      Job job, Dataset dataset, Transport direct, boolean sharedProcess, LeadListener lead)
+      throws IOException {
+    try (Transport transport = Composition.link(direct, job.settings())) {
+      try {
+        run(job, dataset, transport, sharedProcess, lead);
+      } catch (RuntimeException | IOException | Error e) {
+        transport.fail(e);
+        throw e;
+      }
+    }
+  }
+
+  private static void run(Job job, Dataset dataset, Team team, int rank, LeadListener lead) {
+    Crash crash = Crash.ofEnvironment(rank);
+    TrainEvent.Listener listener =
+        event -> {
+          lead.on(event);
+          crash.on(event);
+        };
+    try (Backend backend = Composition.backend(job.settings())) {
+      lead.begins(backend.describe());
+      try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+        if (job.settings().get(Keys.TIMELINE)) {
+          training.recordTimeline();
+        }
+        TrainingResult result = training.run(listener, job.checkpoints());
+        try (Arena passing = Arena.ofConfined()) {
+          lead.finished(training.weights(passing), result);
+        }
+      }
+    }
+  }
+}

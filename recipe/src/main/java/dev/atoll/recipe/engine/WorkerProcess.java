@@ -1,0 +1,120 @@
+package dev.atoll.recipe.engine;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A worker in a process of its own, started like this one. */
+final class WorkerProcess implements AutoCloseable {
+  private static final long GRACE_SECONDS = 5;
+
+  private final int rank;
+  private final Process process;
+  private final Thread echo;
+  private final List<String> said = new CopyOnWriteArrayList<>();
+
+  private WorkerProcess(int rank, Process process, PrintStream errors) {
+    this.rank = rank;
+    this.process = process;
+    this.echo =
+        Thread.ofPlatform().daemon().name("output-of-rank-" + rank).start(() -> copyOutput(errors));
+  }
+
+  static WorkerProcess start(Invitation invitation, PrintStream errors) throws IOException {
+    Process process = new ProcessBuilder(command()).redirectErrorStream(true).start();
+    var worker = new WorkerProcess(invitation.rank(), process, errors);
+    invitation.send(process.getOutputStream());
+    return worker;
+  }
+
+  private static List<String> command() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-X") && !option.startsWith("-XX:Archive"))
+        .forEach(command::add);
+    if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
+      command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    }
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
+    command.addAll(List.of("dev.atoll.app.Atoll", "worker"));
+    return command;
+  }
+
+  /** Modules, where this process has them on the module path, serve as well on the class path. */
+  private static String classPath() {
+    return Stream.of("java.class.path", "jdk.module.path")
+        .map(System::getProperty)
+        .filter(path -> path != null && !path.isEmpty())
+        .reduce((a, b) -> a + System.getProperty("path.separator") + b)
+        .orElseThrow();
+  }
+
+  private void copyOutput(PrintStream errors) {
+    try (var lines =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.startsWith("WARNING: Using incubator modules")) {
+          said.add(line);
+          errors.println("rank " + rank + " | " + line);
+        }
+      }
+    } catch (IOException _) {
+      // the process was killed: there is nothing more to read
+    }
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** How it ended, for an error message. */
+  String ending() {
+    joinEcho();
+    String words = said.isEmpty() ? "without a word" : "saying: " + String.join("; ", said);
+    return "rank %d (process %d) ended with exit code %d, %s"
+        .formatted(rank, process.pid(), process.exitValue(), words);
+  }
+
+  /** Waits until it has ended by itself; kills it when that takes too long. */
+  int await() {
+    try {
+      if (process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        joinEcho();
+        return process.exitValue();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    close();
+    return -1;
+  }
+
+  private void joinEcho() {
+    try {
+      echo.join(TimeUnit.SECONDS.toMillis(1));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Kills it, if it still runs. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

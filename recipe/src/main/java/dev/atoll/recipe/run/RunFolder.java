@@ -1,0 +1,263 @@
+package dev.atoll.recipe.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The folder that a run leaves behind.
+ *
+ * <pre>
+ *   config.yaml            every setting; train --config takes it
+ *   metrics.jsonl          one object per epoch, while it runs
+ *   progress.json          how far it is and that it goes on, while it is not finished
+ *   events.jsonl           launches of batches and why (schedule two-level)
+ *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
+ *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
+ *                          it, checkpoint.safetensors.rows-RANK-…: learnable rows of each worker
+ *   explanation.json       nodes and columns that matter most to every worker (dgs); its course
+ *   explanation.svg        as a picture
+ *   shards/                its cut of the graph, while it runs
+ *   weights.safetensors    the best weights
+ *   result.json            what train --json gives; written last: a folder with it is complete
+ * </pre>
+ */
+public record RunFolder(Path path) {
+  private static final Path ALL = Path.of("runs");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  /** A folder that is not there yet: {@code runs/cora-gcn-20260131-235959}. */
+  public static RunFolder named(String dataset, String model) {
+    return new RunFolder(fresh(dataset + "-" + model));
+  }
+
+  /** A place under {@code runs/} where nothing is yet, named after something and the time. */
+  public static Path fresh(String what) {
+    String name = what + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+    Path path = ALL.resolve(name);
+    for (int i = 2; Files.exists(path); i++) {
+      path = ALL.resolve(name + "-" + i);
+    }
+    return path;
+  }
+
+  /** The folder of a finished run. */
+  public static RunFolder finished(Path path) {
+    RunFolder run = new RunFolder(path);
+    if (!run.isFinished()) {
+      throw new IllegalArgumentException(
+          path + " is not the folder of a finished run: no result.json and config.yaml there");
+    }
+    return run;
+  }
+
+  /** The run that was finished last under {@code runs/}. */
+  public static RunFolder latest() throws IOException {
+    RunFolder latest = null;
+    if (Files.isDirectory(ALL)) {
+      try (DirectoryStream<Path> paths = Files.newDirectoryStream(ALL)) {
+        for (Path path : paths) {
+          RunFolder run = new RunFolder(path);
+          if (run.isFinished() && (latest == null || run.time().compareTo(latest.time()) > 0)) {
+            latest = run;
+          }
+        }
+      }
+    }
+    if (latest == null) {
+      throw new IllegalArgumentException(
+          "there is no finished run under runs/; train one with 'atoll train', or name its folder");
+    }
+    return latest;
+  }
+
+  /** The folder of a run that was interrupted. */
+  public static RunFolder interrupted(Path path) {
+    RunFolder run = new RunFolder(path);
+    if (run.isFinished()) {
+      throw new IllegalArgumentException(path + " is finished: there is nothing to resume");
+    }
+    if (!Files.isRegularFile(run.config())) {
+      throw new IllegalArgumentException(
+          path + " is not the folder of a run: it has no config.yaml");
+    }
+    return run;
+  }
+
+  public Path checkpoint() {
+    return path.resolve("checkpoint.safetensors");
+  }
+
+  public boolean hasCheckpoint() {
+    return Files.exists(checkpoint());
+  }
+
+  public Path shards() {
+    return path.resolve("shards");
+  }
+
+  public boolean isFinished() {
+    return Files.isRegularFile(result()) && Files.isRegularFile(config());
+  }
+
+  private FileTime time() throws IOException {
+    return Files.getLastModifiedTime(result());
+  }
+
+  public List<Assignment> readSettings() throws IOException {
+    return Settings.readYaml(config());
+  }
+
+  public Map<String, Object> readResult() throws IOException {
+    return Json.read(result());
+  }
+
+  /** What was explained, where anything was. */
+  public Optional<JsonNode> readExplanation() throws IOException {
+    return Files.isRegularFile(explanation())
+        ? Optional.of(Json.tree(Files.readString(explanation())))
+        : Optional.empty();
+  }
+
+  /** The file of settings as it stands there: comments say where each came from. */
+  public List<String> configLines() throws IOException {
+    return Files.readAllLines(config());
+  }
+
+  /** One object per epoch; a line that is just being written is left out. */
+  public List<JsonNode> readMetrics() throws IOException {
+    List<JsonNode> epochs = new ArrayList<>();
+    String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+      epochs.add(Json.tree(line));
+    }
+    return epochs;
+  }
+
+  /** When the run was begun: its settings are written first. */
+  public Instant begun() throws IOException {
+    return Files.getLastModifiedTime(config()).toInstant();
+  }
+
+  /** Differs once anything was written. */
+  public String stamp() throws IOException {
+    StringBuilder stamp = new StringBuilder();
+    for (Path file :
+        List.of(config(), metrics(), progress(), timeline(), explanation(), result())) {
+      if (Files.exists(file)) {
+        stamp.append(Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS));
+        stamp.append('+').append(Files.size(file));
+      }
+      stamp.append(';');
+    }
+    return stamp.toString();
+  }
+
+  /** Whether there is a run, whatever has become of it. */
+  public boolean isRun() {
+    return Files.isRegularFile(config())
+        && (Files.isRegularFile(metrics()) || Files.isRegularFile(result()));
+  }
+
+  /** What is known of a run that is not finished. */
+  public Optional<RunProgress> readProgress() throws IOException {
+    return RunProgress.read(progress());
+  }
+
+  Path config() {
+    return path.resolve("config.yaml");
+  }
+
+  Path metrics() {
+    return path.resolve("metrics.jsonl");
+  }
+
+  Path progress() {
+    return path.resolve("progress.json");
+  }
+
+  Path events() {
+    return path.resolve("events.jsonl");
+  }
+
+  public Path timeline() {
+    return path.resolve("timeline.json");
+  }
+
+  /** What was explained: the nodes and columns that matter most, by worker. */
+  Path explanation() {
+    return path.resolve("explanation.json");
+  }
+
+  Path explanationPlot() {
+    return path.resolve("explanation.svg");
+  }
+
+  public Path weights() {
+    return path.resolve("weights.safetensors");
+  }
+
+  Path result() {
+    return path.resolve("result.json");
+  }
+
+  /** Deletes what is needed only while a run goes on. */
+  void deletePassing() throws IOException {
+    if (Files.isDirectory(path)) {
+      deleteIn(path, checkpoint().getFileName() + "*");
+      Files.deleteIfExists(progress());
+    }
+    if (Files.isDirectory(shards())) {
+      deleteIn(shards(), "*");
+      Files.delete(shards());
+    }
+  }
+
+  private static void deleteIn(Path folder, String names) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, names)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Deletes what a run writes, and the folder if nothing else is in it. */
+  void delete() throws IOException {
+    deletePassing();
+    for (Path file :
+        List.of(
+            result(),
+            weights(),
+            explanation(),
+            explanationPlot(),
+            timeline(),
+            events(),
+            metrics(),
+            config())) {
+      Files.deleteIfExists(file);
+    }
+    if (isEmpty()) {
+      Files.delete(path);
+    }
+  }
+
+  boolean isEmpty() throws IOException {
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+      return !inside.iterator().hasNext();
+    }
+  }
+}

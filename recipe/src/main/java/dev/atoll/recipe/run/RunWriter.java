@@ -1,0 +1,157 @@
+package dev.atoll.recipe.run;
+
+import dev.atoll.formats.AtomicFile;
+import dev.atoll.recipe.settings.Settings;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fills the folder of a run while it goes on. A run that does not finish leaves nothing, also when
+ * the program is interrupted, unless it has a checkpoint from which it can go on.
+ */
+public final class RunWriter implements AutoCloseable {
+  private final RunFolder folder;
+  private final BufferedWriter metrics;
+  private final ProgressFile progress;
+  private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
+  private boolean over;
+
+  private RunWriter(RunFolder folder) throws IOException {
+    this.folder = folder;
+    this.metrics = Files.newBufferedWriter(folder.metrics());
+    try {
+      this.progress = new ProgressFile(folder);
+    } catch (IOException e) {
+      metrics.close();
+      throw e;
+    }
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+  }
+
+  /**
+   * Begins a run.
+   *
+   * @param overwrite whether a run that is there already may go
+   */
+  public static RunWriter create(RunFolder folder, Settings settings, boolean overwrite)
+      throws IOException {
+    makeRoom(folder, overwrite);
+    try {
+      Files.createDirectories(folder.path());
+      AtomicFile.write(
+          folder.config(),
+          "# Every setting of this run, and where it came from. To run it again:\n"
+              + "#   atoll train --config config.yaml\n"
+              + settings.toYaml());
+      return new RunWriter(folder);
+    } catch (FileSystemException e) {
+      throw new IOException(
+          "cannot write the run folder %s (%s); choose another with --out"
+              .formatted(folder.path(), e.getReason() == null ? "no permission" : e.getReason()),
+          e);
+    }
+  }
+
+  /** Goes on with a run that was interrupted; its metrics are written anew. */
+  public static RunWriter resume(RunFolder folder) throws IOException {
+    return new RunWriter(folder);
+  }
+
+  private static void makeRoom(RunFolder folder, boolean overwrite) throws IOException {
+    if (!Files.isDirectory(folder.path()) || folder.isEmpty()) {
+      return;
+    }
+    if (!Files.isRegularFile(folder.config())) {
+      throw new IllegalArgumentException(
+          folder.path() + " is not empty and not a run; choose another folder with --out");
+    }
+    if (!overwrite) {
+      throw new IllegalArgumentException(
+          folder.path()
+              + " holds a run already; add --overwrite to replace it, or choose another --out");
+    }
+    folder.delete();
+  }
+
+  public RunFolder folder() {
+    return folder;
+  }
+
+  /** Keeps a fact on how far the run is, such as {@code "step"}, for those who watch. */
+  public void note(String name, Object value) {
+    progress.put(name, value);
+  }
+
+  /** Adds a line to the metrics. */
+  public synchronized void add(Map<String, ?> epoch) throws IOException {
+    if (!over) {
+      metrics.write(Json.line(epoch));
+      metrics.newLine();
+      metrics.flush();
+    }
+  }
+
+  /** Adds lines to the events; the file is there from the first of them on. */
+  public synchronized void addEvents(List<Map<String, Object>> lines) throws IOException {
+    if (over) {
+      return;
+    }
+    try (BufferedWriter events =
+        Files.newBufferedWriter(
+            folder.events(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      for (Map<String, Object> line : lines) {
+        events.write(Json.line(line));
+        events.newLine();
+      }
+    }
+  }
+
+  /** Completes the run. */
+  public synchronized void finish(Map<String, ?> result) throws IOException {
+    if (!over) {
+      metrics.close();
+      progress.close();
+      Json.write(result, folder.result());
+      folder.deletePassing();
+      over = true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException _) {
+      return; // interrupted: the hook cleans up
+    }
+    discardUnlessFinished();
+  }
+
+  private synchronized void discardUnlessFinished() throws IOException {
+    if (!over) {
+      over = true;
+      metrics.close();
+      if (Files.exists(folder.checkpoint())) {
+        progress.stop();
+        System.err.println(
+            "atoll: the run is not finished; to go on: atoll train --resume " + folder.path());
+      } else {
+        progress.close();
+        folder.delete();
+      }
+    }
+  }
+
+  private void abandon() {
+    try {
+      discardUnlessFinished();
+    } catch (IOException e) {
+      System.err.println("atoll: could not remove the unfinished run " + folder.path() + ": " + e);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atoll.recipe.settings;
+
+/**
+ * Somebody says what a setting shall be.
+ *
+ * @param place who, for error messages: {@code "--set"}, {@code "run.yaml:12"}, {@code "preset
+ *     cora-gcn"}
+ */
+public record Assignment(String key, String text, String place) {
+  /** From {@code key=value}, as {@code --set} takes it. */
+  public static Assignment ofPair(String pair, String place) {
+    int equals = pair.indexOf('=');
+    if (equals <= 0) {
+      throw new SettingsException(
+          place + ": expected key=value, such as model.hidden=256, but found '" + pair + "'");
+    }
+    return new Assignment(
+        pair.substring(0, equals).strip(), pair.substring(equals + 1).strip(), place);
+  }
+}

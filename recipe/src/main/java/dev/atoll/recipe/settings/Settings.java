@@ -1,0 +1,171 @@
+package dev.atoll.recipe.settings;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.policy.Values;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The value of every setting of a run, checked whole, and where each came from. Later sources win:
+ *
+ * <pre>  defaults &lt; recipe &lt; preset &lt; --config &lt; options &lt; --set</pre>
+ *
+ * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
+ */
+public final class Settings implements Values {
+  private static final String DEFAULT = "default";
+
+  private final Map<Key<?>, Chosen> values;
+
+  private Settings(Map<Key<?>, Chosen> values) {
+    this.values = values;
+  }
+
+  private record Chosen(Object value, String place) {}
+
+  /** The defaults alone, without recipe or preset. */
+  public static Settings bare() {
+    return checked(List.of());
+  }
+
+  /**
+   * Puts together what the user said with the recipe and the preset that follow from it.
+   *
+   * @param said in order: what comes later wins
+   * @throws SettingsException naming every unknown key and every value that is not allowed
+   */
+  public static Settings of(List<Assignment> said) {
+    Settings first = checked(said);
+    List<Assignment> all =
+        new ArrayList<>(SettingsLibrary.RECIPES.read(first.get(Keys.RECIPE)).settings());
+    if (!first.get(Keys.TASK).equals(Keys.TASK.fallback())
+        && first.place(Keys.RECIPE).equals(DEFAULT)) {
+      all.add(new Assignment(Keys.MODE.name(), "sampled", "task " + first.get(Keys.TASK)));
+    }
+    Optional<String> preset = presetOf(first, all, said);
+    preset.ifPresent(name -> all.addAll(SettingsLibrary.PRESETS.read(name).settings()));
+    all.addAll(said);
+    all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
+    return checked(all);
+  }
+
+  /** What a YAML file of settings says. */
+  public static List<Assignment> readYaml(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return FlatYaml.read(in, file.toString());
+    }
+  }
+
+  private static Optional<String> presetOf(
+      Settings first, List<Assignment> recipe, List<Assignment> said) {
+    String wanted = first.get(Keys.PRESET);
+    if (!wanted.equals("auto")) {
+      return Optional.of(wanted).filter(name -> !name.equals("none"));
+    }
+    List<Assignment> known = new ArrayList<>(recipe);
+    known.addAll(said);
+    Settings settings = checked(known);
+    Path data = Path.of(settings.get(Keys.DATA)).getFileName();
+    String task = settings.get(Keys.TASK);
+    String matching =
+        data
+            + "-"
+            + settings.text(Keys.MODEL)
+            + (task.equals(Keys.TASK.fallback()) ? "" : "-" + task);
+    return Optional.of(matching).filter(SettingsLibrary.PRESETS.names()::contains);
+  }
+
+  private static Settings checked(List<Assignment> assignments) {
+    Map<Key<?>, Chosen> values = new LinkedHashMap<>();
+    Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), DEFAULT)));
+    List<String> problems = new ArrayList<>();
+    for (Assignment assignment : assignments) {
+      Optional<Key<?>> key = Keys.named(assignment.key());
+      Optional<?> value = key.flatMap(known -> known.type().parse(assignment.text()));
+      if (value.isPresent()) {
+        values.put(key.orElseThrow(), new Chosen(value.get(), assignment.place()));
+      } else {
+        problems.add(problem(assignment, key));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new SettingsException(String.join("\n", problems));
+    }
+    return new Settings(values);
+  }
+
+  private static String problem(Assignment wrong, Optional<Key<?>> key) {
+    if (key.isEmpty()) {
+      return wrong.place() + ": " + Suggestion.unknown("setting", wrong.key(), Keys.names());
+    }
+    String problem = key.get().type().problem(wrong.text());
+    return wrong.place() + ": " + wrong.key() + " " + problem;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // a key only ever gets values of its own type, see checked
+  public <T> T get(Key<T> key) {
+    return (T) values.get(key).value();
+  }
+
+  /**
+   * The same with another value of one setting.
+   *
+   * @param place who wants it
+   */
+  public <T> Settings with(Key<T> key, T value, String place) {
+    Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);
+    changed.put(key, new Chosen(value, place));
+    return new Settings(changed);
+  }
+
+  /** Where a value came from: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */
+  public String place(Key<?> key) {
+    return values.get(key).place();
+  }
+
+  /** Every setting by name, in the order of {@link Keys}. */
+  public Map<String, Object> asMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    values.forEach((key, chosen) -> map.put(key.name(), plain(key, chosen.value())));
+    return map;
+  }
+
+  private static Object plain(Key<?> key, Object value) {
+    return value instanceof Number || value instanceof Boolean ? value : key.print(value);
+  }
+
+  /** One setting as it is written in a file or an option. */
+  public String text(Key<?> key) {
+    return key.print(values.get(key).value());
+  }
+
+  /** Every setting, one line each, with where it came from. */
+  public String toYaml() {
+    StringBuilder yaml = new StringBuilder();
+    values.forEach(
+        (key, chosen) ->
+            yaml.append(key.name())
+                .append(": ")
+                .append(scalar(plain(key, chosen.value())))
+                .append("  # ")
+                .append(chosen.place().replace('\n', ' '))
+                .append('\n'));
+    return yaml.toString();
+  }
+
+  /** Numbers and simple names as they are, other text in quotes. */
+  private static String scalar(Object value) {
+    String text = value.toString();
+    boolean plain = !(value instanceof String) || text.matches("[A-Za-z][A-Za-z0-9_.-]*");
+    return plain ? text : "'" + text.replace("'", "''") + "'";
+  }
+}

@@ -1,0 +1,10 @@
+package dev.atoll.recipe.settings;
+
+/** The settings do not make sense; the message names key, value and what is allowed. */
+public final class SettingsException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1;
+
+  public SettingsException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,21 @@
+/** Settings, recipes and presets; a run composed of them; engines and run folders. */
+module dev.atoll.recipe {
+  requires transitive dev.atoll.cuda;
+  requires transitive dev.atoll.formats;
+  requires transitive dev.atoll.train;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+  requires jdk.management;
+
+  exports dev.atoll.recipe.compose;
+  exports dev.atoll.recipe.engine;
+  exports dev.atoll.recipe.run;
+  exports dev.atoll.recipe.screen;
+  exports dev.atoll.recipe.settings;
+
+  opens dev.atoll.recipe.engine to
+      com.fasterxml.jackson.databind;
+
+  uses dev.atoll.recipe.engine.ClusterBenchmark;
+  uses dev.atoll.recipe.engine.Engine;
+}

@@ -1,0 +1,27 @@
+package dev.atoll.spark.table.cut;
+
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * A graph that fits an executor is cut there ({@link GatheredCut}), any other by {@link
+ * TableLabelPropagation}.
+ *
+ * @param mostBytes as {@link GatheredCut} has it
+ */
+public record FittingCut(long mostBytes) implements TablePartitioner {
+  /** What fits {@code spark.executor.memory}. */
+  public FittingCut() {
+    this(0);
+  }
+
+  @Override
+  public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
+    long needed = GatheredCut.bytes(nodes.count(), edges.count());
+    long limit = GatheredCut.limit(mostBytes, nodes.sparkSession().sparkContext());
+    TablePartitioner chosen =
+        needed <= limit ? new GatheredCut(Map.of(), limit) : new TableLabelPropagation();
+    return chosen.cut(nodes, edges, parts, scratch);
+  }
+}

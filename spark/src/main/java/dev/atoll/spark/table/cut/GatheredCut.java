@@ -1,0 +1,106 @@
+package dev.atoll.spark.table.cut;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Split;
+import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.spark.TaskSettings;
+import dev.atoll.spark.table.GraphTables;
+import dev.atoll.spark.table.number.EdgeNumbers;
+import dev.atoll.spark.table.number.IdNumbers;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Cuts as {@code atoll partition} does: one task gathers the graph and cuts it in its memory. The
+ * best cut there is for graphs that fit one executor; others are refused before work begins.
+ *
+ * @param settings of the cut by name, such as {@code partition.objective}; the partitioner is
+ *     multilevel unless {@code partitioner} names another
+ * @param mostBytes that the task may take, in its heap and beside it; 0 for what {@code
+ *     spark.executor.memory} says
+ */
+public record GatheredCut(Map<String, String> settings, long mostBytes)
+    implements TablePartitioner {
+  /** Both ends while they are gathered, then two arcs in the graph, in coarser ones, in gains. */
+  private static final long BYTES_PER_EDGE = 8 + 2 * (4 + 16 + 8);
+
+  /** Offsets, weights of five constraints on all levels, orders and marks. */
+  private static final long BYTES_PER_NODE = 8 + 2 * 5 * 4 + 96;
+
+  public GatheredCut {
+    settings = Map.copyOf(settings);
+  }
+
+  /** Multilevel, every share of the graph balanced. */
+  public GatheredCut() {
+    this(Map.of(), 0);
+  }
+
+  /** What the task that holds the graph needs, in its heap and beside it. */
+  static long bytes(long nodes, long edges) {
+    return nodes * BYTES_PER_NODE + edges * BYTES_PER_EDGE;
+  }
+
+  /** What a task may take: what is said, or as much as an executor's heap. */
+  static long limit(long mostBytes, SparkContext spark) {
+    if (mostBytes > 0) {
+      return mostBytes;
+    }
+    return spark.isLocal() ? Runtime.getRuntime().maxMemory() : (long) spark.executorMemory() << 20;
+  }
+
+  @Override
+  public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
+    SparkSession spark = nodes.sparkSession();
+    long count = nodes.count();
+    requireRoom(bytes(count, edges.count()), limit(mostBytes, spark.sparkContext()));
+    Dataset<Row> all =
+        nodes
+            .select(col(IdNumbers.NUMBER), role().as("other"))
+            .union(edges.select(EdgeNumbers.SOURCE, EdgeNumbers.TARGET));
+    all.repartition(1)
+        .mapPartitions(
+            new GatheringTask(TaskSettings.of(said()), count, parts),
+            Encoders.row(GatheringTask.SCHEMA))
+        .write()
+        .parquet(scratch);
+    return spark.read().parquet(scratch);
+  }
+
+  private static void requireRoom(long needed, long limit) {
+    if (needed > limit) {
+      throw new BadDataException(
+          "cutting this graph in one task needs about %s, and it may take %s: raise spark.executor.memory, or cut by LabelPropagation, which needs no machine that holds the graph"
+              .formatted(Units.bytes(needed), Units.bytes(limit)));
+    }
+  }
+
+  private Settings said() {
+    List<Assignment> said =
+        settings.entrySet().stream()
+            .map(entry -> new Assignment(entry.getKey(), entry.getValue(), "the cut's settings"))
+            .toList();
+    return Settings.of(said);
+  }
+
+  /** A node's role as a number below zero, which no end of an edge is. */
+  private static Column role() {
+    Column name = col(GraphTables.SPLIT);
+    return when(name.equalTo("train"), GatheringTask.mark(Split.TRAIN))
+        .when(name.isin("validation", "val"), GatheringTask.mark(Split.VALIDATION))
+        .when(name.equalTo("test"), GatheringTask.mark(Split.TEST))
+        .otherwise(lit(GatheringTask.mark(Split.NONE)));
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atoll.spark.table.cut;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.pmod;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import dev.atoll.spark.table.number.IdNumbers;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** Places nodes by chance: parts of equal size, and nearly all edges between them. */
+public record HashPartitioner() implements TablePartitioner {
+  @Override
+  public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
+    return nodes.select(
+        col(IdNumbers.NUMBER),
+        pmod(xxhash64(col(IdNumbers.NUMBER)), lit(parts)).cast("int").as(PART));
+  }
+}

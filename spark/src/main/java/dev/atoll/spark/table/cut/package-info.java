@@ -1,0 +1,2 @@
+/** Partitioners of graphs that are tables. */
+package dev.atoll.spark.table.cut;

@@ -1,0 +1,38 @@
+package dev.atoll.spark.table.storage;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What all tasks of an executor need of a graph, made by the first of them; the last few stay. */
+public final class PerExecutor {
+  private static final int KEPT = 2;
+
+  private static final Map<String, Object> MADE =
+      new LinkedHashMap<>(KEPT, 1, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  private PerExecutor() {}
+
+  /** Makes something that may fail for a file. */
+  @FunctionalInterface
+  public interface Maker<T> {
+    T make() throws IOException;
+  }
+
+  public static synchronized <T> T get(String key, Class<T> type, Maker<T> maker)
+      throws IOException {
+    Object made = MADE.get(key);
+    if (made == null) {
+      made = maker.make();
+      MADE.put(key, made);
+    }
+    return type.cast(made);
+  }
+}

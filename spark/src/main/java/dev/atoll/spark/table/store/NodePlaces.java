@@ -1,0 +1,180 @@
+package dev.atoll.spark.table.store;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.udf;
+
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.spark.table.cut.TablePartitioner;
+import dev.atoll.spark.table.number.IdNumbers;
+import dev.atoll.spark.table.storage.PerExecutor;
+import dev.atoll.spark.table.storage.SharedStorage;
+import java.io.IOException;
+import java.io.Serializable;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.api.java.UDF2;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * Where every node is among the parts: those of a part follow each other in the order of their
+ * numbers. Every executor has four bytes per node on its disk.
+ *
+ * @param files that hold the parts of nodes, in the order of their numbers
+ * @param firstNodes of every part, and the number of nodes at the end
+ * @param key names them among all that an executor has
+ */
+public record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
+    implements Serializable {
+  /** How many nodes are in a file of their parts. */
+  private static final int RANGE = 1 << 22;
+
+  private static final ValueLayout.OfInt CELL =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /**
+   * Keeps a cut.
+   *
+   * @param cut {@code number, part}
+   */
+  static NodePlaces write(Dataset<Row> cut, long nodes, int parts, SharedStorage folder) {
+    return write(cut, nodes, parts, folder, RANGE);
+  }
+
+  public static NodePlaces write(
+      Dataset<Row> cut, long nodes, int parts, SharedStorage folder, int range) {
+    Column number = col(IdNumbers.NUMBER).cast("long");
+    int files = Math.toIntExact((nodes + range - 1) / range);
+    List<String> lines =
+        cut.select(number, col(TablePartitioner.PART))
+            .repartitionById(files, number.divide(range).cast("int"))
+            .mapPartitions(new PartTask(folder, nodes, parts, range), Encoders.STRING())
+            .collectAsList();
+    long[] sizes = new long[parts];
+    for (String line : lines) {
+      String[] counts = line.split(" ", -1);
+      for (int part = 0; part < parts; part++) {
+        sizes[part] += Long.parseLong(counts[part]);
+      }
+    }
+    var first = new ArrayList<>(List.of(0L));
+    for (long size : sizes) {
+      first.add(first.getLast() + size);
+    }
+    return new NodePlaces(folder, files, first, UUID.randomUUID().toString());
+  }
+
+  PartitionBook book() {
+    return PartitionBook.ofFirstNodes(firstNodes);
+  }
+
+  /** Brings them to this machine, once for all tasks. */
+  private Opened open() throws IOException {
+    return PerExecutor.get(
+        key, Opened.class, () -> new Opened(folder.map(PartTask::file, files), firstNodes));
+  }
+
+  /** The places on this machine: what was read as parts is overwritten. */
+  private static final class Opened {
+    private final MemorySegment places;
+
+    Opened(MemorySegment parts, List<Long> firstNodes) {
+      places = parts;
+      int[] next = firstNodes.stream().mapToInt(Math::toIntExact).toArray();
+      for (long at = 0; at < parts.byteSize(); at += Integer.BYTES) {
+        parts.set(CELL, at, next[parts.get(CELL, at)]++);
+      }
+    }
+
+    int of(int number) {
+      return places.get(CELL, (long) number * Integer.BYTES);
+    }
+  }
+
+  /** The place of a number. */
+  public Column of(Column number) {
+    return udf(new Place(this), DataTypes.LongType).apply(number);
+  }
+
+  /** Both ends of an edge as one number, by which edges ascend: the target, then the source. */
+  Column edge(Column source, Column target) {
+    return udf(new Edge(this), DataTypes.LongType).apply(source, target);
+  }
+
+  /** The part of a place. */
+  Column owner(Column place) {
+    return udf(new Owner(firstNodes), DataTypes.IntegerType).apply(place);
+  }
+
+  /** A function of a table that looks up places. */
+  private abstract static class Looking implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final NodePlaces places;
+    private transient Opened opened;
+
+    Looking(NodePlaces places) {
+      this.places = places;
+    }
+
+    final Opened opened() throws IOException {
+      if (opened == null) {
+        opened = places.open();
+      }
+      return opened;
+    }
+  }
+
+  private static final class Place extends Looking implements UDF1<Integer, Long> {
+    private static final long serialVersionUID = 1;
+
+    Place(NodePlaces places) {
+      super(places);
+    }
+
+    @Override
+    public Long call(Integer number) throws Exception {
+      return (long) opened().of(number);
+    }
+  }
+
+  private static final class Edge extends Looking implements UDF2<Integer, Integer, Long> {
+    private static final long serialVersionUID = 1;
+
+    Edge(NodePlaces places) {
+      super(places);
+    }
+
+    @Override
+    public Long call(Integer source, Integer target) throws Exception {
+      return ((long) opened().of(target) << Integer.SIZE) | opened().of(source);
+    }
+  }
+
+  private static final class Owner implements UDF1<Long, Integer> {
+    private static final long serialVersionUID = 1;
+
+    private final ArrayList<Long> firstNodes;
+    private transient PartitionBook book;
+
+    Owner(List<Long> firstNodes) {
+      this.firstNodes = new ArrayList<>(firstNodes);
+    }
+
+    @Override
+    public Integer call(Long place) {
+      if (book == null) {
+        book = PartitionBook.ofFirstNodes(firstNodes);
+      }
+      return book.owner(place);
+    }
+  }
+}

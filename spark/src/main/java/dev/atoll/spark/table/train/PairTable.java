@@ -1,0 +1,67 @@
+package dev.atoll.spark.table.train;
+
+import static org.apache.spark.sql.functions.col;
+
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.spark.TaskSettings;
+import dev.atoll.spark.table.GraphTables;
+import dev.atoll.spark.table.storage.SharedStorage;
+import dev.atoll.train.plan.Objective;
+import java.io.IOException;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * What a run has learnt about links, asked about pairs of a table: their nodes' embeddings are
+ * joined to them, and every executor scores what it has.
+ *
+ * @param graph the folder of the graph
+ * @param run the folder of the run
+ */
+public record PairTable(String graph, String run, TaskSettings settings) {
+  private static final String HEAD = "atoll head";
+  private static final String TAIL = "atoll tail";
+
+  /** Of a run in a folder, which has learnt links. */
+  public static PairTable of(String graph, String run) throws IOException {
+    Settings settings = TableRun.settings(new SharedStorage(run));
+    if (!(Composition.plan(settings).task() instanceof Objective.Link)) {
+      throw new SettingsException(
+          "the run in %s has learnt no links: train with task=link".formatted(run));
+    }
+    return new PairTable(graph, run, TaskSettings.of(settings));
+  }
+
+  /**
+   * Adds two columns; null where the graph has no such node.
+   *
+   * @param score for what the model says of a pair
+   * @param probability for {@code σ(score)}
+   */
+  public Dataset<Row> scored(
+      Dataset<Row> pairs, Column head, Column tail, String score, String probability)
+      throws IOException {
+    Dataset<Row> joined = joined(joined(pairs, head, HEAD), tail, TAIL);
+    StructType schema =
+        pairs
+            .schema()
+            .add(score, DataTypes.DoubleType, true)
+            .add(probability, DataTypes.DoubleType, true);
+    return joined.mapPartitions(
+        new ScoreTask(new SharedStorage(run), settings), Encoders.row(schema));
+  }
+
+  /** The rows with one more column: the embedding of a node. */
+  private Dataset<Row> joined(Dataset<Row> rows, Column node, String as) throws IOException {
+    Dataset<Row> known =
+        TableRun.embeddings(rows.sparkSession(), graph, run)
+            .select(col(GraphTables.ID).as(as + " id"), col(TableRun.EMBEDDING).as(as));
+    return rows.join(known, node.equalTo(known.col(as + " id")), "left").drop(as + " id");
+  }
+}

@@ -1,0 +1,153 @@
+package dev.atoll.spark.table.train;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.shard.PartWriter;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Split;
+import dev.atoll.spark.table.storage.GraphInfo;
+import dev.atoll.spark.table.storage.SharedStorage;
+import dev.atoll.spark.table.store.LinkInfo;
+import dev.atoll.spark.table.store.LinkTask;
+import dev.atoll.spark.table.store.NodeTask;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+
+/**
+ * One worker's share of a stored graph, brought to its disk: its shard, its feature rows, and the
+ * labels and splits of all nodes.
+ *
+ * @param local the folder it is brought to
+ */
+public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
+  private static final String SPLIT = "split";
+
+  /** Fetches the files of the shard, which can then be opened in the local folder. */
+  public void fetchShard() throws IOException {
+    for (String name : PartWriter.commonFiles()) {
+      storage.fetch(name, local);
+    }
+    for (String name : PartWriter.filesOf(part)) {
+      storage.fetch(name, local);
+    }
+  }
+
+  /**
+   * The graph as a worker with a shard needs it: no edges, for those are in the shard, and of the
+   * features only the rows of its own nodes. The others are holes of a file that has the size of
+   * all rows.
+   */
+  public Dataset dataset() throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      int nodes = CsrGraph.requireNodeCount(info.nodes());
+      var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
+      return new Dataset(
+          "tables",
+          new CsrGraph(nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
+          Optional.of(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena))),
+          Optional.of(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena))),
+          Map.of(SPLIT, split),
+          Optional.empty(),
+          arena);
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /** The same with the links that this worker learns; the first one also has those to ask about. */
+  public Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
+    long asked = part == 0 ? links.heldOut() : 0;
+    long count = asked + links.training().get(part);
+    if (count > Integer.MAX_VALUE) {
+      throw new BadDataException(
+          "part %d has %d links: expected at most %d; cut the graph into more parts"
+              .formatted(part, count, Integer.MAX_VALUE));
+    }
+    MemorySegment roles = links(LinkTask.Cell.ROLES, asked, count, dataset.memory());
+    MemorySegment narrow = holes("roles", Math.max(1, count), dataset.memory());
+    for (long link = 0; link < count; link++) {
+      narrow.set(JAVA_BYTE, link, (byte) roles.getAtIndex(JAVA_INT, link));
+    }
+    return dataset.with(
+        dataset.graph(),
+        new Links(
+            (int) count,
+            links(LinkTask.Cell.HEADS, asked, count, dataset.memory()),
+            links(LinkTask.Cell.TAILS, asked, count, dataset.memory()),
+            Optional.empty(),
+            1,
+            narrow,
+            true,
+            OptionalLong.of(links.first(part))));
+  }
+
+  /** A column of the links to ask about, if there are any, and of this part's own. */
+  private MemorySegment links(LinkTask.Cell cell, long asked, long count, Arena arena)
+      throws IOException {
+    MemorySegment all = holes(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
+    if (asked > 0) {
+      copy(cell.file(true, part), all, 0);
+    }
+    copy(cell.file(false, part), all, asked * Integer.BYTES);
+    return all;
+  }
+
+  private void copy(String name, MemorySegment into, long at) throws IOException {
+    try (Arena passing = Arena.ofConfined()) {
+      NpyArray cells = Npy.map(storage.fetch(name, local), passing);
+      MemorySegment.copy(cells.data(), 0, into, at, cells.cells() * cells.type().bytes());
+    }
+  }
+
+  private MemorySegment features(Arena arena) throws IOException {
+    long rowBytes = (long) info.width() * Float.BYTES;
+    MemorySegment all = holes("features", info.nodes() * rowBytes, arena);
+    copy(NodeTask.features(part), all, info.firstNodes().get(part) * rowBytes);
+    return all;
+  }
+
+  /** A file of zeros that takes no room until it is written to. */
+  private MemorySegment holes(String name, long bytes, Arena arena) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            local.resolve(name),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    }
+  }
+
+  private MemorySegment joined(IntFunction<String> fileOf, Arena arena) throws IOException {
+    MemorySegment all = null;
+    long next = 0;
+    for (int p = 0; p < info.parts(); p++) {
+      try (Arena passing = Arena.ofConfined()) {
+        NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
+        int cell = one.type().bytes();
+        all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
+        MemorySegment.copy(one.data(), 0, all, next, one.cells() * cell);
+        next += one.cells() * cell;
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atoll.spark.table.train;
+
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.spark.table.storage.GraphInfo;
+import dev.atoll.spark.table.store.LinkInfo;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.plan.Objective;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.store.FeatureScaling;
+import java.util.Optional;
+
+/** Refuses, before work begins, what a stored graph cannot give: it is whole in no place. */
+public record TableFit(Settings settings) {
+  /** What needs no look at the graph. */
+  void require() {
+    TrainingPlan plan = Composition.plan(settings);
+    refuse(
+        plan.task() instanceof Objective.Edge,
+        "task=edge: edges of tables have one relation; take task=link or task=node");
+    refuse(
+        plan.task() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
+        "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
+            .formatted(settings.text(Keys.LINK_DECODER)));
+    refuse(settings.get(Keys.INDUCTIVE), "inductive=true needs the whole graph on every worker");
+    refuse(
+        plan.data().scaling() == FeatureScaling.STANDARD,
+        "features.normalize=standard needs all features in one place: scale the column before,"
+            + " such as with StandardScaler");
+    refuse(
+        settings.get(Keys.TOPOLOGY) != Topology.PARTITIONED,
+        "topology=replicated: a stored graph is partitioned; use a recipe such as distdgl");
+    plan.sampled().ifPresent(this::requireSampling);
+  }
+
+  /** The same, and what the graph has or has not. */
+  public void require(GraphInfo info, Optional<LinkInfo> links) {
+    require();
+    if (settings.get(Keys.TASK).equals("link")) {
+      refuse(
+          links.isEmpty(),
+          "task=link: the edges of this graph were stored without links to learn; store them with"
+              + " GraphTables.withLinks");
+    } else {
+      refuse(
+          info.classes() == 0,
+          "no node has a label: task=%s needs a column 'label' of the table of nodes"
+              .formatted(settings.get(Keys.TASK)));
+    }
+  }
+
+  private void requireSampling(SampledPlan sampled) {
+    refuse(
+        sampled.sampling() instanceof Sampling.FastGcn,
+        "sampler=fastgcn weighs all nodes of the whole graph: take ladies, which weighs those at"
+            + " hand");
+    refuse(
+        sampled.sampling() instanceof Sampling.LocalAware,
+        "sampler=local-aware ranks all nodes by the whole graph: take uniform");
+    refuse(
+        sampled.placement().isPresent(),
+        "placement=%s reads the whole graph to tell which rows are needed often: take owner"
+            .formatted(settings.text(Keys.PLACEMENT)));
+    refuse(
+        settings.get(Keys.TASK).equals("link") && sampled.shuffle() == Shuffle.GLOBAL,
+        "shuffle=global: every worker has its own links alone; take local");
+    refuse(
+        settings.get(Keys.TASK).equals("link") && sampled.sampling() instanceof Sampling.Clusters,
+        "sampler=cluster with task=link: clusters are of nodes, seeds are links; take uniform");
+  }
+
+  private static void refuse(boolean condition, String why) {
+    if (condition) {
+      throw new SettingsException(why);
+    }
+  }
+}

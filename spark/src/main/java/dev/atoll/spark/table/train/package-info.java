@@ -1,0 +1,2 @@
+/** Training and prediction on stored tables. */
+package dev.atoll.spark.table.train;

@@ -1,4 +1,0 @@
-package dev.atoll.train;
-
-/** What a step of training takes: a sample of neighbourhoods, or the whole graph. */
-public sealed interface StepPlan permits SampledPlan, WholeGraphPlan {}

@@ -1,0 +1,117 @@
+package dev.atoll.train.batch;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.Labels;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** What training makes small: a loss of the outputs for a batch's targets. */
+public sealed interface BatchLoss {
+  /** Writes the loss of a batch's outputs, one row per target, and its gradient. */
+  void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad);
+
+  /** One class per node: mean cross entropy of the softmax. */
+  record OneLabel(Buffer labels, float scale) implements BatchLoss {
+    @Override
+    public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
+      kernels.softmaxCrossEntropy(logits, labels, null, scale, loss, grad);
+    }
+  }
+
+  /** Any number of classes per node: mean binary cross entropy of every class. */
+  record ManyLabels(Matrix targets, float scale) implements BatchLoss {
+    @Override
+    public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
+      kernels.sigmoidCrossEntropy(logits, targets, scale, loss, grad);
+    }
+  }
+
+  /**
+   * An objective of some of the rows alone.
+   *
+   * @param rows places of those rows
+   * @param logits room for them
+   * @param grad room for their gradient
+   */
+  record OfRows(BatchLoss inner, Buffer rows, Matrix logits, Matrix grad) implements BatchLoss {
+    @Override
+    public void evaluate(Kernels kernels, Matrix all, Matrix loss, Matrix gradOfAll) {
+      kernels.gather(all, rows, logits);
+      inner.evaluate(kernels, logits, loss, grad);
+      kernels.fill(0, gradOfAll);
+      kernels.scatterAdd(grad, rows, gradOfAll);
+    }
+  }
+
+  /** Labels on their way to a device. */
+  record Source(Labels labels, Backend backend) {
+    /**
+     * The loss of targets that are some of a batch's nodes.
+     *
+     * @param targets whose labels count, in the dataset's own numbers
+     * @param memory holds the labels
+     * @param batchNodes the nodes of the batch on all workers together: the loss is their mean
+     */
+    public BatchLoss of(long[] targets, Workspace memory, long batchNodes) {
+      return switch (labels) {
+        case Labels.Single single ->
+            new OneLabel(classes(single, targets, memory), 1f / batchNodes);
+        case Labels.Multi multi ->
+            new ManyLabels(
+                marks(multi, targets, memory), 1f / ((float) batchNodes * multi.classes()));
+      };
+    }
+
+    /**
+     * The loss of some rows of a batch.
+     *
+     * @param targets the nodes of those rows, in the dataset's own numbers
+     * @param rows their places
+     */
+    public BatchLoss of(long[] targets, int[] rows, DeviceMemory memory, long batchNodes) {
+      Buffer places = memory.workspace().buffer(DType.I32, rows.length);
+      backend.upload(MemorySegment.ofArray(rows), places);
+      return new OfRows(
+          of(targets, memory.workspace(), batchNodes),
+          places,
+          memory.matrix(rows.length, labels.classes()),
+          memory.matrix(rows.length, labels.classes()));
+    }
+
+    private Buffer classes(Labels.Single single, long[] targets, Workspace memory) {
+      Buffer classes = memory.buffer(DType.I32, targets.length);
+      try (Arena passing = Arena.ofConfined()) {
+        MemorySegment cells = passing.allocate(JAVA_INT, targets.length);
+        for (int row = 0; row < targets.length; row++) {
+          cells.setAtIndex(JAVA_INT, row, single.of(targets[row]));
+        }
+        backend.upload(cells, classes);
+      }
+      return classes;
+    }
+
+    private Matrix marks(Labels.Multi multi, long[] targets, Workspace memory) {
+      int width = multi.classes();
+      Matrix marks = memory.matrix(targets.length, width);
+      try (Arena passing = Arena.ofConfined()) {
+        MemorySegment cells = passing.allocate(JAVA_FLOAT, (long) targets.length * width);
+        for (int row = 0; row < targets.length; row++) {
+          for (int c = 0; c < width; c++) {
+            float mark = multi.has(targets[row], c) ? 1 : 0;
+            cells.setAtIndex(JAVA_FLOAT, (long) row * width + c, mark);
+          }
+        }
+        backend.upload(cells, marks);
+      }
+      return marks;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.train.store.NonZeroRows;
+import dev.atoll.train.store.RowSink;
+import java.util.List;
+
+/**
+ * The feature rows of a batch in the making, fetched all at once or piece by piece. A batch has
+ * dense rows, or of sparse rows the cells that are not zero.
+ */
+sealed interface BatchRows {
+  /** Begins another batch. */
+  void begin();
+
+  /** Where all rows of a batch go at once. */
+  RowSink all(int count);
+
+  /** Where the rows of a piece go: to their last place, or aside. */
+  RowSink piece(NewNodes nodes);
+
+  /** Brings pieces together to a batch of so many rows. */
+  void settle(List<NewNodes> pieces, int count);
+
+  /** A matrix that has, beside the features, columns that are left to others. */
+  final class Dense implements BatchRows {
+    private final Workspace memory;
+    private final int width;
+    private final int widthBeside;
+    private Matrix room;
+    private int roomRows;
+    private Matrix rows;
+
+    Dense(Workspace memory, int width, int widthBeside) {
+      this.memory = memory;
+      this.width = width;
+      this.widthBeside = widthBeside;
+    }
+
+    Matrix rows() {
+      return rows;
+    }
+
+    @Override
+    public void begin() {
+      room = null;
+    }
+
+    @Override
+    public RowSink all(int count) {
+      rows = memory.matrix(count, width + widthBeside);
+      return new RowSink.Dense(rows.columnsView(0, width));
+    }
+
+    @Override
+    public synchronized RowSink piece(NewNodes nodes) {
+      if (room == null) {
+        room = memory.matrix(roomRows, width + widthBeside);
+      }
+      return new RowSink.Dense(
+          nodes.end() <= roomRows
+              ? room.rowsView(nodes.first(), nodes.end()).columnsView(0, width)
+              : nodes.aside(memory.matrix(nodes.count(), width)));
+    }
+
+    @Override
+    public void settle(List<NewNodes> pieces, int count) {
+      rows =
+          count <= roomRows ? room.rowsView(0, count) : memory.matrix(count, width + widthBeside);
+      pieces.forEach(nodes -> nodes.settle(room, rows));
+      roomRows = Math.max(roomRows, count + count / 8);
+    }
+  }
+
+  /** Lists of cells, one for every piece. */
+  final class Sparse implements BatchRows {
+    private final NonZeroRows whole = new NonZeroRows();
+    private List<NonZeroRows> rows = List.of();
+
+    /** The rows of the batch, one list after the other. */
+    List<NonZeroRows> rows() {
+      return rows;
+    }
+
+    @Override
+    public void begin() {
+      rows = List.of();
+    }
+
+    @Override
+    public RowSink all(int count) {
+      whole.reset(count);
+      rows = List.of(whole);
+      return whole;
+    }
+
+    @Override
+    public RowSink piece(NewNodes nodes) {
+      nodes.cells().reset(nodes.count());
+      return nodes.cells();
+    }
+
+    @Override
+    public void settle(List<NewNodes> pieces, int count) {
+      rows = pieces.stream().map(NewNodes::cells).toList();
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package dev.atoll.train.batch.sampled;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.Neighborhood;
+import dev.atoll.train.store.NonZeroRows;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The links of one sampled block in host memory, weighted as a layer wants them: arrays that are
+ * used again for every batch and only grow.
+ *
+ * <p>A sampled neighbour stands for {@code correction} neighbours: degree / picks where all were as
+ * likely. So the mean over neighbours is the mean over picks, and the symmetric norm, whose degrees
+ * are those of the whole graph, multiplies every link but a node's own by the correction.
+ */
+public final class EdgeArrays {
+  public int targets;
+  public int sources;
+  public int cells;
+  public long[] start = {};
+  public int[] column = {};
+  float[] weight = {};
+  float[] rowScale = {};
+  float[] columnScale = {};
+  boolean hasWeight;
+  boolean hasRowScale;
+  boolean hasColumnScale;
+
+  /** The transpose: sources by targets; {@code cellOf} says where each cell came from. */
+  public long[] turnedStart = {};
+
+  public int[] turnedColumn = {};
+  int[] cellOf = {};
+  float[] turnedWeight = {};
+
+  /**
+   * @param degrees of the sources, themselves counted as neighbours; needed by {@link
+   *     EdgeNorm#SYMMETRIC} alone
+   */
+  void fill(Neighborhood block, EdgeNorm norm, int[] degrees) {
+    targets = block.targetCount();
+    sources = block.sourceCount();
+    hasWeight = false;
+    hasRowScale = false;
+    hasColumnScale = false;
+    if (norm.selfLoops()) {
+      copyWithSelf(block);
+    } else {
+      copy(block);
+    }
+    switch (norm) {
+      case MEAN -> weighMean(block);
+      case SYMMETRIC -> weighSymmetric(block, degrees);
+      case NONE, ATTENTION -> {}
+    }
+  }
+
+  /** Takes rows by columns: every cell that is not zero is a link with its weight. */
+  void fill(List<NonZeroRows> lists, int width) {
+    room(
+        lists.stream().mapToInt(NonZeroRows::rows).sum(),
+        width,
+        lists.stream().mapToInt(NonZeroRows::cells).sum());
+    weight = room(weight, column.length);
+    hasWeight = true;
+    cells = 0;
+    int row = 0;
+    for (NonZeroRows list : lists) {
+      for (int place = 0; place < list.rows(); place++) {
+        start[row++] = cells;
+        list.copy(place, column, weight, cells);
+        cells += list.cells(place);
+      }
+    }
+    start[targets] = cells;
+  }
+
+  /** Makes room for links to be written, without weights or scales. */
+  public void room(int newTargets, int newSources, int mostCells) {
+    targets = newTargets;
+    sources = newSources;
+    hasWeight = false;
+    hasRowScale = false;
+    hasColumnScale = false;
+    start = room(start, targets + 1);
+    column = room(column, mostCells);
+  }
+
+  private void copy(Neighborhood block) {
+    cells = Math.toIntExact(block.edgeCount());
+    start = room(start, targets + 1);
+    column = room(column, cells);
+    MemorySegment.copy(block.rowStart(), JAVA_LONG, 0, start, 0, targets + 1);
+    MemorySegment.copy(block.column(), JAVA_INT, 0, column, 0, cells);
+  }
+
+  /** Every target leads its own row, once. */
+  private void copyWithSelf(Neighborhood block) {
+    MemorySegment from = block.rowStart();
+    MemorySegment columns = block.column();
+    start = room(start, targets + 1);
+    column = room(column, Math.toIntExact(block.edgeCount() + targets));
+    int at = 0;
+    for (int v = 0; v < targets; v++) {
+      start[v] = at;
+      column[at++] = v;
+      long end = from.getAtIndex(JAVA_LONG, v + 1L);
+      for (long e = from.getAtIndex(JAVA_LONG, v); e < end; e++) {
+        int source = columns.getAtIndex(JAVA_INT, e);
+        if (source != v) {
+          column[at++] = source;
+        }
+      }
+    }
+    start[targets] = at;
+    cells = at;
+  }
+
+  private void weighMean(Neighborhood block) {
+    rowScale = room(rowScale, targets);
+    hasRowScale = true;
+    if (block.correction() == null) {
+      for (int v = 0; v < targets; v++) {
+        long picks = start[v + 1] - start[v];
+        rowScale[v] = picks == 0 ? 0 : 1f / picks;
+      }
+      return;
+    }
+    weight = room(weight, cells);
+    hasWeight = true;
+    MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, cells);
+    for (int v = 0; v < targets; v++) {
+      int degree = block.targetDegree().getAtIndex(JAVA_INT, v);
+      rowScale[v] = degree == 0 ? 0 : 1f / degree;
+    }
+  }
+
+  private void weighSymmetric(Neighborhood block, int[] degrees) {
+    columnScale = room(columnScale, sources);
+    hasColumnScale = true;
+    for (int u = 0; u < sources; u++) {
+      columnScale[u] = (float) (1 / Math.sqrt((double) degrees[u]));
+    }
+    weight = room(weight, cells);
+    hasWeight = true;
+    MemorySegment corrections = block.correction();
+    for (int v = 0; v < targets; v++) {
+      int own = (int) start[v];
+      int end = (int) start[v + 1];
+      weight[own] = 1;
+      float likely = end - own == 1 ? 0 : (degrees[v] - 1f) / (end - own - 1);
+      long edge = block.rowStart().getAtIndex(JAVA_LONG, v);
+      for (int e = own + 1; e < end; e++, edge++) {
+        if (corrections == null) {
+          weight[e] = likely;
+          continue;
+        }
+        while (block.column().getAtIndex(JAVA_INT, edge) == v) {
+          edge++;
+        }
+        weight[e] = corrections.getAtIndex(JAVA_FLOAT, edge);
+      }
+    }
+    rowScale = room(rowScale, targets);
+    System.arraycopy(columnScale, 0, rowScale, 0, targets);
+    hasRowScale = true;
+  }
+
+  /** Fills the transpose, its cells in the order of rows. */
+  public void turn() {
+    turnedStart = room(turnedStart, sources + 1);
+    turnedColumn = room(turnedColumn, cells);
+    cellOf = room(cellOf, cells);
+    turnedWeight = hasWeight ? room(turnedWeight, cells) : turnedWeight;
+    Arrays.fill(turnedStart, 0, sources + 1, 0);
+    for (int e = 0; e < cells; e++) {
+      turnedStart[column[e]]++;
+    }
+    long sum = 0;
+    for (int u = 0; u <= sources; u++) {
+      long count = turnedStart[u];
+      turnedStart[u] = sum;
+      sum += count;
+    }
+    scatter();
+    System.arraycopy(turnedStart, 0, turnedStart, 1, sources);
+    turnedStart[0] = 0;
+  }
+
+  /** Makes the transpose the links, and the links the transpose. */
+  public void swap() {
+    int rows = targets;
+    targets = sources;
+    sources = rows;
+    long[] starts = start;
+    start = turnedStart;
+    turnedStart = starts;
+    int[] columns = column;
+    column = turnedColumn;
+    turnedColumn = columns;
+  }
+
+  /** Leaves every row's start where the next one begins. */
+  private void scatter() {
+    for (int v = 0; v < targets; v++) {
+      for (int e = (int) start[v]; e < start[v + 1]; e++) {
+        int at = (int) turnedStart[column[e]]++;
+        turnedColumn[at] = v;
+        cellOf[at] = e;
+        if (hasWeight) {
+          turnedWeight[at] = weight[e];
+        }
+      }
+    }
+  }
+
+  private static long[] room(long[] array, int length) {
+    return array.length >= length ? array : new long[length + length / 4];
+  }
+
+  private static int[] room(int[] array, int length) {
+    return array.length >= length ? array : new int[length + length / 4];
+  }
+
+  private static float[] room(float[] array, int length) {
+    return array.length >= length ? array : new float[length + length / 4];
+  }
+}

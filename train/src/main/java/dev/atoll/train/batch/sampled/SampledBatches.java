@@ -1,0 +1,105 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.schedule.Launch;
+import dev.atoll.train.schedule.Operator;
+import dev.atoll.train.schedule.Pipeline;
+import dev.atoll.train.schedule.Scheduler;
+import dev.atoll.train.schedule.Stage;
+import java.util.List;
+
+/**
+ * Mini-batches of sampled neighbourhoods, made when a schedule says so. When a batch is made does
+ * not change what it is.
+ */
+public final class SampledBatches implements BatchSource {
+  private final SampledWork work;
+  private final SeedOrder schedule;
+  private final int worker;
+  private final RandomKey key;
+  private final Pipeline<SampledSlot> pipeline;
+  private int epoch = -1;
+
+  /**
+   * @param layers of neighbourhoods
+   * @param key names the draws of the run
+   */
+  public SampledBatches(
+      SampledWork work,
+      Backend backend,
+      SeedOrder schedule,
+      int worker,
+      int layers,
+      Scheduler scheduler,
+      RandomKey key) {
+    this.work = work;
+    this.schedule = schedule;
+    this.worker = worker;
+    this.key = key;
+    this.pipeline =
+        scheduler.open(
+            SampledSlot.dag(layers, work.pairs(), scheduler.overlapsTasks()),
+            () -> new SampledSlot(work, backend),
+            this::count);
+  }
+
+  private void count(Stage<?> task, int step, long begun, long ended) {
+    Phase phase = task.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
+    work.times().add(phase, task.name(), step, begun, ended);
+  }
+
+  @Override
+  public int steps(int ofEpoch) {
+    return schedule.steps();
+  }
+
+  @Override
+  public TrainingBatch batch(int ofEpoch, int step) {
+    if (ofEpoch != epoch) {
+      epoch = ofEpoch;
+      pipeline.begin(assignment(), step, schedule.steps());
+    }
+    SampledSlot slot = pipeline.take(step);
+    slot.pullEmbeddings();
+    return slot;
+  }
+
+  private Pipeline.Assignment<SampledSlot> assignment() {
+    int ofEpoch = epoch;
+    long[] seeds = schedule.of(worker, ofEpoch);
+    RandomKey epochKey = key.child(ofEpoch);
+    return (step, slot) ->
+        slot.assign(
+            seeds,
+            schedule.from(worker, ofEpoch, step),
+            schedule.from(worker, ofEpoch, step + 1),
+            schedule.batchNodes(ofEpoch, step),
+            epochKey.child(step),
+            (long) ofEpoch * schedule.steps() + step);
+  }
+
+  @Override
+  public List<Launch> takeLaunches() {
+    return pipeline.takeLaunches();
+  }
+
+  /** Bytes held on the device for batches. */
+  @Override
+  public long heldBytes() {
+    long bytes = 0;
+    for (SampledSlot slot : pipeline.rooms()) {
+      bytes += slot.heldBytes();
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    pipeline.close();
+    pipeline.rooms().forEach(SampledSlot::close);
+  }
+}

@@ -1,0 +1,323 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.Neighborhood;
+import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.schedule.DagBuilder;
+import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.HostRows;
+import dev.atoll.train.store.RowSink;
+import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Room for one sampled batch and for making it; used again for later steps. */
+final class SampledSlot implements TrainingBatch, AutoCloseable {
+  private final SampledWork work;
+  private final Backend backend;
+  private final Workspace memory;
+
+  /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
+  private final Workspace hostMemory;
+
+  private final SeedLoss task;
+  private final Sampler sampler;
+  private final Branch branch;
+  private final SampledEdges links;
+  private final List<DeviceBlock> blocks = new ArrayList<>();
+  private long[] seeds = {};
+  private int from;
+  private int to;
+  private int batchSeeds;
+  private RandomKey key;
+  private long step;
+  private Columns columns = Columns.ALL;
+  private int wantedNodes;
+  private long[] ids = {};
+
+  /** The input rows, or of sparse ones the cells that are not zero. */
+  private Matrix rows;
+
+  private SparseMatrix cells;
+
+  /** The rows, as they were fetched. */
+  private Matrix fetched;
+
+  private Matrix inputGrad;
+  private Buffer rowIds;
+  private BatchLoss objective;
+
+  SampledSlot(SampledWork work, Backend backend) {
+    this.work = work;
+    this.backend = backend;
+    this.memory = backend.newWorkspace();
+    this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
+    this.task = work.task().get();
+    this.sampler = work.sampler().get();
+    this.branch =
+        new Branch(
+            sampler,
+            () -> new StepStore(work.store().get()),
+            this::rowsOf,
+            work.norms().contains(EdgeNorm.SYMMETRIC),
+            work.degreeOf(),
+            Branch.FEW_CELLS);
+    this.links = new SampledEdges(backend, memory);
+  }
+
+  private BatchRows rowsOf(int width) {
+    return work.sparse()
+        ? new BatchRows.Sparse()
+        : new BatchRows.Dense(
+            hostMemory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
+  }
+
+  /**
+   * Seeds, hops, fetches, and the way to the device.
+   *
+   * <pre>
+   *   seeds ── hop 0 ── hop 1 ── fetch 1 ── batch          of nodes
+   *      │        └──── fetch 0 ──────────────┤
+   *      └───────────── fetch seeds ──────────┘
+   *   seeds ── positives ── negatives ── hop 0 ── …        of pairs
+   * </pre>
+   *
+   * Seeds, positives and negatives have one neighbourhood: what is drawn for a node does not depend
+   * on why it is drawn, so this is the batch of three branches with each node drawn and fetched
+   * once.
+   *
+   * @param byHop whether the nodes of every hop are fetched by themselves
+   */
+  static SamplingDag<SampledSlot> dag(int layers, boolean pairs, boolean byHop) {
+    var dag = SamplingDag.<SampledSlot>compose();
+    String root = pairs ? composePairs(dag) : composeNodes(dag);
+    List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, root);
+    return dag.join("batch", SampledSlot::toDevice, ends).build();
+  }
+
+  private static String composeNodes(DagBuilder<SampledSlot> dag) {
+    dag.seeds(
+        "seeds",
+        slot -> {
+          slot.open();
+          slot.list();
+        });
+    return "seeds";
+  }
+
+  private static String composePairs(DagBuilder<SampledSlot> dag) {
+    dag.seeds("seeds", SampledSlot::open)
+        .positives("positives", SampledSlot::pair, SampledSlot::seedCount, "seeds")
+        .negatives("negatives", SampledSlot::list, SampledSlot::seedCount, "positives");
+    return "negatives";
+  }
+
+  /**
+   * Says what the next batch is made for: {@code all[first] … all[end − 1]}.
+   *
+   * @param ofAllWorkers seeds of the step on all workers
+   * @param stepKey names the draws of the step
+   * @param number of the step in the run
+   */
+  void assign(long[] all, int first, int end, int ofAllWorkers, RandomKey stepKey, long number) {
+    seeds = all;
+    from = first;
+    to = end;
+    batchSeeds = ofAllWorkers;
+    key = stepKey;
+    step = number;
+  }
+
+  private void open() {
+    memory.reset();
+    hostMemory.reset();
+    sampler.step(step);
+    columns = work.columns().apply(step);
+  }
+
+  private long seedCount() {
+    return (long) to - from;
+  }
+
+  private void pair() {
+    task.pair(seeds, from, to, key);
+  }
+
+  private void list() {
+    long[] wanted = task.nodes(seeds, from, to, key);
+    wantedNodes = wanted.length;
+    branch.begin(wanted, key);
+  }
+
+  /** The columns of learnable rows in the input or its gradient. */
+  private Matrix embeddingColumns(Matrix of) {
+    return of.columnsView(branch.width(), of.cols());
+  }
+
+  /** Reads the learnable rows. They change with every step, so none can be read ahead. */
+  void pullEmbeddings() {
+    work.embeddings().ifPresent(this::pull);
+  }
+
+  private void pull(SparseEmbeddings learnt) {
+    long begun = System.nanoTime();
+    SampledBatch sampled = branch.sampled();
+    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
+    upload();
+    work.times().since(begun, Phase.FETCH);
+  }
+
+  @Override
+  public void pushGradients() {
+    work.embeddings().ifPresent(this::push);
+  }
+
+  private void push(SparseEmbeddings learnt) {
+    long begun = System.nanoTime();
+    SampledBatch sampled = branch.sampled();
+    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
+    work.times().since(begun, Phase.REDUCE);
+  }
+
+  private Matrix gradOnHost() {
+    if (hostMemory == memory) {
+      return inputGrad;
+    }
+    Matrix host = hostMemory.matrix(inputGrad.rows(), inputGrad.cols());
+    HostRows.download(backend, inputGrad, host);
+    return host;
+  }
+
+  private void upload() {
+    if (hostMemory != memory) {
+      HostRows.upload(backend, fetched, rows);
+    }
+  }
+
+  private void toDevice() {
+    branch.complete();
+    SampledBatch sampled = branch.sampled();
+    int nodes = sampled.nodeCount();
+    takeRows(nodes);
+    if (ids.length < nodes) {
+      ids = new long[nodes + nodes / 4];
+    }
+    SampledEdges.lookUp(sampled.nodes(), nodes, work.originalIds(), ids);
+    rowIds = memory.buffer(DType.I64, nodes);
+    backend.upload(MemorySegment.ofArray(ids), rowIds);
+    blocks.clear();
+    int layers = sampled.layers();
+    for (int layer = 0; layer < layers; layer++) {
+      boolean turned = layer > 0 || work.learnsInput();
+      Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
+      blocks.add(
+          links.upload(
+              task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
+    }
+    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
+  }
+
+  private void takeRows(int nodes) {
+    switch (branch.batchRows()) {
+      case BatchRows.Dense dense -> {
+        fetched = dense.rows();
+        rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
+        boolean learns = work.embeddings().isPresent();
+        inputGrad = learns ? memory.matrix(nodes, rows.cols()) : null;
+        if (!learns) {
+          upload();
+        }
+      }
+      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+    }
+  }
+
+  @Override
+  public Var input(Tape tape) {
+    if (cells != null) {
+      return tape.constant(cells);
+    }
+    return inputGrad == null
+        ? tape.constant(rows)
+        : tape.use(new Parameter("input", rows, inputGrad));
+  }
+
+  @Override
+  public DeviceBlock block(int layer) {
+    return blocks.get(layer);
+  }
+
+  @Override
+  public Buffer rowIds() {
+    return rowIds;
+  }
+
+  @Override
+  public int targetCount() {
+    return blocks.getLast().targetCount();
+  }
+
+  @Override
+  public Var decode(Tape tape, Var rows) {
+    return task.decode(tape, rows);
+  }
+
+  @Override
+  public BatchLoss objective() {
+    return objective;
+  }
+
+  long heldBytes() {
+    return memory.heldBytes();
+  }
+
+  @Override
+  public void close() {
+    branch.close();
+    task.close();
+    memory.close();
+    if (hostMemory != memory) {
+      hostMemory.close();
+    }
+  }
+
+  /** Reads the columns that this slot's step pulls. */
+  private final class StepStore implements FeatureStore {
+    private final FeatureStore store;
+
+    StepStore(FeatureStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public int width() {
+      return store.width();
+    }
+
+    @Override
+    public void gather(
+        MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
+      store.gather(nodes, count, columns, into, nodeDegrees);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/**
+ * What sampled batches are made from, the same for all batches of a worker.
+ *
+ * @param sampler makes a sampler for each batch under way
+ * @param store makes readers of features, several for each batch under way
+ * @param columns those of other workers' rows that a step pulls, by its number in the run
+ * @param embeddings learnable rows that stand beside the features
+ * @param sparse whether batches hold of feature rows the cells that are not zero
+ * @param learnsInput whether gradients go through the first block, since rows are learnt or
+ *     multiplied before it; other sums and means are multiplied afterwards
+ * @param task makes what a batch's seeds stand for, for each batch under way
+ * @param pairs whether seeds are paired with some nodes and told from others
+ * @param originalIds for every node after partitioning its number in the dataset, int32
+ * @param norms the ways the layers weigh their links
+ * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
+ */
+public record SampledWork(
+    Supplier<Sampler> sampler,
+    Supplier<FeatureStore> store,
+    LongFunction<Columns> columns,
+    Optional<SparseEmbeddings> embeddings,
+    boolean sparse,
+    boolean learnsInput,
+    Supplier<SeedLoss> task,
+    boolean pairs,
+    MemorySegment originalIds,
+    Set<EdgeNorm> norms,
+    IntUnaryOperator degreeOf,
+    PhaseTimes times) {}

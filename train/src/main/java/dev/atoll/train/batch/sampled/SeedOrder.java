@@ -1,0 +1,22 @@
+package dev.atoll.train.batch.sampled;
+
+/**
+ * Which seeds every worker trains on, and in which step. A pure function of the run's key that
+ * every worker can ask about all workers; all take the same number of steps.
+ */
+public interface SeedOrder {
+  /** Steps of an epoch. */
+  int steps();
+
+  /** Whether a worker has the same seeds in all epochs. */
+  boolean isFixed();
+
+  /** All seeds of a worker in an epoch, in their order. */
+  long[] of(int worker, int epoch);
+
+  /** The place of a step's first seed among those of a worker in that epoch. */
+  int from(int worker, int epoch, int step);
+
+  /** Seeds of a step on all workers. */
+  int batchNodes(int epoch, int step);
+}

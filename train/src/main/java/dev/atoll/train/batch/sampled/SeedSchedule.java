@@ -1,0 +1,142 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.sample.SeedPlan;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.LongToIntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Which seeds every worker trains on, and when. All workers have equally many, give or take one, so
+ * that all take the same number of steps, and each step is cut evenly.
+ *
+ * <p>{@link Shuffle#LOCAL}: the seeds, in the order of parts, are cut into equal ranges; each goes
+ * to the worker whose part owns most of it, which visits them in a new order every epoch. {@link
+ * Shuffle#GLOBAL}: all seeds are put into a new order every epoch, and that is cut.
+ */
+public final class SeedSchedule implements SeedOrder {
+  /** Among whom seeds are shuffled. */
+  public enum Shuffle {
+    LOCAL,
+    GLOBAL
+  }
+
+  private final long[] seeds;
+  private final int workers;
+  private final int steps;
+  private final Shuffle shuffle;
+  private final RandomKey key;
+
+  /** The range of the seeds that a worker has. */
+  private final int[] rangeOf;
+
+  /**
+   * @param seeds numbers after partitioning, ascending
+   * @param batch seeds per worker and step, at most
+   */
+  public SeedSchedule(long[] seeds, PartitionBook book, int batch, Shuffle shuffle, RandomKey key) {
+    this(seeds, book::owner, book.parts(), batch, shuffle, key);
+  }
+
+  /**
+   * Of seeds that are not nodes themselves.
+   *
+   * @param seeds in the order of their owners
+   * @param owner of a seed
+   */
+  public SeedSchedule(
+      long[] seeds,
+      LongToIntFunction owner,
+      int workers,
+      int batch,
+      Shuffle shuffle,
+      RandomKey key) {
+    if (batch < 1) {
+      throw new IllegalArgumentException("batch=" + batch + ": expected at least 1 seed per step");
+    }
+    this.seeds = seeds;
+    this.workers = workers;
+    this.steps = Math.max(1, Math.ceilDiv(Math.ceilDiv(seeds.length, workers), batch));
+    this.shuffle = shuffle;
+    this.key = key;
+    this.rangeOf = ranges(owner);
+  }
+
+  private record Overlap(int range, int part, int seeds) {}
+
+  /** The largest overlaps are served first. */
+  private int[] ranges(LongToIntFunction owner) {
+    int[][] overlap = new int[workers][workers];
+    for (int range = 0; range < workers; range++) {
+      for (int i = cut(range); i < cut(range + 1); i++) {
+        overlap[range][owner.applyAsInt(seeds[i])]++;
+      }
+    }
+    int[] found = new int[workers];
+    Arrays.fill(found, -1);
+    boolean[] taken = new boolean[workers];
+    IntStream.range(0, workers * workers)
+        .mapToObj(i -> new Overlap(i / workers, i % workers, overlap[i / workers][i % workers]))
+        .sorted(
+            Comparator.comparingInt((Overlap o) -> -o.seeds)
+                .thenComparingInt(o -> Math.abs(o.range - o.part))
+                .thenComparingInt(Overlap::range))
+        .forEach(
+            o -> {
+              if (!taken[o.range] && found[o.part] < 0) {
+                taken[o.range] = true;
+                found[o.part] = o.range;
+              }
+            });
+    return found;
+  }
+
+  /** Where a range of the seeds begins. */
+  private int cut(int range) {
+    return (int) ((long) seeds.length * range / workers);
+  }
+
+  @Override
+  public int steps() {
+    return steps;
+  }
+
+  @Override
+  public boolean isFixed() {
+    return shuffle == Shuffle.LOCAL;
+  }
+
+  @Override
+  public long[] of(int worker, int epoch) {
+    int range = rangeOf[worker];
+    return switch (shuffle) {
+      case LOCAL ->
+          SeedPlan.shuffled(
+                  Arrays.copyOfRange(seeds, cut(range), cut(range + 1)),
+                  1,
+                  key.child(epoch).child(range))
+              .seeds();
+      case GLOBAL ->
+          Arrays.copyOfRange(
+              SeedPlan.shuffled(seeds, 1, key.child(epoch)).seeds(), cut(range), cut(range + 1));
+    };
+  }
+
+  /** The same in every epoch. */
+  @Override
+  public int from(int worker, int epoch, int step) {
+    int range = rangeOf[worker];
+    return (int) ((long) (cut(range + 1) - cut(range)) * step / steps);
+  }
+
+  @Override
+  public int batchNodes(int epoch, int step) {
+    int sum = 0;
+    for (int worker = 0; worker < workers; worker++) {
+      sum += from(worker, epoch, step + 1) - from(worker, epoch, step);
+    }
+    return sum;
+  }
+}

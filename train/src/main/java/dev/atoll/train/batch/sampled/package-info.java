@@ -1,0 +1,2 @@
+/** Mini-batches of sampled neighbourhoods. */
+package dev.atoll.train.batch.sampled;

@@ -1,0 +1,125 @@
+package dev.atoll.train.batch.shard;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.halo.BoundaryDraw;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/** The rows of other workers that an epoch works with, and the links to them. */
+public interface EpochRows extends AutoCloseable {
+  /** Draws the rows of an epoch. All workers call it together. */
+  void draw(int epoch);
+
+  /** The halo rows behind the core rows. */
+  HaloPlan shape();
+
+  /** Which of those are sent in this epoch; the others stay what they were. */
+  HaloPlan sent();
+
+  /** The links to core rows. */
+  ShardEdges links();
+
+  /** Bytes held on the device for the rows of an epoch. */
+  default long heldBytes() {
+    return 0;
+  }
+
+  @Override
+  void close();
+
+  /**
+   * As an exchange is planned.
+   *
+   * @param whole the shard with its whole halo
+   * @param all the rows that workers read of each other
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param key names all draws of the run; the same on all workers
+   */
+  static EpochRows of(
+      ExchangePlan plan,
+      DeviceMemory memory,
+      Shard shard,
+      ShardBatch whole,
+      HaloPlan all,
+      MemorySegment originalIds,
+      Communicator workers,
+      Set<EdgeNorm> norms,
+      RandomKey key) {
+    if (plan.rows().isFixed()) {
+      return new Every(all, whole.links());
+    }
+    try (Arena passing = Arena.ofShared()) {
+      var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
+      if (plan.refreshesInPart()) {
+        var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
+        double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
+        return new InPart(all, whole.links(), draw, rate, key);
+      }
+      return new BoundarySampledShard(
+          memory, graph, whole.links(), whole.degrees(), plan.rows(), all, workers, key, norms);
+    }
+  }
+
+  /** All of them, always. */
+  record Every(HaloPlan shape, ShardEdges links) implements EpochRows {
+    @Override
+    public void draw(int epoch) {}
+
+    @Override
+    public HaloPlan sent() {
+      return shape;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** All of them, of which every epoch but the first gets some anew. */
+  final class InPart implements EpochRows {
+    private final HaloPlan all;
+    private final ShardEdges links;
+    private final BoundaryDraw draw;
+    private final double rate;
+    private final RandomKey key;
+    private HaloPlan sent;
+
+    InPart(HaloPlan all, ShardEdges links, BoundaryDraw draw, double rate, RandomKey key) {
+      this.all = all;
+      this.links = links;
+      this.draw = draw;
+      this.rate = rate;
+      this.key = key;
+    }
+
+    @Override
+    public void draw(int epoch) {
+      sent = epoch == 0 ? all : draw.draw(rate, key.child(epoch));
+    }
+
+    @Override
+    public HaloPlan shape() {
+      return all;
+    }
+
+    @Override
+    public HaloPlan sent() {
+      return sent;
+    }
+
+    @Override
+    public ShardEdges links() {
+      return links;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

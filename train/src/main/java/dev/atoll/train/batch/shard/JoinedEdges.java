@@ -1,0 +1,75 @@
+package dev.atoll.train.batch.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.Neighborhood;
+import dev.atoll.train.batch.sampled.SampledEdges;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/** Those links of a shard that an epoch keeps, to core rows and to halo rows side by side. */
+final class JoinedEdges implements AutoCloseable {
+  private final long[] start;
+  private final int[] column;
+  private final SampledEdges links;
+  private final Arena memory = Arena.ofShared();
+  private final MemorySegment keptStart;
+  private final MemorySegment keptColumn;
+  private final MemorySegment keptFactor;
+  private final MemorySegment targetDegree;
+
+  /**
+   * @param start where the links of a core row begin, rows + 1
+   * @param column the row of a link's source: a core row, or one behind them of the halo
+   */
+  JoinedEdges(long[] start, int[] column, SampledEdges links) {
+    this.start = start;
+    this.column = column;
+    this.links = links;
+    int core = start.length - 1;
+    this.keptStart = memory.allocate(JAVA_LONG, core + 1L);
+    this.keptColumn = memory.allocate(JAVA_INT, Math.max(1, column.length));
+    this.keptFactor = memory.allocate(JAVA_FLOAT, Math.max(1, column.length));
+    this.targetDegree = memory.allocate(JAVA_INT, Math.max(1, core));
+    for (int row = 0; row < core; row++) {
+      targetDegree.setAtIndex(JAVA_INT, row, (int) (start[row + 1] - start[row]));
+    }
+  }
+
+  /**
+   * Takes those links that were drawn to the device.
+   *
+   * @param placeOf the new place of every halo row
+   * @param halo rows that are left
+   */
+  DeviceBlock take(
+      EdgeDraw draw, int[] placeOf, int halo, Set<EdgeNorm> norms, int[] degrees, long[] ids) {
+    int core = start.length - 1;
+    int kept = 0;
+    for (int row = 0; row < core; row++) {
+      for (int e = (int) start[row]; e < start[row + 1]; e++) {
+        float factor = draw.factor(e);
+        if (factor > 0) {
+          int source = column[e] < core ? column[e] : core + placeOf[column[e] - core];
+          keptColumn.setAtIndex(JAVA_INT, kept, source);
+          keptFactor.setAtIndex(JAVA_FLOAT, kept, factor);
+          kept++;
+        }
+      }
+      keptStart.setAtIndex(JAVA_LONG, row + 1L, kept);
+    }
+    var part =
+        new Neighborhood(core, core + halo, kept, keptStart, keptColumn, keptFactor, targetDegree);
+    return links.upload(part, norms, true, degrees, ids);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

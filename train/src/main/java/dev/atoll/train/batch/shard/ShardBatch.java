@@ -1,0 +1,177 @@
+package dev.atoll.train.batch.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.Batch;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.HostRows;
+import dev.atoll.train.store.NonZeroRows;
+import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * A shard as a batch: its core nodes are the targets of every layer, those and the halo its
+ * sources. Before each layer but the first, halo rows come from their owners.
+ */
+public final class ShardBatch implements Batch {
+  private final Backend backend;
+  private final HaloExchange exchange;
+  private final Matrix input;
+  private final SparseMatrix cells;
+  private final Optional<SparseEmbeddings> embeddings;
+  private final MemorySegment nodes;
+  private final Buffer rowIds;
+  private final ShardEdges links;
+  private final InputBlock inputBlock;
+  private final long[] ids;
+  private final int[] degrees;
+
+  /**
+   * How a model works on a shard.
+   *
+   * @param norms the ways its layers weigh links
+   * @param input how it reads the input rows
+   * @param gradients through which links they go back
+   */
+  public record Use(Set<EdgeNorm> norms, Input input, GradientEdges gradients) {}
+
+  /** How a model reads the input rows of core and halo nodes. */
+  public enum Input {
+    /** Row by row. */
+    ROWS,
+    /** Those of neighbours in sums alone, which are made once. */
+    SUMS,
+    /** Row by row, where most cells are zero: the others are multiplied. */
+    CELLS
+  }
+
+  /**
+   * Reads the features of core and halo nodes. All workers open theirs together.
+   *
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param embeddings learnable rows that stand beside the features
+   */
+  public ShardBatch(
+      DeviceMemory memory,
+      Shard shard,
+      MemorySegment originalIds,
+      FeatureStore store,
+      Optional<SparseEmbeddings> embeddings,
+      HaloExchange exchange,
+      Use use) {
+    this.backend = memory.backend();
+    this.exchange = exchange;
+    this.embeddings = embeddings;
+    try (Arena passing = Arena.ofShared()) {
+      int core = shard.coreCount();
+      this.degrees = new int[core + shard.haloCount()];
+      var graph = new ShardGraph(shard, originalIds, degrees, passing);
+      Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
+      boolean sumsInput = form == Input.SUMS;
+      int rows = sumsInput ? core : degrees.length;
+      this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
+      this.cells = form == Input.CELLS ? readCells(memory, store, use.gradients, passing) : null;
+      this.input = cells == null ? readRows(memory, store, rows) : null;
+      Map<EdgeNorm, Matrix> inputSums =
+          sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
+      this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
+      this.rowIds = rowIds(memory, graph, rows);
+      this.links = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
+      this.inputBlock = new InputBlock(links, input, inputSums);
+    }
+  }
+
+  private Matrix readRows(DeviceMemory memory, FeatureStore store, int rows) {
+    int width = store.width();
+    Matrix read = memory.matrix(rows, width + embeddings.map(SparseEmbeddings::width).orElse(0));
+    HostRows.fill(
+        backend, read.columnsView(0, width), into -> store.gather(nodes, rows, into, degrees));
+    return read;
+  }
+
+  private SparseMatrix readCells(
+      DeviceMemory memory, FeatureStore store, GradientEdges gradients, Arena passing) {
+    var read = new NonZeroRows();
+    read.reset(degrees.length);
+    store.gather(nodes, degrees.length, Columns.ALL, read, degrees);
+    HostCsr host = HostCsr.of(read, store.width(), passing);
+    return gradients == GradientEdges.NONE
+        ? SparseMatrix.forwardOnly(memory.csr(host))
+        : memory.sparse(host);
+  }
+
+  private static Buffer rowIds(DeviceMemory memory, ShardGraph graph, int rows) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment names = scratch.allocate(JAVA_LONG, Math.max(1, rows));
+      for (int row = 0; row < rows; row++) {
+        names.setAtIndex(JAVA_LONG, row, graph.id(row));
+      }
+      return memory.buffer(DType.I64, names.asSlice(0, (long) rows * Long.BYTES));
+    }
+  }
+
+  /** The core nodes, in the dataset's own numbers. */
+  public long[] ids() {
+    return ids;
+  }
+
+  /** In-degrees of core and halo nodes in the whole graph, themselves counted as neighbours. */
+  int[] degrees() {
+    return degrees;
+  }
+
+  /** All links of core rows. */
+  ShardEdges links() {
+    return links;
+  }
+
+  @Override
+  public Var input(Tape tape) {
+    embeddings.ifPresent(this::pull);
+    return cells == null ? tape.constant(input) : tape.constant(cells);
+  }
+
+  /** Learnable rows as all workers' steps have left them. */
+  private void pull(SparseEmbeddings rows) {
+    rows.settle();
+    HostRows.fill(
+        backend,
+        input.columnsView(input.cols() - rows.width(), input.cols()),
+        into -> rows.pull(nodes, into.rows(), into));
+  }
+
+  @Override
+  public DeviceBlock block(int layer) {
+    return layer == 0 ? inputBlock : new HiddenBlock(links, exchange, layer);
+  }
+
+  @Override
+  public Buffer rowIds() {
+    return rowIds;
+  }
+
+  @Override
+  public int targetCount() {
+    return links.core();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.atoll.train.batch.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.DeviceFeatures;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.batch.full.WholeGraph;
+import dev.atoll.train.halo.SplitEdges;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * The links of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
+ * over core rows and over halo rows; maxima and attention look at both side by side.
+ *
+ * @param sums by norm
+ * @param joined the other norms; null when there are none
+ */
+record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBlock joined) {
+  /**
+   * @param degrees of core and halo rows in the whole graph, themselves counted as neighbours
+   */
+  static ShardEdges upload(
+      DeviceMemory memory,
+      ShardGraph graph,
+      int[] degrees,
+      Set<EdgeNorm> norms,
+      GradientEdges gradients) {
+    var sums = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
+    var others = EnumSet.noneOf(EdgeNorm.class);
+    for (EdgeNorm norm : norms) {
+      if (norm.isSum()) {
+        sums.put(norm, split(memory, graph, degrees, norm, gradients));
+      } else {
+        others.add(norm);
+      }
+    }
+    int core = graph.core();
+    DeviceBlock joined =
+        others.isEmpty()
+            ? null
+            : new WholeGraph(memory, graph, DeviceFeatures.CHANGING)
+                .block(core, graph.rows(), others);
+    return new ShardEdges(core, graph.rows() - core, sums, joined);
+  }
+
+  private static SplitEdges split(
+      DeviceMemory memory,
+      ShardGraph graph,
+      int[] degrees,
+      EdgeNorm norm,
+      GradientEdges gradients) {
+    ShardGraph.Split links = graph.split(norm.selfLoops());
+    int core = graph.core();
+    IntToDoubleFunction root = row -> 1 / Math.sqrt((double) degrees[row]);
+    Buffer ofCore;
+    Buffer ofCoreSources = null;
+    Buffer ofHaloSources = null;
+    if (norm == EdgeNorm.SYMMETRIC) {
+      ofCore = floats(memory, core, root);
+      ofCoreSources = ofCore;
+      ofHaloSources = floats(memory, graph.rows() - core, row -> root.applyAsDouble(core + row));
+    } else {
+      ofCore = floats(memory, core, row -> links.degree(row) == 0 ? 0 : 1f / links.degree(row));
+    }
+    return new SplitEdges(
+        matrix(memory, links.core(), gradients != GradientEdges.NONE, ofCore, ofCoreSources),
+        matrix(memory, links.halo(), gradients == GradientEdges.ALL, ofCore, ofHaloSources));
+  }
+
+  private static Buffer floats(DeviceMemory memory, int count, IntToDoubleFunction of) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment cells = scratch.allocate(JAVA_FLOAT, Math.max(1, count));
+      for (int i = 0; i < count; i++) {
+        cells.setAtIndex(JAVA_FLOAT, i, (float) of.applyAsDouble(i));
+      }
+      return memory.buffer(DType.F32, cells.asSlice(0, (long) count * Float.BYTES));
+    }
+  }
+
+  /** Both orders share their arrays where the pattern is symmetric. */
+  private static SparseMatrix matrix(
+      DeviceMemory memory, HostCsr host, boolean turned, Buffer rowScale, Buffer columnScale) {
+    Csr byRow = memory.csr(host);
+    if (!turned) {
+      return SparseMatrix.forwardOnly(byRow.withScales(rowScale, columnScale));
+    }
+    try (Arena scratch = Arena.ofShared()) {
+      HostCsr transposed = host.transposed(scratch).csr();
+      Csr byColumn = host.samePattern(transposed) ? byRow : memory.csr(transposed);
+      return new SparseMatrix(
+          byRow.withScales(rowScale, columnScale),
+          byColumn.withScales(columnScale, rowScale),
+          null);
+    }
+  }
+
+  long linkCount(EdgeNorm norm) {
+    SplitEdges split = sums.get(norm);
+    return split == null ? joined.linkCount(norm) : split.nonZeros();
+  }
+}

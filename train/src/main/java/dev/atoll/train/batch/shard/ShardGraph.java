@@ -1,0 +1,175 @@
+package dev.atoll.train.batch.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.batch.RowGraph;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A shard in the order of its rows: core nodes, then halo nodes, which have no links here. */
+public final class ShardGraph implements RowGraph {
+  private final Shard shard;
+  private final MemorySegment originalIds;
+  private final int[] degrees;
+  private final Arena memory;
+  private final Map<Boolean, Split> splits = new HashMap<>();
+
+  /**
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
+   */
+  public ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory) {
+    this.shard = shard;
+    this.originalIds = originalIds;
+    this.degrees = degrees;
+    this.memory = memory;
+  }
+
+  int core() {
+    return shard.coreCount();
+  }
+
+  public int rows() {
+    return shard.coreCount() + shard.haloCount();
+  }
+
+  /** The number, after partitioning, of a row's node. */
+  int node(int row) {
+    int core = shard.coreCount();
+    return row < core ? shard.book().first(shard.part()) + row : shard.haloNode(row - core);
+  }
+
+  @Override
+  public long id(int row) {
+    return originalIds.get(JAVA_INT_UNALIGNED, (long) node(row) * Integer.BYTES);
+  }
+
+  /** The dataset's own numbers of all rows. */
+  long[] ids() {
+    long[] ids = new long[rows()];
+    Arrays.setAll(ids, this::id);
+    return ids;
+  }
+
+  /** The links of halo nodes are elsewhere. */
+  @Override
+  public boolean isSymmetric() {
+    return false;
+  }
+
+  @Override
+  public long degree(int row, HostCsr links, boolean selfLoops) {
+    return selfLoops || row >= shard.coreCount()
+        ? degrees[row]
+        : links.start(row + 1L) - links.start(row);
+  }
+
+  @Override
+  public HostCsr links(boolean selfLoops) {
+    int core = shard.coreCount();
+    long most = selfLoops ? core : 0;
+    for (int row = 0; row < core; row++) {
+      most += shard.inDegree(node(row));
+    }
+    MemorySegment start = memory.allocate(JAVA_LONG, rows() + 1L);
+    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, most));
+    long at = 0;
+    for (int row = 0; row < core; row++) {
+      if (selfLoops) {
+        column.setAtIndex(JAVA_INT, at++, row);
+      }
+      int node = node(row);
+      long degree = shard.inDegree(node);
+      for (long e = 0; e < degree; e++) {
+        int source = row(shard.inNeighbor(node, e));
+        if (!selfLoops || source != row) {
+          column.setAtIndex(JAVA_INT, at++, source);
+        }
+      }
+      start.setAtIndex(JAVA_LONG, row + 1L, at);
+    }
+    for (int row = core; row < rows(); row++) {
+      start.setAtIndex(JAVA_LONG, row + 1L, at);
+    }
+    return new HostCsr(rows(), rows(), start, column.asSlice(0, at * Integer.BYTES), null);
+  }
+
+  /**
+   * The links of core rows.
+   *
+   * @param core to core rows, which ascend
+   * @param halo to halo rows, counted from 0
+   */
+  record Split(HostCsr core, HostCsr halo) {
+    /** All neighbours of a core row. */
+    long degree(int row) {
+      return core.start(row + 1L) - core.start(row) + halo.start(row + 1L) - halo.start(row);
+    }
+  }
+
+  /** The same links as {@link #links}, by where they lead. */
+  Split split(boolean selfLoops) {
+    return splits.computeIfAbsent(selfLoops, this::makeSplit);
+  }
+
+  private Split makeSplit(boolean selfLoops) {
+    HostCsr all = links(selfLoops);
+    int core = shard.coreCount();
+    long[] toCore = new long[core + 1];
+    long[] toHalo = new long[core + 1];
+    MemorySegment coreColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
+    MemorySegment haloColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
+    for (int row = 0; row < core; row++) {
+      toCore[row + 1] = toCore[row];
+      toHalo[row + 1] = toHalo[row];
+      for (long e = all.start(row); e < all.start(row + 1L); e++) {
+        int source = all.columnOf(e);
+        if (source < core) {
+          insert(coreColumn, toCore[row], toCore[row + 1]++, source);
+        } else {
+          haloColumn.setAtIndex(JAVA_INT, toHalo[row + 1]++, source - core);
+        }
+      }
+    }
+    return new Split(
+        new HostCsr(core, core, memory.allocateFrom(JAVA_LONG, toCore), coreColumn, null),
+        new HostCsr(
+            core, shard.haloCount(), memory.allocateFrom(JAVA_LONG, toHalo), haloColumn, null));
+  }
+
+  /** Puts a number among those from {@code first} to {@code end} on, which ascend. */
+  private static void insert(MemorySegment numbers, long first, long end, int number) {
+    long at = end;
+    while (at > first && numbers.getAtIndex(JAVA_INT, at - 1) > number) {
+      numbers.setAtIndex(JAVA_INT, at, numbers.getAtIndex(JAVA_INT, at - 1));
+      at--;
+    }
+    numbers.setAtIndex(JAVA_INT, at, number);
+  }
+
+  /** The row of a node that is core or halo here. */
+  private int row(long node) {
+    long first = shard.book().first(shard.part());
+    if (node >= first && node < first + shard.coreCount()) {
+      return (int) (node - first);
+    }
+    int low = 0;
+    int high = shard.haloCount() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (shard.haloNode(middle) < node) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return shard.coreCount() + low;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.atoll.train.batch.shard;
+
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Gradient;
+import dev.atoll.tensor.autograd.Op;
+import dev.atoll.train.halo.SplitEdges;
+
+/** {@code A_core·x_core + A_halo·x_halo}, or that and the first of two inputs. */
+record SplitAggregate(SplitEdges links) implements Op {
+  @Override
+  public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
+    Matrix x = in[in.length - 1];
+    boolean plus = in.length > 1;
+    Matrix out = plus && mayOverwrite ? in[0] : s.workspace().matrix(links.coreRows(), x.cols());
+    if (plus && !mayOverwrite) {
+      s.kernels().copy(in[0], out);
+    }
+    s.kernels().spmm(links.core().byRow(), core(x), plus ? 1 : 0, out);
+    s.kernels().spmm(links.halo().byRow(), halo(x), 1, out);
+    return out;
+  }
+
+  @Override
+  public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    Gradient rows = gradIn[gradIn.length - 1];
+    if (rows != null) {
+      rows.add(
+          (beta, into) -> {
+            s.kernels().spmm(links.core().byColumn(), gradOut, beta, core(into));
+            s.kernels().spmm(links.halo().byColumn(), gradOut, beta, halo(into));
+          });
+    }
+    if (gradIn.length > 1 && gradIn[0] != null) {
+      gradIn[0].give(gradOut);
+    }
+  }
+
+  private Matrix core(Matrix x) {
+    return x.rowsView(0, links.coreRows());
+  }
+
+  private Matrix halo(Matrix x) {
+    return x.rowsView(links.coreRows(), x.rows());
+  }
+}

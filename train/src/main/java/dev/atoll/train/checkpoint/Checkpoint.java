@@ -1,0 +1,97 @@
+package dev.atoll.train.checkpoint;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that a run needs to go on as if it had never stopped. What is random is named by epoch and
+ * step, so no state of generators is in it.
+ *
+ * @param epoch that is trained
+ * @param step of that epoch that comes next
+ * @param lossSum of its steps so far
+ * @param optimizerSteps taken so far
+ * @param epochs that are finished
+ * @param bestEpoch whose weights are the best so far; −1 before the first evaluation
+ * @param tensors weights, moments and best weights, by name
+ */
+public record Checkpoint(
+    int epoch,
+    int step,
+    double lossSum,
+    int optimizerSteps,
+    List<EpochFinished> epochs,
+    int bestEpoch,
+    Map<String, Safetensors.Tensor> tensors) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final String PROGRESS = "progress";
+
+  /** The part that is no tensor. */
+  private record Progress(
+      int epoch, int step, double lossSum, int optimizerSteps, List<Note> epochs, int bestEpoch) {}
+
+  /** A finished epoch; the evaluation is null where there was none. */
+  private record Note(int epoch, double loss, EpochCost cost, Evaluation evaluation) {
+    static Note of(EpochFinished e) {
+      return new Note(e.epoch(), e.loss(), e.cost(), e.evaluation().orElse(null));
+    }
+
+    EpochFinished toEvent() {
+      return new EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
+    }
+  }
+
+  /** Writes the file whole or not at all. */
+  void write(Path file) {
+    try {
+      var progress =
+          new Progress(
+              epoch,
+              step,
+              lossSum,
+              optimizerSteps,
+              epochs.stream().map(Note::of).toList(),
+              bestEpoch);
+      String text = JSON.writeValueAsString(progress);
+      TensorDigest.sealed(tensors, PROGRESS, text).write(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the checkpoint " + file, e);
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException when it is damaged
+   */
+  static Checkpoint read(Path file, Arena memory) {
+    Safetensors content = Safetensors.read(file, memory);
+    String text = TensorDigest.check(content, PROGRESS, file);
+    try {
+      Progress p = JSON.readValue(text, Progress.class);
+      return new Checkpoint(
+          p.epoch,
+          p.step,
+          p.lossSum,
+          p.optimizerSteps,
+          p.epochs.stream().map(Note::toEvent).toList(),
+          p.bestEpoch,
+          content.tensors());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the checkpoint " + file, e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atoll.train.checkpoint;
+
+import dev.atoll.train.worker.Team;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Where a run keeps its last checkpoint, and how often it writes one. When one is written never
+ * changes what a run gives.
+ *
+ * @param file absent when none are written
+ * @param everySteps steps from one to the next; 0 for the end of epochs, those that end within a
+ *     second of the last checkpoint left out
+ * @param keeper follows what is written and deleted
+ */
+public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
+  /** No checkpoints. */
+  public static final Checkpoints NONE = new Checkpoints(Optional.empty(), 0, Keeper.NOBODY);
+
+  private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Checkpoints in a file. */
+  public static Checkpoints in(Path file, int everySteps) {
+    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY);
+  }
+
+  /** The same, followed by a keeper. */
+  public Checkpoints keptBy(Keeper other) {
+    return new Checkpoints(file, everySteps, other);
+  }
+
+  /**
+   * Keeps the files of checkpoints elsewhere too, for workers whose disks may be lost with them. A
+   * checkpoint counts when the keeper's method has returned.
+   */
+  public interface Keeper {
+    /** Keeps nothing. */
+    Keeper NOBODY =
+        new Keeper() {
+          @Override
+          public void written(Path file) {}
+
+          @Override
+          public void deleted(Path file) {}
+        };
+
+    /** A file is there, whole, in the place of an older one of its name. */
+    void written(Path file);
+
+    /** A file is no longer needed. */
+    void deleted(Path file);
+  }
+
+  public Checkpoints {
+    if (everySteps < 0) {
+      throw new IllegalArgumentException("checkpoint.every=" + everySteps + ": expected 0 or more");
+    }
+  }
+
+  /** The last one, where there is any. */
+  public Optional<Checkpoint> last(Arena memory) {
+    return file.filter(Files::exists).map(path -> Checkpoint.read(path, memory));
+  }
+
+  /**
+   * How checkpoints are written.
+   *
+   * @param own what every worker has for itself, and writes itself
+   */
+  public Writer writer(Team team, Optional<WorkerFiles> own) {
+    return new Writer(team, own);
+  }
+
+  /** Writes when it is time: the first worker, and the others what is theirs alone. */
+  public final class Writer {
+    private final Team team;
+    private final Optional<WorkerFiles> own;
+    private long written = System.nanoTime() - LEAST_NANOS;
+    private long steps;
+
+    private Writer(Team team, Optional<WorkerFiles> own) {
+      this.team = team;
+      this.own = own;
+    }
+
+    public void afterStep(Supplier<Checkpoint> state) {
+      steps++;
+      if (everySteps > 0 && steps % everySteps == 0) {
+        write(state);
+      }
+    }
+
+    public void afterEpoch(Supplier<Checkpoint> state) {
+      if (everySteps == 0 && isTime()) {
+        write(state);
+      }
+    }
+
+    /** The first worker decides where several write. */
+    private boolean isTime() {
+      boolean due = System.nanoTime() - written > LEAST_NANOS;
+      return own.isPresent() ? team.askLead(due) : due;
+    }
+
+    private void write(Supplier<Checkpoint> state) {
+      if (file.isEmpty() || (own.isEmpty() && !team.isLead())) {
+        return;
+      }
+      Checkpoint checkpoint = state.get();
+      own.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
+      if (team.isLead()) {
+        checkpoint.write(file.get());
+        keeper.written(file.get());
+      }
+      written = System.nanoTime();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.atoll.train.checkpoint;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What of a checkpoint every worker has for itself, such as its learnable rows or what it remembers
+ * of other workers' rows, in a file of its own beside it:
+ *
+ * <pre>
+ *   checkpoint.safetensors                 names epoch 3 and step 20
+ *   checkpoint.safetensors.worker-0-3-20   the first worker's part at that moment
+ *   checkpoint.safetensors.worker-1-3-20   the second's
+ * </pre>
+ *
+ * The checkpoint itself is written when all of them are there, and what it names stays until the
+ * next one has replaced it: what a checkpoint names is always complete.
+ */
+public final class WorkerFiles {
+  private static final String MOMENT = "moment";
+
+  private final Path checkpoint;
+  private final Communicator workers;
+  private final WorkerState state;
+  private final Checkpoints.Keeper keeper;
+
+  /** What the last checkpoint names; null before the first. */
+  private Path current;
+
+  public WorkerFiles(
+      Path checkpoint, Communicator workers, WorkerState state, Checkpoints.Keeper keeper) {
+    this.checkpoint = checkpoint;
+    this.workers = workers;
+    this.state = state;
+    this.keeper = keeper;
+  }
+
+  /** Returns when all workers have written theirs. */
+  void write(int epoch, int step) {
+    Path file = file(epoch, step);
+    List<Path> older = written();
+    delete(older.stream().filter(path -> !path.equals(current)).toList());
+    try (Arena passing = Arena.ofConfined()) {
+      TensorDigest.sealed(state.save(passing), MOMENT, moment(epoch, step)).write(file);
+    }
+    keeper.written(file);
+    current = file;
+    workers.barrier();
+  }
+
+  /** Puts back the rows that belong to a checkpoint; returns when all workers have done so. */
+  public void read(int epoch, int step) {
+    Path file = file(epoch, step);
+    if (!Files.exists(file)) {
+      throw new IllegalArgumentException(
+          "%s is missing: the checkpoint beside it is not complete; delete it to begin the run again"
+              .formatted(file));
+    }
+    try (Arena passing = Arena.ofShared()) {
+      Safetensors saved = Safetensors.read(file, passing);
+      TensorDigest.check(saved, MOMENT, file);
+      state.restore(saved.tensors());
+    }
+    current = file;
+    workers.barrier();
+  }
+
+  private static String moment(int epoch, int step) {
+    return epoch + "-" + step;
+  }
+
+  private Path file(int epoch, int step) {
+    return checkpoint.resolveSibling(
+        checkpoint.getFileName() + ".worker-" + workers.rank() + "-" + moment(epoch, step));
+  }
+
+  private void delete(List<Path> files) {
+    try {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+        keeper.deleted(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete an old checkpoint: " + e.getMessage(), e);
+    }
+  }
+
+  /** All files of this worker. */
+  private List<Path> written() {
+    String pattern = checkpoint.getFileName() + ".worker-" + workers.rank() + "-*";
+    var files = new ArrayList<Path>();
+    Path folder = checkpoint.toAbsolutePath().getParent();
+    try (DirectoryStream<Path> inside = Files.newDirectoryStream(folder, pattern)) {
+      inside.forEach(file -> files.add(checkpoint.resolveSibling(file.getFileName())));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list checkpoints in " + folder, e);
+    }
+    return files;
+  }
+}

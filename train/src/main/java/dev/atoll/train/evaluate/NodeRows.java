@@ -1,0 +1,38 @@
+package dev.atoll.train.evaluate;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** One row of float32 per node, tightly packed, in the dataset's own order. */
+public record NodeRows(int rows, int width, MemorySegment cells) {
+  /**
+   * Rows in the dataset's own order, of all nodes or of some.
+   *
+   * @param cells rows of nodes in any order, tightly packed
+   * @param ids the node of each
+   */
+  public static NodeRows ordered(MemorySegment cells, long[] ids, int width, Arena into) {
+    MemorySegment ordered = into.allocate(JAVA_FLOAT, Math.max(1, (long) ids.length * width));
+    long rowBytes = (long) width * Float.BYTES;
+    long[] ascending = Arrays.stream(ids).sorted().toArray();
+    for (int row = 0; row < ids.length; row++) {
+      long place = Arrays.binarySearch(ascending, ids[row]);
+      MemorySegment.copy(cells, row * rowBytes, ordered, place * rowBytes, rowBytes);
+    }
+    return new NodeRows(ids.length, width, ordered);
+  }
+
+  /** The row of a node. */
+  float[] row(long node) {
+    float[] row = new float[width];
+    MemorySegment.copy(cells, JAVA_FLOAT, node * width * Float.BYTES, row, 0, width);
+    return row;
+  }
+
+  public float cell(int node, int column) {
+    return cells.getAtIndex(JAVA_FLOAT, (long) node * width + column);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.atoll.train.evaluate;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.batch.sampled.SeedLoss;
+import dev.atoll.train.link.EvaluatedLinks;
+import dev.atoll.train.link.LinkEvaluation;
+import dev.atoll.train.link.PairScores;
+import dev.atoll.train.link.PairWork;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.plan.Objective;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What a run's task asks of its dataset and its model. */
+public sealed interface ObjectiveWork {
+  static ObjectiveWork of(
+      Dataset dataset, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
+    if (plan.task() instanceof Objective.Node) {
+      return new NodeWork(dataset, plan, RequiredData.labels(dataset), backend);
+    }
+    int width =
+        plan.model().kind().hasWeights()
+            ? plan.model().hidden()
+            : RequiredData.inputWidth(dataset, plan);
+    PairWork pairs = PairWork.of(plan.task(), dataset, width, parameters, backend);
+    return new PairsWork(dataset, plan, width, pairs, backend);
+  }
+
+  /** Cells of a node's output. */
+  int outputs();
+
+  /** The parameters of the model, and those that the task adds. */
+  List<Parameter> with(List<Parameter> ofModel);
+
+  /** The seeds of all workers. */
+  PairWork.Seeds seeds(Ordering numbers);
+
+  /** What a batch's seeds stand for. */
+  SeedLoss seedTask(PairWork.Place place);
+
+  /** Whether a seed is a node by its number after partitioning. */
+  boolean seedsAreNodes();
+
+  /** What whole graphs are trained by; none where a task is trained in mini-batches alone. */
+  Optional<BatchLoss.Source> labels();
+
+  /** The nodes that are trained on in the whole graph. */
+  long[] nodes();
+
+  /** Whether the degrees of all nodes are needed, which the workers bring together. */
+  boolean weighsNodes();
+
+  /**
+   * Judges the outputs of nodes.
+   *
+   * @param place where batches are made, on shards
+   */
+  Evaluator judge(long[] ids, Optional<PairWork.Place> place);
+
+  /** What is said of pairs. */
+  float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
+
+  /** The classes of nodes. */
+  record NodeWork(Dataset dataset, TrainingPlan plan, Labels classes, Backend backend)
+      implements ObjectiveWork {
+    @Override
+    public int outputs() {
+      return classes.classes();
+    }
+
+    @Override
+    public List<Parameter> with(List<Parameter> ofModel) {
+      return ofModel;
+    }
+
+    @Override
+    public PairWork.Seeds seeds(Ordering numbers) {
+      long[] seeds =
+          Arrays.stream(nodes()).map(node -> numbers.newOf((int) node)).sorted().toArray();
+      return new PairWork.Seeds(seeds, node -> node);
+    }
+
+    @Override
+    public SeedLoss seedTask(PairWork.Place place) {
+      return new SeedLoss.Nodes(labels().orElseThrow());
+    }
+
+    @Override
+    public boolean seedsAreNodes() {
+      return true;
+    }
+
+    @Override
+    public Optional<BatchLoss.Source> labels() {
+      return Optional.of(new BatchLoss.Source(classes, backend));
+    }
+
+    @Override
+    public long[] nodes() {
+      return RequiredData.seeds(dataset, plan.data().split());
+    }
+
+    @Override
+    public boolean weighsNodes() {
+      return false;
+    }
+
+    @Override
+    public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
+      return new NodeEvaluator(dataset, dataset.split(plan.data().split()), ids);
+    }
+
+    @Override
+    public float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations) {
+      throw new IllegalArgumentException(
+          "this model was trained for the classes of nodes: it scores no pairs");
+    }
+  }
+
+  /** Something about pairs of nodes. */
+  record PairsWork(Dataset dataset, TrainingPlan plan, int width, PairWork pairs, Backend backend)
+      implements ObjectiveWork {
+    @Override
+    public int outputs() {
+      return width;
+    }
+
+    @Override
+    public List<Parameter> with(List<Parameter> ofModel) {
+      var all = new ArrayList<>(ofModel);
+      all.addAll(pairs.decoder().parameters());
+      return all;
+    }
+
+    @Override
+    public PairWork.Seeds seeds(Ordering numbers) {
+      return pairs.seeds(numbers);
+    }
+
+    @Override
+    public SeedLoss seedTask(PairWork.Place place) {
+      return pairs.task(place);
+    }
+
+    @Override
+    public boolean seedsAreNodes() {
+      return plan.task() instanceof Objective.Unsupervised;
+    }
+
+    @Override
+    public Optional<BatchLoss.Source> labels() {
+      return Optional.empty();
+    }
+
+    @Override
+    public long[] nodes() {
+      long[] all = new long[dataset.graph().nodeCount()];
+      Arrays.setAll(all, node -> node);
+      return all;
+    }
+
+    @Override
+    public boolean weighsNodes() {
+      return pairs.weighsNodes();
+    }
+
+    @Override
+    public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
+      return switch (plan.task()) {
+        case Objective.Link link ->
+            new LinkEvaluator(
+                new LinkEvaluation(
+                    link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
+                this,
+                ids);
+        case Objective.Edge _ -> new EdgeEvaluator(dataset.links().orElseThrow(), this, ids);
+        case Objective.Unsupervised _ ->
+            new ProbeEvaluator(dataset, plan.data().split(), single(), width, ids);
+        case Objective.Node _ ->
+            throw new IllegalStateException("the classes of nodes are no pairs");
+      };
+    }
+
+    /** The dataset with the links that an exam must know. */
+    private Dataset examined(Optional<PairWork.Place> place) {
+      Links links = dataset.links().orElseThrow();
+      return links.isShare()
+          ? dataset.with(
+              dataset.graph(), EvaluatedLinks.of(links, place.orElseThrow(), dataset.memory()))
+          : dataset;
+    }
+
+    private Labels.Single single() {
+      if (RequiredData.labels(dataset) instanceof Labels.Single single) {
+        return single;
+      }
+      throw new BadDataException(
+          "task=unsupervised is judged by one class per node, but nodes of dataset %s have several"
+              .formatted(dataset.name()));
+    }
+
+    PairScores open(NodeRows rows) {
+      return new PairScores(backend, pairs.decoder(), rows.cells(), rows.rows(), width);
+    }
+
+    int outputsOfPair() {
+      return plan.task() instanceof Objective.Edge
+          ? dataset.links().orElseThrow().relationCount()
+          : 1;
+    }
+
+    @Override
+    public float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations) {
+      try (PairScores scores = open(rows)) {
+        return scores.of(heads, tails, relations, outputsOfPair());
+      }
+    }
+  }
+}

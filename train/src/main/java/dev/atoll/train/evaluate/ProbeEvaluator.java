@@ -1,0 +1,66 @@
+package dev.atoll.train.evaluate;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.train.plan.RequiredData;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+
+/**
+ * Scores rows that were learned without labels by how well a linear classifier, fitted to the
+ * training nodes, reads the classes of the others off them. How strongly its weights are held back
+ * is chosen by the validation nodes.
+ */
+final class ProbeEvaluator implements Evaluator {
+  private static final double[] DECAYS = {1e-2, 1e-3, 1e-1, 1};
+
+  private final Labels.Single labels;
+  private final long[] train;
+  private final int width;
+  private final long[] ids;
+  private final NodeEvaluator scorer;
+
+  /**
+   * @param ids the node of each row
+   */
+  ProbeEvaluator(Dataset dataset, String split, Labels.Single labels, int width, long[] ids) {
+    this.labels = labels;
+    this.train = RequiredData.seeds(dataset, split);
+    this.width = width;
+    this.ids = ids;
+    this.scorer = new NodeEvaluator(dataset, dataset.split(split), ids);
+  }
+
+  @Override
+  public Evaluation score(MemorySegment rows) {
+    try (Arena scratch = Arena.ofShared()) {
+      NodeRows nodes = NodeRows.ordered(rows, ids, width, scratch);
+      float[][] examples = Arrays.stream(train).mapToObj(nodes::row).toArray(float[][]::new);
+      int[] classOf = Arrays.stream(train).mapToInt(labels::of).toArray();
+      return DoubleStream.of(DECAYS)
+          .parallel()
+          .mapToObj(decay -> LogisticProbe.fit(examples, classOf, labels.classes(), decay))
+          .map(probe -> scorer.score(logits(probe, nodes, scratch)))
+          .reduce((best, next) -> isBetter(next, best) ? next : best)
+          .orElseThrow();
+    }
+  }
+
+  private static boolean isBetter(Evaluation next, Evaluation best) {
+    return !next.validation().isEmpty() && next.validation().main() > best.validation().main();
+  }
+
+  private MemorySegment logits(LogisticProbe probe, NodeRows nodes, Arena into) {
+    int classes = labels.classes();
+    MemorySegment logits = into.allocate(JAVA_FLOAT, (long) ids.length * classes);
+    for (int row = 0; row < ids.length; row++) {
+      float[] said = probe.logits(nodes.row(ids[row]));
+      MemorySegment.copy(said, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
+    }
+    return logits;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.atoll.train.event;
+
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.schedule.Launch;
+import java.util.List;
+import java.util.Optional;
+
+/** What happens during a run, in order. */
+public sealed interface TrainEvent {
+  /**
+   * The data is on the device; training begins, or goes on.
+   *
+   * @param done epochs that an earlier, interrupted run has finished
+   */
+  record Started(
+      int epochs, int trainNodes, long parameterCount, long deviceBytes, List<EpochFinished> done)
+      implements TrainEvent {}
+
+  /** A step of an epoch is done; both count from 0. */
+  record StepFinished(int epoch, int step) implements TrainEvent {}
+
+  /**
+   * An epoch is done.
+   *
+   * @param cost of the training itself
+   * @param evaluation absent in epochs that are not evaluated
+   */
+  record EpochFinished(int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
+      implements TrainEvent {}
+
+  /**
+   * Batches of an epoch were launched by a rule; told when the epoch is done.
+   *
+   * @param byWorker what each worker launched, and why
+   */
+  record BatchesLaunched(int epoch, List<List<Launch>> byWorker) implements TrainEvent {}
+
+  /**
+   * The run is done, and what every worker did was recorded.
+   *
+   * @param byWorker their timelines
+   */
+  record Recorded(List<Timeline.OfWorker> byWorker) implements TrainEvent {}
+
+  /**
+   * The run is done, and remote nodes and columns were explained on the way.
+   *
+   * @param byWorker what each worker has found, and what that has cost
+   */
+  record Explained(List<WorkerExplanation> byWorker) implements TrainEvent {}
+
+  /** Somebody who wants to know. */
+  @FunctionalInterface
+  interface Listener {
+    void on(TrainEvent event);
+  }
+}

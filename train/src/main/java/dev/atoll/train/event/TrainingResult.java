@@ -1,0 +1,72 @@
+package dev.atoll.train.event;
+
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.evaluate.Evaluation;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * The outcome of a run.
+ *
+ * @param bestEpoch whose weights were kept
+ * @param evaluation of those weights
+ * @param heldBytes memory taken from the device, by worker
+ * @param neededBytes of the cells that had to be there at one time, without padding and spare room,
+ *     by worker
+ * @param cacheBytes of the rows kept from peers, by worker
+ */
+public record TrainingResult(
+    List<TrainEvent.EpochFinished> epochs,
+    int bestEpoch,
+    Evaluation evaluation,
+    String weightsSha256,
+    List<Long> heldBytes,
+    List<Long> neededBytes,
+    List<Long> cacheBytes) {
+  /** The first epochs warm the machine up and are left out of medians. */
+  private static final int WARM_UP = 3;
+
+  public TrainingResult {
+    epochs = List.copyOf(epochs);
+  }
+
+  /** Median seconds of an epoch's training. */
+  public double medianSeconds() {
+    return median(EpochCost::seconds);
+  }
+
+  /** Median CPU seconds of an epoch's training, all threads together. */
+  public double medianCpuSeconds() {
+    return median(EpochCost::cpuSeconds);
+  }
+
+  /**
+   * Cores in use while training, in the mean over all epochs: the system counts CPU time in steps
+   * of 10 ms, longer than many an epoch.
+   */
+  public double cpuUse() {
+    return sum(EpochCost::cpuSeconds) / sum(EpochCost::seconds);
+  }
+
+  private double sum(ToDoubleFunction<EpochCost> of) {
+    return epochs.stream().map(TrainEvent.EpochFinished::cost).mapToDouble(of).sum();
+  }
+
+  /** Mean over epochs of what one costs, the first ones left out. */
+  public double mean(ToDoubleFunction<EpochCost> of) {
+    return measured().mapToDouble(of).average().orElseThrow();
+  }
+
+  /** Median over epochs of what one costs. */
+  public double median(ToDoubleFunction<EpochCost> of) {
+    double[] sorted = measured().mapToDouble(of).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private Stream<EpochCost> measured() {
+    return epochs.stream()
+        .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
+        .map(TrainEvent.EpochFinished::cost);
+  }
+}

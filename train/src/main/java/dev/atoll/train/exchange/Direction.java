@@ -1,9 +1,0 @@
-package dev.atoll.train.exchange;
-
-/** Which way rows go. */
-enum Direction {
-  /** Rows from their owners to those who read them. */
-  OUTWARD,
-  /** Gradients from the readers to the owners. */
-  HOMEWARD
-}

@@ -1,0 +1,16 @@
+package dev.atoll.train.gradient;
+
+import dev.atoll.tensor.autograd.Parameter;
+
+/** Makes the gradients of all workers one. */
+public interface GradientSync {
+  /** Hears that the gradient of a parameter is complete on this worker. */
+  void complete(Parameter parameter);
+
+  /**
+   * Replaces every gradient by its sum over all workers. Returns when all workers have come here.
+   *
+   * @return the sum of the workers' losses
+   */
+  double sum(float loss);
+}

@@ -1,0 +1,2 @@
+/** Gradient synchronisation between workers: all-reduce and parameter server. */
+package dev.atoll.train.gradient;

@@ -1,0 +1,130 @@
+package dev.atoll.train.halo;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Op;
+import java.util.stream.IntStream;
+
+/**
+ * The rows of an epoch: the halo behind the own rows (the shape), and which of those are sent (the
+ * message); the others stay what they were.
+ */
+final class EpochRoute {
+  private final Backend backend;
+  private final Workspace buffers;
+  private final boolean whole;
+  private final PeerRows everyRow;
+  private final Buffer[] gathered;
+  private final Buffer[] scattered;
+  private HaloPlan shape;
+  private HaloPlan message;
+  private int epoch;
+
+  /**
+   * @param whole whether all rows of an owner are sent, needed or not
+   */
+  EpochRoute(HaloPlan plan, int rank, boolean whole, Backend backend) {
+    this.backend = backend;
+    this.buffers = backend.newWorkspace();
+    this.whole = whole;
+    int ownRows = plan.boundary(rank).ownerRows();
+    this.everyRow = PeerRows.of(IntStream.range(0, whole ? ownRows : 0).toArray(), ownRows);
+    this.gathered = new Buffer[plan.workers()];
+    this.scattered = new Buffer[plan.workers()];
+    begin(0, plan, plan);
+  }
+
+  void begin(int newEpoch, HaloPlan rows, HaloPlan sent) {
+    epoch = newEpoch;
+    if (rows == shape && sent == message) {
+      return;
+    }
+    shape = rows;
+    message = sent;
+    buffers.reset();
+    for (int peer = 0; peer < gathered.length; peer++) {
+      gathered[peer] = upload(message.boundary(peer));
+      scattered[peer] = isPart() ? upload(shape.boundary(peer)) : gathered[peer];
+    }
+  }
+
+  private Buffer upload(PeerRows rows) {
+    Buffer buffer = buffers.buffer(DType.I32, rows.count());
+    backend.upload(rows.asMemory(), buffer);
+    return buffer;
+  }
+
+  int epoch() {
+    return epoch;
+  }
+
+  boolean isWhole() {
+    return whole;
+  }
+
+  /** Whether some rows of the shape are not sent. */
+  boolean isPart() {
+    return shape != message;
+  }
+
+  int haloCount() {
+    return shape.haloCount();
+  }
+
+  /** The halo rows of an owner, of a matrix with all halo rows. */
+  Matrix haloOf(int owner, Matrix halo) {
+    int first = shape.haloStart(owner);
+    return halo.rowsView(first, first + shape.haloCount(owner));
+  }
+
+  /**
+   * The own rows that a peer is sent.
+   *
+   * @param room for {@link #mostBoundary} rows
+   */
+  Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
+    Matrix rows = room.rowsView(0, message.boundaryCount(peer));
+    s.kernels().gather(own, gathered[peer], rows);
+    return rows;
+  }
+
+  /** The most own rows that any peer reads. */
+  int mostBoundary() {
+    int most = 0;
+    for (int peer = 0; peer < shape.workers(); peer++) {
+      most = Math.max(most, shape.boundaryCount(peer));
+    }
+    return most;
+  }
+
+  /** The own rows that a peer has gradients for, on the device. */
+  Buffer scattered(int peer) {
+    return scattered[peer];
+  }
+
+  PeerRows sent(Direction direction, int peer) {
+    if (direction == Direction.HOMEWARD) {
+      return message.halo(peer);
+    }
+    return whole ? everyRow : message.boundary(peer);
+  }
+
+  PeerRows taken(Direction direction, int peer) {
+    return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
+  }
+
+  int shapeRows(Direction direction, int peer) {
+    return direction == Direction.OUTWARD ? shape.haloCount(peer) : shape.boundaryCount(peer);
+  }
+
+  long heldBytes() {
+    return buffers.heldBytes();
+  }
+
+  void close() {
+    buffers.close();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.atoll.train.halo;
+
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Gradient;
+import dev.atoll.tensor.autograd.Op;
+
+/**
+ * {@code A_core·x + A_halo·halo(x)}, or with two inputs {@code base + A_core·x + A_halo·halo(x)}.
+ * The first product is computed while halo rows are on the way; backward, {@code A_coreᵀ·g} while
+ * {@code A_haloᵀ·g} travels home. A sum is linear: nothing is kept of the halo rows.
+ *
+ * @param recording whether a backward pass follows; without, halo rows come some columns at a time
+ */
+record HaloAggregate(HaloExchange exchange, int layer, SplitEdges links, boolean recording)
+    implements Op {
+  @Override
+  public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
+    Matrix x = in[in.length - 1];
+    Matrix out = sum(s, in, mayOverwrite);
+    float beta = in.length > 1 ? 1 : 0;
+    if (recording) {
+      try (Transfer outward = exchange.outward(s, layer, x)) {
+        add(s, outward, x, beta, out);
+      }
+      return out;
+    }
+    int step = exchange.columnsAtOnce(x.cols());
+    for (int from = 0; from < x.cols(); from += step) {
+      int to = Math.min(x.cols(), from + step);
+      Matrix columns = x.columnsView(from, to);
+      try (Transfer outward = exchange.outwardOnce(s, columns)) {
+        add(s, outward, columns, beta, out.columnsView(from, to));
+      }
+    }
+    return out;
+  }
+
+  private Matrix sum(Scratch s, Matrix[] in, boolean mayOverwrite) {
+    if (in.length > 1 && mayOverwrite) {
+      return in[0];
+    }
+    Matrix out = s.workspace().matrix(links.coreRows(), in[in.length - 1].cols());
+    if (in.length > 1) {
+      s.kernels().copy(in[0], out);
+    }
+    return out;
+  }
+
+  private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
+    s.kernels().spmm(links.core().byRow(), x, beta, out);
+    Matrix halo = s.workspace().matrix(exchange.haloCount(), x.cols());
+    exchange.fill(outward, halo);
+    s.kernels().spmm(links.halo().byRow(), halo, 1, out);
+    s.workspace().release(halo);
+  }
+
+  @Override
+  public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
+    Matrix halo = s.workspace().matrix(exchange.haloCount(), gradOut.cols());
+    s.kernels().spmm(links.halo().byColumn(), gradOut, 0, halo);
+    Gradient own = gradIn[gradIn.length - 1];
+    try (Transfer homeward = exchange.homeward(s, layer, halo)) {
+      s.workspace().release(halo);
+      own.add((beta, into) -> s.kernels().spmm(links.core().byColumn(), gradOut, beta, into));
+      exchange.addHome(s, homeward, gradOut.cols(), own);
+    }
+    if (gradIn.length > 1 && gradIn[0] != null) {
+      gradIn[0].give(gradOut);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.atoll.train.halo;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.partition.shard.Shard;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Which rows workers exchange: known to both ends, in the same order, so that no ids travel.
+ *
+ * <pre>
+ *   halo(owner)      rows of that owner which this worker reads
+ *   boundary(peer)   own rows which that peer reads
+ * </pre>
+ */
+public final class HaloPlan {
+  private final PeerRows[] halo;
+  private final PeerRows[] boundary;
+  private final int[] haloStart;
+
+  private HaloPlan(PeerRows[] halo, PeerRows[] boundary) {
+    this.halo = halo;
+    this.boundary = boundary;
+    this.haloStart = new int[halo.length + 1];
+    for (int owner = 0; owner < halo.length; owner++) {
+      haloStart[owner + 1] = haloStart[owner] + halo[owner].count();
+    }
+  }
+
+  /** Tells every owner which of its rows this worker reads. All workers call it together. */
+  public static HaloPlan agree(Shard shard, Communicator workers) {
+    int size = workers.size();
+    int[][] wanted = new int[size][];
+    var halo = new PeerRows[size];
+    int next = 0;
+    for (int owner = 0; owner < size; owner++) {
+      int begin = next;
+      long first = shard.book().first(owner);
+      long end = first + shard.book().coreCount(owner);
+      while (next < shard.haloCount() && shard.haloNode(next) < end) {
+        next++;
+      }
+      wanted[owner] = new int[next - begin];
+      for (int i = begin; i < next; i++) {
+        wanted[owner][i - begin] = (int) (shard.haloNode(i) - first);
+      }
+      halo[owner] = PeerRows.of(wanted[owner], shard.book().coreCount(owner));
+    }
+    int[][] read = tell(wanted, Purpose.CONTROL, workers);
+    var boundary = new PeerRows[size];
+    for (int peer = 0; peer < size; peer++) {
+      boundary[peer] = PeerRows.of(read[peer], shard.coreCount());
+    }
+    return new HaloPlan(halo, boundary);
+  }
+
+  private static int[][] tell(int[][] numbers, Purpose purpose, Communicator workers) {
+    var out = new MemorySegment[numbers.length];
+    for (int peer = 0; peer < out.length; peer++) {
+      out[peer] = MemorySegment.ofArray(numbers[peer]);
+    }
+    int[][] in = new int[numbers.length][];
+    workers.exchange(
+        purpose,
+        out,
+        (peer, cells) -> {
+          in[peer] = new int[(int) (cells.byteSize() / Integer.BYTES)];
+          for (int i = 0; i < in[peer].length; i++) {
+            in[peer][i] = cells.get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
+          }
+        });
+    return in;
+  }
+
+  /**
+   * A part of these rows that both ends have chosen.
+   *
+   * @param haloPlaces by owner, places among its halo rows, ascending
+   * @param boundaryPlaces by peer, places among its boundary rows, ascending
+   */
+  public HaloPlan chosen(int[][] haloPlaces, int[][] boundaryPlaces) {
+    return new HaloPlan(chosen(halo, haloPlaces), chosen(boundary, boundaryPlaces));
+  }
+
+  /** A part of these rows that the readers have chosen, who tell the owners. */
+  public HaloPlan chosenByReaders(int[][] haloPlaces, Communicator workers) {
+    return chosen(haloPlaces, tell(haloPlaces, Purpose.SAMPLING, workers));
+  }
+
+  private static PeerRows[] chosen(PeerRows[] rows, int[][] places) {
+    var chosen = new PeerRows[rows.length];
+    for (int peer = 0; peer < rows.length; peer++) {
+      chosen[peer] = rows[peer].chosen(places[peer]);
+    }
+    return chosen;
+  }
+
+  public int workers() {
+    return halo.length;
+  }
+
+  public int haloCount() {
+    return haloStart[haloStart.length - 1];
+  }
+
+  /** Where the halo rows of an owner begin among all halo rows; owners ascend. */
+  public int haloStart(int owner) {
+    return haloStart[owner];
+  }
+
+  public int haloCount(int owner) {
+    return halo[owner].count();
+  }
+
+  /** How many own rows a peer reads. */
+  public int boundaryCount(int peer) {
+    return boundary[peer].count();
+  }
+
+  /** How many rows peers read, one that several read counted for each. */
+  public int boundaryCount() {
+    return Arrays.stream(boundary).mapToInt(PeerRows::count).sum();
+  }
+
+  /** Where a chosen halo row stands among all of that owner's. */
+  public int haloPlace(int owner, int index) {
+    return halo[owner].place(index);
+  }
+
+  PeerRows halo(int owner) {
+    return halo[owner];
+  }
+
+  PeerRows boundary(int peer) {
+    return boundary[peer];
+  }
+}

@@ -1,0 +1,63 @@
+package dev.atoll.train.halo;
+
+import java.lang.foreign.MemorySegment;
+
+/** Rows of one owner that go to one reader, ascending; both ends know them. */
+final class PeerRows {
+  private final int[] rows;
+  private final int[] places;
+  private final int total;
+  private final int ownerRows;
+
+  private PeerRows(int[] rows, int[] places, int total, int ownerRows) {
+    this.rows = rows;
+    this.places = places;
+    this.total = total;
+    this.ownerRows = ownerRows;
+  }
+
+  /**
+   * @param rows at their owner
+   * @param ownerRows all that the owner has
+   */
+  static PeerRows of(int[] rows, int ownerRows) {
+    return new PeerRows(rows, null, rows.length, ownerRows);
+  }
+
+  /** Those at some places, ascending. */
+  PeerRows chosen(int[] at) {
+    int[] picked = new int[at.length];
+    for (int i = 0; i < at.length; i++) {
+      picked[i] = rows[at[i]];
+    }
+    return new PeerRows(picked, at, total, ownerRows);
+  }
+
+  int count() {
+    return rows.length;
+  }
+
+  /** The row at its owner. */
+  int row(int index) {
+    return rows[index];
+  }
+
+  /** Where a row stands among all that the reader reads of this owner. */
+  int place(int index) {
+    return places == null ? index : places[index];
+  }
+
+  /** How many the reader reads of this owner, chosen or not. */
+  int total() {
+    return total;
+  }
+
+  int ownerRows() {
+    return ownerRows;
+  }
+
+  /** As a device takes them. */
+  MemorySegment asMemory() {
+    return MemorySegment.ofArray(rows);
+  }
+}

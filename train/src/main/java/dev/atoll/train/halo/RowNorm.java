@@ -1,0 +1,50 @@
+package dev.atoll.train.halo;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Op;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Frobenius norms of rows on a device. */
+final class RowNorm {
+  private final Backend backend;
+  private final MemorySegment square;
+
+  RowNorm(Backend backend, Arena memory) {
+    this.backend = backend;
+    this.square = memory.allocate(JAVA_FLOAT);
+  }
+
+  double of(Op.Scratch s, Matrix rows) {
+    Matrix sum = s.workspace().matrix(1, 1);
+    s.kernels().sumOfSquares(rows, sum);
+    backend.download(sum, square);
+    s.workspace().release(sum);
+    return Math.sqrt(square.get(JAVA_FLOAT, 0));
+  }
+
+  /** {@code ‖rows − before‖ / ‖before‖ > share}. */
+  boolean moved(Op.Scratch s, Matrix rows, Matrix before, double share) {
+    Matrix difference = s.workspace().matrix(rows.rows(), rows.cols());
+    s.kernels().copy(rows, difference);
+    s.kernels().add(-1, before, 1, difference);
+    double moved = of(s, difference);
+    s.workspace().release(difference);
+    return moved > share * of(s, before);
+  }
+
+  /** Scales rows down to a norm, should theirs be larger. */
+  void clip(Op.Scratch s, Matrix rows, double most) {
+    double norm = of(s, rows);
+    if (norm <= most) {
+      return;
+    }
+    Matrix copy = s.workspace().matrix(rows.rows(), rows.cols());
+    s.kernels().copy(rows, copy);
+    s.kernels().add((float) (most / norm), copy, 0, rows);
+    s.workspace().release(copy);
+  }
+}

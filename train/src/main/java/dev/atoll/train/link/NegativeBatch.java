@@ -1,0 +1,104 @@
+package dev.atoll.train.link;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.Negatives;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.model.Decoder;
+import dev.atoll.train.plan.LinkSpec;
+import java.lang.foreign.MemorySegment;
+
+/** What the links of a batch are told from: room for one batch, used again. */
+sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
+  /** What all batches of a worker have in common. */
+  final class Common {
+    private final LinkSpec spec;
+    private final KnownLinks known;
+    private final Negatives negatives;
+    private final int[] candidates;
+    private final Decoder decoder;
+    private final int nodeCount;
+    private final Backend backend;
+
+    /**
+     * What batches are made from.
+     *
+     * @param known links that are no negatives
+     * @param candidates nodes that may be the tail of a link
+     */
+    Common(
+        LinkSpec spec,
+        KnownLinks known,
+        Negatives negatives,
+        int[] candidates,
+        Decoder decoder,
+        int nodeCount,
+        Backend backend) {
+      this.spec = spec;
+      this.known = known;
+      this.negatives = negatives;
+      this.candidates = candidates;
+      this.decoder = decoder;
+      this.nodeCount = nodeCount;
+      this.backend = backend;
+    }
+
+    LinkSpec spec() {
+      return spec;
+    }
+
+    KnownLinks known() {
+      return known;
+    }
+
+    Negatives negatives() {
+      return negatives;
+    }
+
+    int[] candidates() {
+      return candidates;
+    }
+
+    Decoder decoder() {
+      return decoder;
+    }
+
+    int nodeCount() {
+      return nodeCount;
+    }
+
+    Backend backend() {
+      return backend;
+    }
+
+    NegativeBatch contrast() {
+      return spec.isShared() ? new SharedNegatives(this) : new NegativesPerLink(this);
+    }
+
+    /** Takes numbers to the device. */
+    Buffer ints(int[] cells, Workspace memory) {
+      Buffer buffer = memory.buffer(DType.I32, cells.length);
+      backend.upload(MemorySegment.ofArray(cells), buffer);
+      return buffer;
+    }
+  }
+
+  /** Draws negatives for the first links of some pairs, and asks for the rows of all their ends. */
+  void draw(Pairs pairs, int links, WantedRows rows, RandomKey key);
+
+  /** The loss of what {@link #decode} gives. */
+  BatchLoss objective(Workspace memory, long batchSeeds);
+
+  /**
+   * Scores of links and negatives.
+   *
+   * @param rows prepared for the decoder
+   */
+  Var decode(Tape tape, Var rows);
+}

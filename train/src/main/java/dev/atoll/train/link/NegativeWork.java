@@ -1,0 +1,71 @@
+package dev.atoll.train.link;
+
+import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.Negatives;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.model.Decoder;
+import dev.atoll.train.plan.LinkSpec;
+
+/** Work whose pairs are told from others; what they are told from is found once per worker. */
+abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
+  private final LinkSpec spec;
+  private final Decoder decoder;
+  private final int nodes;
+  private final Backend backend;
+  private NegativeBatch.Common common;
+
+  NegativeWork(LinkSpec spec, Decoder decoder, int nodes, Backend backend) {
+    this.spec = spec;
+    this.decoder = decoder;
+    this.nodes = nodes;
+    this.backend = backend;
+  }
+
+  LinkSpec spec() {
+    return spec;
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  /** Whether negatives are drawn by the degrees that workers bring together. */
+  public abstract boolean weighsNodes();
+
+  /** Links that are no negatives. */
+  abstract KnownLinks known(PairWork.Place place);
+
+  /** Nodes that may be the tail of a link. */
+  abstract int[] candidates();
+
+  /** What all batches of a worker have in common. */
+  synchronized NegativeBatch.Common common(PairWork.Place place) {
+    if (common == null) {
+      KnownLinks known = known(place);
+      int[] candidates = candidates();
+      common =
+          new NegativeBatch.Common(
+              spec,
+              known,
+              negatives(candidates, known, place),
+              candidates,
+              decoder,
+              nodes,
+              backend);
+    }
+    return common;
+  }
+
+  private Negatives negatives(int[] candidates, KnownLinks known, PairWork.Place place) {
+    if (weighsNodes()) {
+      return Negatives.byDegree(candidates, place.degree());
+    }
+    var kind =
+        spec.negatives() == LinkSpec.Source.DEGREE ? Negatives.Kind.DEGREE : Negatives.Kind.UNIFORM;
+    return Negatives.of(kind, candidates, known);
+  }
+}

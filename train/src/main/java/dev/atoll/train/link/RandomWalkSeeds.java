@@ -1,0 +1,97 @@
+package dev.atoll.train.link;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SampledBlock;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Seeds that are nodes, each paired with the end of a random walk from it, of one step or more.
+ * Walks go wherever the graph lies; those that meet at a node in the same step go on together.
+ */
+final class RandomWalkSeeds implements Pairs {
+  private final FusedSampler sampler;
+  private final SampledBatch drawn = SampledBatch.ofLayers(1);
+  private final MemorySegment originalIds;
+  private final int longest;
+  private long[] heads = {};
+  private long[] tails = {};
+
+  /**
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   */
+  RandomWalkSeeds(NeighborSource graph, MemorySegment originalIds, int longest) {
+    this.sampler = new FusedSampler(graph, Fanouts.of(1));
+    this.originalIds = originalIds;
+    this.longest = longest;
+  }
+
+  @Override
+  public void find(long[] seeds, int from, int to, RandomKey key) {
+    heads = Arrays.copyOfRange(seeds, from, to);
+    tails = heads.clone();
+    long[] at = heads.clone();
+    RandomKey lengths = key.child("length");
+    for (int step = 0; step < longest; step++) {
+      advance(at, key.child("walk").child(step));
+      for (int i = 0; i < at.length; i++) {
+        if (step <= lengths.below(longest, id(heads[i])) && at[i] != heads[i]) {
+          tails[i] = at[i];
+        }
+      }
+    }
+  }
+
+  /** Takes one step from every place; who has no neighbour stays. */
+  private void advance(long[] at, RandomKey key) {
+    long[] places = Arrays.stream(at).sorted().distinct().toArray();
+    sampler.sample(places, key, drawn);
+    SampledBlock block = drawn.block(0);
+    for (int i = 0; i < at.length; i++) {
+      int row = Arrays.binarySearch(places, at[i]);
+      long edge = block.rowStart().getAtIndex(JAVA_LONG, row);
+      if (edge < block.rowStart().getAtIndex(JAVA_LONG, row + 1L)) {
+        int source = block.column().getAtIndex(JAVA_INT, edge);
+        at[i] = drawn.nodes().getAtIndex(JAVA_INT, source);
+      }
+    }
+  }
+
+  private int id(long node) {
+    return originalIds.get(JAVA_INT_UNALIGNED, node * Integer.BYTES);
+  }
+
+  @Override
+  public int head(int place) {
+    return id(heads[place]);
+  }
+
+  @Override
+  public int tail(int place) {
+    return id(tails[place]);
+  }
+
+  @Override
+  public int relation(int place) {
+    return 0;
+  }
+
+  @Override
+  public long name(int place) {
+    return id(heads[place]);
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    drawn.close();
+  }
+}

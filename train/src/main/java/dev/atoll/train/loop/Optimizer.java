@@ -1,0 +1,74 @@
+package dev.atoll.train.loop;
+
+import dev.atoll.tensor.AdamStep;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.plan.OptimizerSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** Moves parameters by their gradients; holds their moments. */
+public final class Optimizer {
+  private static final float BETA_1 = 0.9f;
+  private static final float BETA_2 = 0.999f;
+  private static final float EPSILON = 1e-8f;
+
+  private record State(Parameter parameter, Matrix first, Matrix second) {}
+
+  private final OptimizerSpec spec;
+  private final List<State> states = new ArrayList<>();
+  private int steps;
+
+  public Optimizer(OptimizerSpec spec, List<Parameter> parameters, DeviceMemory memory) {
+    this.spec = spec;
+    for (Parameter p : parameters) {
+      Matrix second = spec.kind() == OptimizerSpec.Kind.SGD ? null : zeros(memory, p.value());
+      states.add(new State(p, zeros(memory, p.value()), second));
+    }
+  }
+
+  private static Matrix zeros(DeviceMemory memory, Matrix like) {
+    Matrix m = memory.matrix(like.rows(), like.cols());
+    memory.backend().kernels().fill(0, m);
+    return m;
+  }
+
+  /** Steps taken so far. */
+  int steps() {
+    return steps;
+  }
+
+  /** Goes on after so many steps; the moments are put back by the caller. */
+  void resumeAt(int stepsTaken) {
+    steps = stepsTaken;
+  }
+
+  void forEachMoment(BiConsumer<String, Matrix> action) {
+    for (State s : states) {
+      action.accept("first/" + s.parameter.name(), s.first);
+      if (s.second != null) {
+        action.accept("second/" + s.parameter.name(), s.second);
+      }
+    }
+  }
+
+  /** Takes one step with the gradients that the last backward pass left. */
+  public void step(Kernels kernels) {
+    steps++;
+    boolean decoupled = spec.kind() == OptimizerSpec.Kind.ADAMW;
+    var adam =
+        new AdamStep(spec.rate(), BETA_1, BETA_2, EPSILON, spec.weightDecay(), decoupled, steps);
+    for (State s : states) {
+      Matrix grad = s.parameter.grad();
+      Matrix value = s.parameter.value();
+      if (spec.kind() == OptimizerSpec.Kind.SGD) {
+        kernels.sgd(spec.rate(), spec.momentum(), spec.weightDecay(), grad, value, s.first);
+      } else {
+        kernels.adam(adam, grad, value, s.first, s.second);
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.atoll.train.loop;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.BatchSource;
+import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.gradient.GradientSync;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.model.Pass;
+import dev.atoll.train.schedule.Launch;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** The one training step: forward, loss, backward, sum over workers, optimizer. */
+final class Trainer {
+  private final Model model;
+  private final BatchSource batches;
+  private final Optimizer optimizer;
+  private final GradientSync gradients;
+  private final Backend backend;
+  private final Workspace workspace;
+  private final RandomKey key;
+  private final PhaseTimes times;
+  private final MemorySegment lossCell = Arena.ofAuto().allocate(JAVA_FLOAT);
+
+  /**
+   * @param key names all random choices of the run
+   */
+  Trainer(
+      Model model,
+      BatchSource batches,
+      Optimizer optimizer,
+      GradientSync gradients,
+      Backend backend,
+      Workspace workspace,
+      RandomKey key,
+      PhaseTimes times) {
+    this.model = model;
+    this.batches = batches;
+    this.optimizer = optimizer;
+    this.gradients = gradients;
+    this.backend = backend;
+    this.workspace = workspace;
+    this.key = key;
+    this.times = times;
+  }
+
+  /** Steps in an epoch. */
+  int steps(int epoch) {
+    return batches.steps(epoch);
+  }
+
+  /** The launches of batches since the last call. */
+  List<Launch> takeLaunches() {
+    return batches.takeLaunches();
+  }
+
+  /** Takes one step; returns its mean loss over the seeds of all workers. */
+  double step(int epoch, int step) {
+    return step(batches.batch(epoch, step), key.child(epoch).child(step));
+  }
+
+  private double step(TrainingBatch batch, RandomKey stepKey) {
+    long begun = System.nanoTime();
+    workspace.reset();
+    var tape = Tape.recording(backend.kernels(), workspace);
+    Var logits = batch.decode(tape, model.forward(tape, batch, Pass.training(stepKey)));
+    Matrix loss = workspace.matrix(1, 1);
+    Matrix grad = workspace.matrix(logits.rows(), logits.cols());
+    batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
+    backend.download(loss, lossCell);
+    tape.backward(logits, grad, gradients::complete);
+    times.since(begun, Phase.COMPUTE);
+    batch.pushGradients();
+    double sum = gradients.sum(lossCell.get(JAVA_FLOAT, 0));
+    begun = System.nanoTime();
+    optimizer.step(backend.kernels());
+    times.since(begun, Phase.COMPUTE);
+    return sum;
+  }
+}

@@ -1,0 +1,377 @@
+package dev.atoll.train.loop;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.tensor.autograd.Tape;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.checkpoint.Checkpoint;
+import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.checkpoint.WorkerFiles;
+import dev.atoll.train.checkpoint.WorkerState;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.evaluate.Evaluator;
+import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.Pass;
+import dev.atoll.train.plan.Objective;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.dgs.OnlineExplainer;
+import dev.atoll.train.store.embedding.EmbeddingTable;
+import dev.atoll.train.store.embedding.SparseEmbeddings;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.Safetensors.Tensor;
+import dev.atoll.train.weights.TensorDigest;
+import dev.atoll.train.weights.Weights;
+import dev.atoll.train.worker.EmbeddedFeatures;
+import dev.atoll.train.worker.Team;
+import dev.atoll.train.worker.Workload;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A dataset, a model and the memory they need on a device: to be trained, scored, or asked for
+ * predictions.
+ *
+ * <pre>{@code
+ * try (var cora = DatasetCatalog.standard().open("cora");
+ *     var cpu = CpuBackend.open(2);
+ *     var training = Training.open(cora, cpu, TrainingPlan.of(ModelSpec.Kind.GCN))) {
+ *   TrainingResult result = training.run(event -> {});
+ * }
+ * }</pre>
+ */
+public final class Training implements AutoCloseable {
+  private final Dataset dataset;
+  private final TrainingPlan plan;
+  private final Backend backend;
+  private final DeviceMemory memory;
+  private final Workspace workspace;
+  private final ObjectiveWork task;
+  private final Model model;
+  private final List<Parameter> parameters;
+  private final Team team;
+  private final Workload work;
+  private final Evaluator judge;
+  private final WorkerRecords records;
+
+  /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
+  private Optional<MemorySegment> learntRows = Optional.empty();
+
+  private Training(
+      Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
+    this.dataset = dataset;
+    this.plan = plan;
+    this.backend = backend;
+    this.memory = memory;
+    this.workspace = backend.newWorkspace();
+    this.team = team;
+    var parameters =
+        new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
+    this.task = ObjectiveWork.of(dataset, plan, parameters, backend);
+    this.model =
+        Model.create(
+            plan.model(), RequiredData.inputWidth(dataset, plan), task.outputs(), parameters);
+    this.parameters = List.copyOf(task.with(model.parameters()));
+    this.work = team.workplace(dataset, memory, plan, model, task);
+    this.judge = team.judge(task, work);
+    this.records = new WorkerRecords(team.workers(), plan.launchesByRule());
+  }
+
+  /** Takes the data to the device and makes a new model there. */
+  public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
+    return open(dataset, backend, plan, Team.alone());
+  }
+
+  /** As one worker of a team: takes its share of the data to the device. */
+  public static Training open(Dataset dataset, Backend backend, TrainingPlan plan, Team team) {
+    var memory = new DeviceMemory(backend);
+    try {
+      return new Training(dataset, backend, memory, plan, team);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
+  }
+
+  /**
+   * A model that was trained, with the weights it has learnt, on the whole graph: to be scored or
+   * asked. However many workers have trained it, one is enough for that.
+   */
+  public static Training openTrained(
+      Dataset dataset, Backend backend, TrainingPlan plan, Safetensors weights) {
+    try (Arena passing = Arena.ofShared()) {
+      Training training =
+          plan.embeddings().isEmpty()
+              ? open(dataset, backend, plan)
+              : open(
+                  EmbeddedFeatures.of(
+                      dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),
+                  backend,
+                  plan.onWholeGraph());
+      training.load(weights);
+      return training;
+    }
+  }
+
+  public Model model() {
+    return model;
+  }
+
+  /**
+   * Records what the threads of this worker do from now on; the end of the run is told as {@link
+   * TrainEvent.Recorded}. All workers do it, or none.
+   */
+  public void recordTimeline() {
+    records.record(team.times());
+  }
+
+  /** Trains, and leaves the model as it was at its best on the validation nodes. */
+  public TrainingResult run(TrainEvent.Listener listener) {
+    return run(listener, Checkpoints.NONE);
+  }
+
+  /**
+   * The same, going on from the last checkpoint where there is one. All workers find the same one;
+   * the first of them writes it, each what is its own.
+   */
+  public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
+    requireBatches();
+    var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
+    Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
+    var course = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
+    var state = new RunState(parameters, optimizer, course, backend);
+    Optional<WorkerFiles> own = workerFiles(checkpoints);
+    try (Arena passing = Arena.ofShared()) {
+      checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
+    }
+    takeLargestFirst();
+    listener.on(started(course));
+    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
+    work.explainer().map(OnlineExplainer::summary).map(records::explained).ifPresent(listener::on);
+    records.timelines().ifPresent(listener::on);
+    return course.finish(
+        this::weightsSha256,
+        team.gather(heldBytes()),
+        team.gather(memory.neededBytes() + workspace.neededBytes()),
+        team.gather(keptBytes()));
+  }
+
+  /** Has the model explained at the steps where that is due. */
+  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
+    return event -> {
+      if (event instanceof TrainEvent.StepFinished done) {
+        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
+        work.explainer().ifPresent(explainer -> explainer.after(steps));
+      }
+      listener.on(event);
+    };
+  }
+
+  private void requireBatches() {
+    if (!(plan.task() instanceof Objective.Node) && plan.sampled().isEmpty()) {
+      throw new IllegalArgumentException(
+          "tasks about pairs of nodes are trained in mini-batches: expected mode=sampled, as in"
+              + " --recipe distdgl");
+    }
+  }
+
+  private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
+    Optional<WorkerState> remembered =
+        work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
+    Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
+    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
+    return checkpoints
+        .file()
+        .flatMap(
+            file ->
+                rows.or(() -> remembered)
+                    .or(() -> explained)
+                    .map(
+                        state ->
+                            new WorkerFiles(file, team.workers(), state, checkpoints.keeper())));
+  }
+
+  private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
+    own.ifPresent(files -> files.read(saved.epoch(), saved.step()));
+    state.restore(saved);
+  }
+
+  /** A digest of all that was learnt; workers with learnable rows bring those together for it. */
+  private String weightsSha256() {
+    learntRows = work.embeddings().map(rows -> rows.gather(Arena.ofAuto()));
+    try (Arena scratch = Arena.ofConfined()) {
+      String own = TensorDigest.of("", weights(scratch).tensors());
+      return work.embeddings().isPresent() ? team.askLead(own) : own;
+    }
+  }
+
+  private TrainEvent.Started started(TrainingHistory course) {
+    long cells =
+        parameters.stream().mapToLong(p -> (long) p.value().rows() * p.value().cols()).sum();
+    long learnable =
+        plan.embeddings().map(rows -> (long) dataset.graph().nodeCount() * rows.width()).orElse(0L);
+    return new TrainEvent.Started(
+        plan.course().epochs(),
+        work.trainNodes(),
+        cells + learnable,
+        memory.heldBytes(),
+        course.epochs());
+  }
+
+  private TrainingLoop loop(
+      Optimizer optimizer,
+      TrainingHistory course,
+      RunState state,
+      TrainEvent.Listener listener,
+      Checkpoints.Writer checkpoints) {
+    var trainer =
+        new Trainer(
+            model,
+            work.batches(),
+            optimizer,
+            team.gradients(plan.sync(), parameters, backend),
+            backend,
+            workspace,
+            RandomKey.ofSeed(plan.seed()).child("steps"),
+            team.times());
+    return new TrainingLoop(
+        plan,
+        trainer,
+        course,
+        state,
+        team.meter(),
+        backend,
+        this::evaluate,
+        listener,
+        checkpoints,
+        records,
+        work::begin);
+  }
+
+  /**
+   * Evaluation works on all rows, a training step on a prefix of them: memory taken for the one
+   * serves the other, but not the other way round.
+   */
+  private void takeLargestFirst() {
+    infer();
+  }
+
+  /** Scores the model with all neighbours of every node. */
+  public Evaluation evaluate() {
+    long begun = System.nanoTime();
+    try (Arena scratch = Arena.ofConfined()) {
+      return judge.score(download(infer(), scratch));
+    } finally {
+      team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
+    }
+  }
+
+  /**
+   * One row of logits per node of this worker, in the dataset's own order. All workers ask
+   * together.
+   */
+  public NodeRows logits(Arena into) {
+    return inDatasetOrder(infer(), into);
+  }
+
+  /**
+   * What a trained model says of pairs of nodes: one score, or one for each kind of link.
+   *
+   * @param relations of the pairs; zeros where there is one kind
+   */
+  public float[] scores(int[] heads, int[] tails, int[] relations) {
+    try (Arena scratch = Arena.ofShared()) {
+      return task.scores(logits(scratch), heads, tails, relations);
+    }
+  }
+
+  /**
+   * One row per node of this worker, in the dataset's own order: what the logits are made from, or
+   * what pairs are scored by. All workers ask together.
+   */
+  public NodeRows embeddings(Arena into) {
+    if (!(plan.task() instanceof Objective.Node)) {
+      return logits(into);
+    }
+    workspace.reset();
+    var tape = Tape.inference(backend.kernels(), workspace);
+    return inDatasetOrder(model.embed(tape, work.whole(), Pass.INFERENCE), into);
+  }
+
+  private Var infer() {
+    workspace.reset();
+    return model.forward(
+        Tape.inference(backend.kernels(), workspace), work.whole(), Pass.INFERENCE);
+  }
+
+  private MemorySegment download(Var rows, Arena into) {
+    MemorySegment cells = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
+    backend.download(rows.value(), cells);
+    return cells;
+  }
+
+  private NodeRows inDatasetOrder(Var rows, Arena into) {
+    try (Arena scratch = Arena.ofConfined()) {
+      return NodeRows.ordered(download(rows, scratch), work.ids(), rows.cols(), into);
+    }
+  }
+
+  /** The parameters as they are now, and on the first worker the rows that nodes have learnt. */
+  public Safetensors weights(Arena into) {
+    Safetensors weights = Weights.download(parameters, backend, into);
+    learntRows
+        .filter(cells -> cells.byteSize() > 0)
+        .ifPresent(cells -> weights.tensors().put(Weights.EMBEDDINGS, rowsOfAll(cells)));
+    return weights;
+  }
+
+  private Tensor rowsOfAll(MemorySegment cells) {
+    int width = plan.embeddings().orElseThrow().width();
+    return new Tensor((int) (cells.byteSize() / Float.BYTES / width), width, cells);
+  }
+
+  /** Replaces the parameters, and the learnable rows of this worker's nodes. */
+  public void load(Safetensors weights) {
+    Weights.upload(weights, parameters, backend);
+    work.embeddings().ifPresent(rows -> rows.load(learnt(weights).cells()));
+  }
+
+  private Tensor learnt(Safetensors weights) {
+    Tensor learnt = weights.tensors().get(Weights.EMBEDDINGS);
+    int nodes = dataset.graph().nodeCount();
+    Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
+    return learnt;
+  }
+
+  /** Bytes held on the device: data, parameters, optimizer and activations. */
+  public long heldBytes() {
+    return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
+  }
+
+  /** Bytes of rows that this worker keeps from others. */
+  public long keptBytes() {
+    return work.keptBytes();
+  }
+
+  @Override
+  public void close() {
+    workspace.close();
+    work.close();
+    team.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atoll.train.loop;
+
+import dev.atoll.tensor.Matrix;
+import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.plan.TrainingPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * How a run went, and which epoch was the best: by validation score, then by lower loss; the last
+ * one without validation.
+ */
+final class TrainingHistory {
+  private final TrainingPlan plan;
+  private final BestWeights weights;
+  private final List<EpochFinished> epochs = new ArrayList<>();
+  private EpochFinished best;
+
+  TrainingHistory(TrainingPlan plan, BestWeights weights) {
+    this.plan = plan;
+    this.weights = weights;
+  }
+
+  void add(EpochFinished epoch) {
+    epochs.add(epoch);
+    if (epoch.evaluation().isPresent() && isBetter(epoch)) {
+      best = epoch;
+      weights.save();
+    }
+  }
+
+  List<EpochFinished> epochs() {
+    return List.copyOf(epochs);
+  }
+
+  /** −1 before the first evaluation. */
+  int bestEpoch() {
+    return best == null ? -1 : best.epoch();
+  }
+
+  List<Matrix> bestWeights() {
+    return weights.copies();
+  }
+
+  /** Goes on where an interrupted run stood; the best weights are put back by the caller. */
+  void resume(List<EpochFinished> done, int bestEpoch) {
+    epochs.clear();
+    epochs.addAll(done);
+    best = bestEpoch < 0 ? null : epochs.get(bestEpoch);
+  }
+
+  private boolean isBetter(EpochFinished epoch) {
+    Scores now = epoch.evaluation().orElseThrow().validation();
+    if (best == null || now.isEmpty()) {
+      return true;
+    }
+    int order = Double.compare(now.main(), best.evaluation().orElseThrow().validation().main());
+    return order > 0 || (order == 0 && epoch.loss() < best.loss());
+  }
+
+  /** Whether patience has run out before this epoch. */
+  boolean isExhausted(int epoch) {
+    return plan.course().patience() > 0
+        && best != null
+        && epoch - best.epoch() > plan.course().patience();
+  }
+
+  TrainingResult finish(
+      Supplier<String> sha256,
+      List<Long> heldBytes,
+      List<Long> neededBytes,
+      List<Long> cacheBytes) {
+    weights.restore();
+    return new TrainingResult(
+        epochs,
+        best.epoch(),
+        best.evaluation().orElseThrow(),
+        sha256.get(),
+        heldBytes,
+        neededBytes,
+        cacheBytes);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.atoll.train.loop;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.checkpoint.Checkpoint;
+import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainEvent.StepFinished;
+import dev.atoll.train.plan.TrainingPlan;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Epoch after epoch, step after step, from wherever a run stands. */
+final class TrainingLoop {
+  private final TrainingPlan plan;
+  private final Trainer trainer;
+  private final TrainingHistory course;
+  private final RunState state;
+  private final CostMeter meter;
+  private final Backend backend;
+  private final Supplier<Evaluation> evaluate;
+  private final TrainEvent.Listener listener;
+  private final Checkpoints.Writer checkpoints;
+  private final Consumer<List<EpochFinished>> begin;
+  private final WorkerRecords records;
+
+  /**
+   * @param begin told of the finished epochs before each further one; no worker goes on before all
+   *     have been told
+   */
+  TrainingLoop(
+      TrainingPlan plan,
+      Trainer trainer,
+      TrainingHistory course,
+      RunState state,
+      CostMeter meter,
+      Backend backend,
+      Supplier<Evaluation> evaluate,
+      TrainEvent.Listener listener,
+      Checkpoints.Writer checkpoints,
+      WorkerRecords records,
+      Consumer<List<EpochFinished>> begin) {
+    this.plan = plan;
+    this.trainer = trainer;
+    this.course = course;
+    this.state = state;
+    this.meter = meter;
+    this.backend = backend;
+    this.evaluate = evaluate;
+    this.listener = listener;
+    this.checkpoints = checkpoints;
+    this.begin = begin;
+    this.records = records;
+  }
+
+  void run() {
+    while (state.epoch < plan.course().epochs() && !course.isExhausted(state.epoch)) {
+      EpochFinished finished = epoch();
+      course.add(finished);
+      listener.on(finished);
+      state.epoch++;
+      state.step = 0;
+      state.lossSum = 0;
+      checkpoint(checkpoints::afterEpoch);
+    }
+  }
+
+  private EpochFinished epoch() {
+    int epoch = state.epoch;
+    int steps = trainer.steps(epoch);
+    begin.accept(course.epochs());
+    meter.begin();
+    while (state.step < steps) {
+      int step = state.step;
+      state.lossSum += trainer.step(epoch, step);
+      state.step++;
+      listener.on(new StepFinished(epoch, step));
+      checkpoint(checkpoints::afterStep);
+    }
+    backend.synchronize();
+    EpochCost cost = meter.end(steps);
+    records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
+    Optional<Evaluation> evaluation =
+        plan.course().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
+    return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
+  }
+
+  /** Hands over how to take a checkpoint, should it be time for one. */
+  private void checkpoint(Consumer<Supplier<Checkpoint>> writer) {
+    try (Arena passing = Arena.ofConfined()) {
+      writer.accept(() -> state.save(passing));
+    }
+  }
+}

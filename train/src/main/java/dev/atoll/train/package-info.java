@@ -1,2 +1,0 @@
-/** The training loop and what it is made of. */
-package dev.atoll.train;

@@ -1,0 +1,11 @@
+package dev.atoll.train.placement;
+
+/** Where a device reads a row, the nearest first. */
+public enum Tier {
+  /** Its own buffer. */
+  OWN,
+  /** The buffer of a device of its group. */
+  PEER,
+  /** The host's memory, or the worker that owns the row. */
+  HOST
+}

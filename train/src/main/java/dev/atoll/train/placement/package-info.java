@@ -1,0 +1,24 @@
+/**
+ * Which feature rows are kept near which device, after Song and Jiang, "Rethinking Graph Data
+ * Placement for Graph Neural Network Training on Multiple GPUs" (2022).
+ *
+ * <pre>
+ *   AccessProbabilities   how often a step reads every node
+ *   Placer                graph, probabilities, Devices → Placement
+ *     CachedPlacer           Algorithm 1, for devices that read alike
+ *     GreedyPlacer           for devices that each have probabilities of their own
+ *     PartitionPlacer        baselines: chunk, random, multilevel
+ *     PagraphPlacer          baseline
+ *   Placement             a buffer and a LocationTable per device
+ *   TierReads, TierCosts  what reading costs
+ *   NeighborSets          the nodes that lead to kept rows, for locality-aware sampling
+ *   AdaptiveScale         how much to favour them (Algorithm 2)
+ * </pre>
+ *
+ * <pre>{@code
+ * var near = AccessProbabilities.sampled(graph, trainNodes, Fanouts.of(15, 10), 1024, threads);
+ * var placement = new CachedPlacer(0.2).place(graph, near, Devices.grouped("2+2", 50_000));
+ * TierReads reads = placement.table(0).reads(batch.nodes());
+ * }</pre>
+ */
+package dev.atoll.train.placement;

@@ -1,0 +1,14 @@
+package dev.atoll.train.plan;
+
+import dev.atoll.train.store.FeatureScaling;
+
+/**
+ * How a dataset is read.
+ *
+ * @param reorder whether rows are laid out for locality; changes sums in their last bits only
+ * @param split the name of one of the dataset's splits
+ */
+public record DataPlan(FeatureScaling scaling, boolean reorder, String split) {
+  /** Features as they are, laid out for locality, the split called "split". */
+  public static final DataPlan DEFAULT = new DataPlan(FeatureScaling.NONE, true, "split");
+}

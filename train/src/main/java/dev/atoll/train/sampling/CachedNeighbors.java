@@ -1,0 +1,83 @@
+package dev.atoll.train.sampling;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.LocalBias;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Neighbours of nodes that others own, kept because they are needed in every epoch: those of seeds.
+ * What is picked is a function of a node's neighbours, so it does not matter that the owner does
+ * not pick; and the first hop of a batch needs no round.
+ */
+public final class CachedNeighbors {
+  private final int[] nodes;
+  private final LocalNeighbors rows;
+
+  private CachedNeighbors(int[] nodes, LocalNeighbors rows) {
+    this.nodes = nodes;
+    this.rows = rows;
+  }
+
+  /**
+   * Asks the owners for all neighbours of some nodes.
+   *
+   * @param nodes ascending
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param memory holds the rows
+   */
+  public static CachedNeighbors ask(
+      int[] nodes, NeighborSource owners, MemorySegment originalIds, Arena memory, int threads) {
+    MemorySegment ids = memory.allocate(JAVA_INT, Math.max(1, nodes.length));
+    for (int i = 0; i < nodes.length; i++) {
+      long at = (long) nodes[i] * Integer.BYTES;
+      ids.setAtIndex(JAVA_INT, i, originalIds.get(JAVA_INT_UNALIGNED, at));
+    }
+    try (var picked = new NeighborPicks();
+        Arena passing = Arena.ofShared()) {
+      MemorySegment frontier = passing.allocate(JAVA_INT, Math.max(1, nodes.length));
+      MemorySegment.copy(nodes, 0, frontier, JAVA_INT, 0, nodes.length);
+      owners.pick(frontier, nodes.length, Fanouts.ALL, new RandomKey(0), picked);
+      var rows =
+          new RowSlice(
+              0,
+              nodes.length,
+              owners.nodeCount(),
+              kept(picked.rowStart(), memory),
+              kept(picked.neighbors(), memory));
+      return new CachedNeighbors(nodes, LocalNeighbors.ofRows(rows, ids).withThreads(threads));
+    }
+  }
+
+  private static MemorySegment kept(MemorySegment passing, Arena memory) {
+    MemorySegment copy = memory.allocate(Math.max(1, passing.byteSize()), Long.BYTES);
+    return copy.copyFrom(passing);
+  }
+
+  /** The same, drawn by a guide, as their owners would draw for the same worker. */
+  public CachedNeighbors withBias(LocalBias guide) {
+    return new CachedNeighbors(nodes, rows.withBias(guide.withoutWeights()));
+  }
+
+  boolean holds(int node) {
+    return Arrays.binarySearch(nodes, node) >= 0;
+  }
+
+  /** Picks for nodes that are held here, whose numbers are overwritten by those of their rows. */
+  void pick(MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+    for (int i = 0; i < count; i++) {
+      int node = frontier.getAtIndex(JAVA_INT, i);
+      frontier.setAtIndex(JAVA_INT, i, Arrays.binarySearch(nodes, node));
+    }
+    rows.pick(frontier, count, fanout, key, into);
+  }
+}

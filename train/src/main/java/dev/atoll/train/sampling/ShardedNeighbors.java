@@ -1,0 +1,234 @@
+package dev.atoll.train.sampling;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.atoll.comm.Message;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Reply;
+import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
+import dev.atoll.comm.Transport;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.store.Owners;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Neighbours of nodes that live with their owners. Owners are asked first; own nodes are picked for
+ * while that is on its way; then the picks are stitched in the order of the frontier. One per
+ * thread that samples.
+ */
+public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
+  private final NeighborSource own;
+  private final PartitionBook book;
+  private final Transport transport;
+  private final Requests requests;
+  private final int service;
+  private final Owners owners;
+  private final Reply[] replies;
+  private final MemorySegment[] degrees;
+  private final MemorySegment[] neighbors;
+  private final MemorySegment[] corrections;
+  private final long[] cursors;
+  private final NeighborPicks ownPicks = new NeighborPicks();
+  private final NeighborPicks borrowedPicks = new NeighborPicks();
+  private final Optional<CachedNeighbors> borrowed;
+
+  /** Neighbours that are all alike. */
+  public ShardedNeighbors(
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      Optional<CachedNeighbors> borrowed) {
+    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed);
+  }
+
+  /**
+   * @param own gives the neighbours of the nodes that this worker owns
+   * @param service the number of the owners' {@link PickService}
+   * @param borrowed those of nodes that others own and this worker keeps
+   */
+  public ShardedNeighbors(
+      NeighborSource own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      int service,
+      Optional<CachedNeighbors> borrowed) {
+    this.own = own;
+    this.book = book;
+    this.transport = transport;
+    this.requests = requests;
+    this.service = service;
+    this.borrowed = borrowed;
+    int groups = book.parts() + 1;
+    this.owners =
+        new Owners(groups, borrowed.<IntUnaryOperator>map(this::placeOf).orElse(book::owner));
+    this.replies = new Reply[book.parts()];
+    this.degrees = new MemorySegment[groups];
+    this.neighbors = new MemorySegment[groups];
+    this.corrections = new MemorySegment[groups];
+    this.cursors = new long[groups];
+  }
+
+  /** Borrowed nodes are a group of their own, behind those of the parts. */
+  private IntUnaryOperator placeOf(CachedNeighbors rows) {
+    return node -> rows.holds(node) ? book.parts() : book.owner(node);
+  }
+
+  @Override
+  public int nodeCount() {
+    return book.nodeCount();
+  }
+
+  @Override
+  public boolean weighted() {
+    return own.weighted();
+  }
+
+  @Override
+  public void pick(
+      MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+    owners.sort(frontier, count);
+    try {
+      ask(frontier, fanout, key);
+      pickOwn(frontier, fanout, key);
+      borrowed.ifPresent(rows -> pickBorrowed(rows, frontier, fanout, key));
+      for (int peer = 0; peer < replies.length; peer++) {
+        if (replies[peer] != null) {
+          open(peer, replies[peer].await(), fanout);
+        }
+      }
+      stitch(count, fanout, into);
+    } finally {
+      for (int peer = 0; peer < replies.length; peer++) {
+        if (replies[peer] != null) {
+          replies[peer].close();
+          replies[peer] = null;
+        }
+      }
+    }
+  }
+
+  private void ask(MemorySegment frontier, int fanout, RandomKey key) {
+    Requests.Round round = requests.round(Purpose.SAMPLING);
+    for (int peer = 0; peer < replies.length; peer++) {
+      int wanted = owners.count(peer);
+      if (peer == transport.rank() || wanted == 0) {
+        continue;
+      }
+      long bytes = PickService.HEADER_BYTES + (long) wanted * Integer.BYTES;
+      try (Message room = transport.lend(bytes)) {
+        MemorySegment request = room.payload();
+        request.set(JAVA_LONG_UNALIGNED, 0, key.bits());
+        request.set(JAVA_INT_UNALIGNED, Long.BYTES, fanout);
+        owners.copy(peer, frontier, request.asSlice(PickService.HEADER_BYTES));
+        replies[peer] = round.ask(peer, service, request);
+      }
+    }
+  }
+
+  private void pickOwn(MemorySegment frontier, int fanout, RandomKey key) {
+    int self = transport.rank();
+    int count = owners.count(self);
+    try (Message room = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+      owners.copy(self, frontier, room.payload());
+      own.pick(room.payload(), count, fanout, key, ownPicks);
+    }
+    take(self, ownPicks);
+  }
+
+  private void pickBorrowed(
+      CachedNeighbors rows, MemorySegment frontier, int fanout, RandomKey key) {
+    int group = book.parts();
+    int count = owners.count(group);
+    try (Message room = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+      owners.copy(group, frontier, room.payload());
+      rows.pick(room.payload(), count, fanout, key, borrowedPicks);
+    }
+    take(group, borrowedPicks);
+  }
+
+  private void take(int group, NeighborPicks picked) {
+    degrees[group] = picked.degree();
+    neighbors[group] = picked.neighbors();
+    corrections[group] = picked.correction();
+  }
+
+  /** Finds the parts of an answer. */
+  private void open(int peer, MemorySegment answer, int fanout) {
+    int count = owners.count(peer);
+    degrees[peer] = answer.asSlice(0, (long) count * Integer.BYTES);
+    long edges = 0;
+    for (int i = 0; i < count; i++) {
+      edges += picks(degree(peer, i), fanout);
+    }
+    long first = (long) count * Integer.BYTES;
+    neighbors[peer] = answer.asSlice(first, edges * Integer.BYTES);
+    corrections[peer] = weighted() ? answer.asSlice(first + edges * Integer.BYTES) : null;
+  }
+
+  private void stitch(int count, int fanout, NeighborPicks into) {
+    into.beginRows(count);
+    for (int part = 0; part < cursors.length; part++) {
+      for (int i = 0; i < owners.count(part); i++) {
+        into.degree()
+            .set(JAVA_INT_UNALIGNED, (long) owners.place(part, i) * Integer.BYTES, degree(part, i));
+      }
+      cursors[part] = 0;
+    }
+    MemorySegment starts = into.rowStart();
+    long edges = 0;
+    for (int row = 0; row < count; row++) {
+      edges += picks(into.degree().get(JAVA_INT_UNALIGNED, (long) row * Integer.BYTES), fanout);
+      starts.set(JAVA_LONG_UNALIGNED, (row + 1L) * Long.BYTES, edges);
+    }
+    into.beginEdges(edges, weighted());
+    MemorySegment out = into.neighbors();
+    for (int row = 0; row < count; row++) {
+      int part = owners.ownerAt(row);
+      long at = starts.get(JAVA_LONG_UNALIGNED, (long) row * Long.BYTES);
+      long picks = starts.get(JAVA_LONG_UNALIGNED, (row + 1L) * Long.BYTES) - at;
+      copy(neighbors[part], cursors[part], out, at, picks);
+      if (weighted()) {
+        copy(corrections[part], cursors[part], into.correction(), at, picks);
+      }
+      cursors[part] += picks;
+    }
+  }
+
+  /** Moves cells of four bytes. */
+  private static void copy(MemorySegment from, long first, MemorySegment to, long at, long cells) {
+    MemorySegment.copy(from, first * Integer.BYTES, to, at * Integer.BYTES, cells * Integer.BYTES);
+  }
+
+  private int degree(int part, int i) {
+    return degrees[part].get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
+  }
+
+  private static int picks(int degree, int fanout) {
+    return fanout == Fanouts.ALL ? degree : Math.min(degree, fanout);
+  }
+
+  /** Asks for no neighbours: the answer is then the degrees alone. */
+  @Override
+  public void degrees(MemorySegment nodes, int count, MemorySegment into) {
+    try (var none = new NeighborPicks()) {
+      pick(nodes, count, 0, new RandomKey(0), none);
+      MemorySegment.copy(none.degree(), 0, into, 0, (long) count * Integer.BYTES);
+    }
+  }
+
+  @Override
+  public void close() {
+    ownPicks.close();
+    borrowedPicks.close();
+  }
+}

@@ -1,0 +1,17 @@
+package dev.atoll.train.schedule;
+
+/** What kind of work a task does in the making of a batch. */
+public enum Operator {
+  /** Chooses the nodes, or links, that a step trains on. */
+  SEEDS,
+  /** Finds for every seed a node that should be near it. */
+  POSITIVES,
+  /** Draws nodes that should be far from the seeds. */
+  NEGATIVES,
+  /** Draws the neighbours of one hop. */
+  HOP,
+  /** Brings the feature rows of the nodes that are new in a hop. */
+  FETCH,
+  /** Puts together what the others have made. */
+  JOIN
+}

@@ -1,0 +1,105 @@
+package dev.atoll.train.schedule;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/**
+ * A fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or {@code
+ * sequential} when that is none. A batch is made by one thread, task after task.
+ */
+public final class PrefetchPipeline<B> implements Pipeline<B> {
+  private final SamplingDag<B> dag;
+  private final StageLog log;
+  private final List<B> rooms = new ArrayList<>();
+  private final List<CompletableFuture<Void>> underWay = new ArrayList<>();
+  private final ExecutorService threads;
+  private Assignment<B> assignment;
+  private int steps;
+  private int started;
+
+  /**
+   * @param ahead batches that are made while another is computed; 0 makes each when it is taken
+   * @param name of its threads
+   */
+  public PrefetchPipeline(
+      SamplingDag<B> dag, Supplier<B> newRoom, int ahead, StageLog log, String name) {
+    this.dag = dag;
+    this.log = log;
+    for (int i = 0; i <= ahead; i++) {
+      rooms.add(newRoom.get());
+      underWay.add(CompletableFuture.completedFuture(null));
+    }
+    this.threads =
+        Executors.newThreadPerTaskExecutor(
+            Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+  }
+
+  @Override
+  public void begin(Assignment<B> newAssignment, int first, int newSteps) {
+    await();
+    assignment = newAssignment;
+    started = first;
+    steps = newSteps;
+  }
+
+  @Override
+  public B take(int step) {
+    int last = Math.min(steps - 1, step + rooms.size() - 1);
+    while (started <= last) {
+      start(started++);
+    }
+    try {
+      underWay.get(step % rooms.size()).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+    return rooms.get(step % rooms.size());
+  }
+
+  private void start(int step) {
+    Runnable making = () -> make(step, rooms.get(step % rooms.size()));
+    underWay.set(
+        step % rooms.size(),
+        rooms.size() > 1
+            ? CompletableFuture.runAsync(making, threads)
+            : CompletableFuture.runAsync(making, Runnable::run));
+  }
+
+  private void make(int step, B room) {
+    assignment.assign(step, room);
+    for (Stage<B> task : dag.tasks()) {
+      long begun = System.nanoTime();
+      task.body().accept(room);
+      log.ran(task, step, begun, System.nanoTime());
+    }
+  }
+
+  /** Waits until nothing is under way any more, whatever came of it. */
+  private void await() {
+    for (CompletableFuture<Void> making : underWay) {
+      try {
+        making.join();
+      } catch (CompletionException | CancellationException _) {
+        // whoever needed this batch has been told
+      }
+    }
+  }
+
+  @Override
+  public List<B> rooms() {
+    return Collections.unmodifiableList(rooms);
+  }
+
+  @Override
+  public void close() {
+    await();
+    threads.close();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.atoll.train.store;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.train.placement.LocationTable;
+import dev.atoll.train.placement.Placement;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
+
+/**
+ * Rows that a worker keeps nearer than where they live. Features do not change, so a copy is as
+ * good as the row itself.
+ *
+ * <p>Either a cache: rows of other workers, kept beside the own ones. Or the buffers of logical
+ * devices: the worker's memory is then the host, a batch belongs to the device that its first seed
+ * names, and a row is read from that device's buffer, from a peer's, or from the host.
+ */
+public final class CachedRows {
+  /** What {@link Reader#row} says of rows that are not kept. */
+  static final int NONE = -1;
+
+  private final Placement placement;
+  private final boolean devices;
+  private final MemorySegment originalIds;
+
+  /** Where every device's buffer begins among the rows. */
+  private final int[] start;
+
+  private final StoredRows rows;
+  private final int[] degrees;
+
+  private CachedRows(
+      Placement placement,
+      boolean devices,
+      MemorySegment originalIds,
+      int[] start,
+      StoredRows rows,
+      int[] degrees) {
+    this.placement = placement;
+    this.devices = devices;
+    this.originalIds = originalIds;
+    this.start = start;
+    this.rows = rows;
+    this.degrees = degrees;
+  }
+
+  /**
+   * Reads the rows of a placement once.
+   *
+   * @param placement which rows are kept, by the dataset's numbers of nodes
+   * @param devices whether they are buffers of logical devices
+   * @param store gives the rows
+   * @param like own rows, whose form is taken
+   */
+  public static CachedRows read(
+      Placement placement,
+      boolean devices,
+      FeatureStore store,
+      OwnedRows like,
+      Ordering ordering,
+      MemorySegment originalIds,
+      Arena memory) {
+    int count = placement.devices().count();
+    int[] start = new int[count + 1];
+    for (int device = 0; device < count; device++) {
+      start[device + 1] = start[device] + placement.buffer(device).length;
+    }
+    int[] nodes =
+        IntStream.range(0, count)
+            .flatMap(device -> Arrays.stream(placement.buffer(device)))
+            .map(ordering::newOf)
+            .toArray();
+    int[] degrees = new int[nodes.length];
+    try (Arena passing = Arena.ofShared()) {
+      boolean dense = like.rows() instanceof DenseStoredRows;
+      Matrix cells = OwnedRows.matrix(nodes.length, store.width(), dense ? memory : passing);
+      MemorySegment list = passing.allocate(JAVA_INT, Math.max(1, nodes.length));
+      MemorySegment.copy(nodes, 0, list, JAVA_INT, 0, nodes.length);
+      store.gather(list, nodes.length, cells, degrees);
+      StoredRows rows = dense ? new DenseStoredRows(cells) : sparse(cells, memory);
+      return new CachedRows(placement, devices, originalIds, start, rows, degrees);
+    }
+  }
+
+  private static StoredRows sparse(Matrix cells, Arena memory) {
+    float[] row = new float[cells.cols()];
+    return SparseStoredRows.of(
+        cells.rows(),
+        cells.cols(),
+        r -> {
+          MemorySegment.copy(cells.data(), JAVA_FLOAT, r * cells.rowBytes(), row, 0, cells.cols());
+          return row;
+        },
+        memory);
+  }
+
+  /** Whether these are buffers of logical devices, and all else is the host. */
+  boolean areDevices() {
+    return devices;
+  }
+
+  StoredRows rows() {
+    return rows;
+  }
+
+  int degree(int row) {
+    return degrees[row];
+  }
+
+  /** Bytes of the kept rows. */
+  public long bytes() {
+    return rows.heldBytes();
+  }
+
+  /** All nodes with a row here, by their numbers in the dataset. */
+  public BitSet nodes() {
+    var kept = new BitSet();
+    for (int device = 0; device < placement.devices().count(); device++) {
+      Arrays.stream(placement.buffer(device)).forEach(kept::set);
+    }
+    return kept;
+  }
+
+  private int datasetId(int node) {
+    return NodeNumbers.at(originalIds, node);
+  }
+
+  /** Reads for a batch whose first node is this one. */
+  Reader reader(int firstNode) {
+    int count = placement.devices().count();
+    long named = RandomKey.mix(datasetId(firstNode));
+    int device = (int) Math.floorMod(named, (long) count);
+    return new Reader(device, placement.table(device));
+  }
+
+  /** What one device finds where. */
+  final class Reader {
+    private final int device;
+    private final LocationTable table;
+
+    private Reader(int device, LocationTable table) {
+      this.device = device;
+      this.table = table;
+    }
+
+    /** The place of a node's row among the kept ones, or {@link #NONE}. */
+    int row(int node) {
+      int id = datasetId(node);
+      int holder = table.device(id);
+      return holder == LocationTable.HOST ? NONE : start[holder] + table.position(id);
+    }
+
+    /** Whether a kept row lies in the device's own buffer. */
+    boolean isOwn(int row) {
+      return row >= start[device] && row < start[device + 1];
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atoll.train.store;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.MemorySegment;
+
+/** Rows with all their cells. */
+public record DenseStoredRows(Matrix matrix) implements StoredRows {
+  @Override
+  public int count() {
+    return matrix.rows();
+  }
+
+  @Override
+  public int width() {
+    return matrix.cols();
+  }
+
+  @Override
+  public long heldBytes() {
+    return count() * matrix.rowBytes();
+  }
+
+  private long offset(int row) {
+    return row * matrix.rowBytes();
+  }
+
+  @Override
+  public void addTo(double[] sums, int row) {
+    for (int c = 0; c < width(); c++) {
+      sums[c] += matrix.data().get(JAVA_FLOAT, offset(row) + (long) c * Float.BYTES);
+    }
+  }
+
+  @Override
+  public void copy(int row, RowSink into, int place) {
+    switch (into) {
+      case RowSink.Dense to ->
+          MemorySegment.copy(
+              matrix.data(),
+              offset(row),
+              to.matrix().data(),
+              to.offset(place),
+              (long) width() * Float.BYTES);
+      case NonZeroRows to -> to.takeDense(place, matrix.data(), offset(row), width());
+    }
+  }
+
+  @Override
+  public long bytes(int row, RowWire wire) {
+    return wire.codec().rowBytes(wire.cells());
+  }
+
+  @Override
+  public long encode(int row, RowWire wire, MemorySegment to, long at) {
+    if (wire.columns().areAll()) {
+      wire.codec().encode(matrix.data(), offset(row), wire.cells(), to, at);
+    } else {
+      wire.columns().pick(matrix.data(), offset(row), wire.scratch());
+      wire.codec().encode(wire.scratch(), 0, wire.cells(), to, at);
+    }
+    return at + bytes(row, wire);
+  }
+
+  @Override
+  public long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place) {
+    switch (into) {
+      case RowSink.Dense to -> decode(from, at, wire, to.matrix().data(), to.offset(place));
+      case NonZeroRows to -> {
+        MemorySegment row = MemorySegment.ofArray(new float[wire.width()]);
+        decode(from, at, wire, row, 0);
+        to.takeDense(place, row, 0, wire.width());
+      }
+    }
+    return at + wire.codec().rowBytes(wire.cells());
+  }
+
+  private static void decode(
+      MemorySegment from, long at, RowWire wire, MemorySegment into, long to) {
+    if (wire.columns().areAll()) {
+      wire.codec().decode(from, at, wire.cells(), into, to);
+    } else {
+      wire.codec().decode(from, at, wire.cells(), wire.scratch(), 0);
+      wire.columns().spread(wire.scratch(), into, to, wire.width());
+    }
+  }
+}

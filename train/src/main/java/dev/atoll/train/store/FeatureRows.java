@@ -1,0 +1,143 @@
+package dev.atoll.train.store;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import dev.atoll.graph.Features;
+import java.util.Arrays;
+
+/** Features read row by row as floats, scaled. */
+public final class FeatureRows {
+  /** Rows denser than this are multiplied faster as dense ones. */
+  private static final double DENSEST_MULTIPLIED = 0.1;
+
+  private final Features features;
+  private final FeatureScaling scaling;
+  private final double[] mean;
+  private final double[] inverseDeviation;
+
+  public FeatureRows(Features features, FeatureScaling scaling) {
+    this.features = features;
+    this.scaling = scaling;
+    this.mean = new double[features.width()];
+    this.inverseDeviation = new double[features.width()];
+    if (scaling == FeatureScaling.STANDARD) {
+      measureColumns();
+    }
+  }
+
+  public int width() {
+    return features.width();
+  }
+
+  /** Whether so few cells are not zero that products with those alone are faster. */
+  public boolean multiplySparse() {
+    return staySparse(DENSEST_MULTIPLIED);
+  }
+
+  /** Whether so few cells are not zero that only those should be stored. */
+  boolean staySparse(double densest) {
+    return features instanceof Features.Sparse rows
+        && scaling != FeatureScaling.STANDARD
+        && start(rows, rows.rows()) < densest * rows.rows() * rows.width();
+  }
+
+  /** The scaled row of a node. */
+  public void read(long node, float[] row) {
+    readRaw(node, row);
+    switch (scaling) {
+      case NONE -> {}
+      case ROW -> multiply(row, rowFactor(row));
+      case STANDARD -> {
+        for (int c = 0; c < row.length; c++) {
+          row[c] = (float) ((row[c] - mean[c]) * inverseDeviation[c]);
+        }
+      }
+    }
+  }
+
+  /** What the stored cells of a sparse row are multiplied by. */
+  public float sparseFactor(Features.Sparse rows, long node) {
+    if (scaling != FeatureScaling.ROW) {
+      return 1;
+    }
+    double sum = 0;
+    for (long e = start(rows, node); e < start(rows, node + 1); e++) {
+      sum += Math.abs(value(rows, e));
+    }
+    return sum == 0 ? 1 : (float) (1 / sum);
+  }
+
+  private void readRaw(long node, float[] row) {
+    switch (features) {
+      case Features.Dense rows -> readDense(rows, node, row);
+      case Features.Sparse rows -> {
+        Arrays.fill(row, 0);
+        for (long e = start(rows, node); e < start(rows, node + 1); e++) {
+          row[column(rows, e)] = value(rows, e);
+        }
+      }
+    }
+  }
+
+  private static void readDense(Features.Dense rows, long node, float[] row) {
+    long cell = node * rows.width();
+    for (int c = 0; c < row.length; c++) {
+      row[c] =
+          switch (rows.cell()) {
+            case F32 -> rows.data().get(JAVA_FLOAT_UNALIGNED, (cell + c) * Float.BYTES);
+            case F16 ->
+                Float.float16ToFloat(
+                    rows.data().get(JAVA_SHORT_UNALIGNED, (cell + c) * Short.BYTES));
+            case BF16 ->
+                Float.intBitsToFloat(
+                    rows.data().get(JAVA_SHORT_UNALIGNED, (cell + c) * Short.BYTES) << 16);
+          };
+    }
+  }
+
+  private static float rowFactor(float[] row) {
+    double sum = 0;
+    for (float cell : row) {
+      sum += Math.abs(cell);
+    }
+    return sum == 0 ? 1 : (float) (1 / sum);
+  }
+
+  private static void multiply(float[] row, float factor) {
+    for (int c = 0; c < row.length; c++) {
+      row[c] *= factor;
+    }
+  }
+
+  private void measureColumns() {
+    double[] squares = new double[mean.length];
+    float[] row = new float[mean.length];
+    for (long node = 0; node < features.rows(); node++) {
+      readRaw(node, row);
+      for (int c = 0; c < row.length; c++) {
+        mean[c] += row[c];
+        squares[c] += (double) row[c] * row[c];
+      }
+    }
+    for (int c = 0; c < mean.length; c++) {
+      mean[c] /= features.rows();
+      double variance = squares[c] / features.rows() - mean[c] * mean[c];
+      inverseDeviation[c] = variance > 1e-12 ? 1 / Math.sqrt(variance) : 1;
+    }
+  }
+
+  public static long start(Features.Sparse rows, long row) {
+    return rows.rowStarts().get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
+  }
+
+  public static int column(Features.Sparse rows, long cell) {
+    return rows.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
+  }
+
+  public static float value(Features.Sparse rows, long cell) {
+    return rows.values().get(JAVA_FLOAT_UNALIGNED, cell * Float.BYTES);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.atoll.train.store;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.DType;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Matrix;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
+ */
+public final class OwnedRows {
+  private static final int CACHE_LINE = 64;
+
+  /** Above this share of cells that are not zero, their columns cost more than zeros would. */
+  private static final double DENSEST_SPARSE = 0.5;
+
+  private final long first;
+  private final StoredRows rows;
+  private final boolean multiplySparse;
+  private final int[] degrees;
+
+  private OwnedRows(long first, StoredRows rows, boolean multiplySparse, int[] degrees) {
+    this.first = first;
+    this.rows = rows;
+    this.multiplySparse = multiplySparse;
+    this.degrees = degrees;
+  }
+
+  /**
+   * Reads the rows of a shard's core nodes.
+   *
+   * @param originalIds for every node after partitioning its number in the dataset, int32
+   */
+  public static OwnedRows read(
+      Shard shard, FeatureRows features, MemorySegment originalIds, Arena memory) {
+    int count = shard.coreCount();
+    long first = shard.book().first(shard.part());
+    float[] cells = new float[features.width()];
+    IntFunction<float[]> row =
+        i -> {
+          features.read(NodeNumbers.at(originalIds, first + i), cells);
+          return cells;
+        };
+    StoredRows rows =
+        features.staySparse(DENSEST_SPARSE)
+            ? SparseStoredRows.of(count, cells.length, row, memory)
+            : new DenseStoredRows(dense(count, cells.length, row, memory));
+    int[] degrees = new int[count];
+    Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
+    return new OwnedRows(first, rows, features.multiplySparse(), degrees);
+  }
+
+  private static Matrix dense(int count, int width, IntFunction<float[]> row, Arena memory) {
+    Matrix rows = matrix(count, width, memory);
+    for (int i = 0; i < count; i++) {
+      MemorySegment.copy(row.apply(i), 0, rows.data(), JAVA_FLOAT, i * rows.rowBytes(), width);
+    }
+    return rows;
+  }
+
+  /** Rows of other things than features: nobody asks these for degrees. */
+  public static OwnedRows withoutDegrees(long first, StoredRows rows) {
+    return new OwnedRows(first, rows, false, new int[0]);
+  }
+
+  /** A matrix of zeros in host memory. */
+  public static Matrix matrix(int rows, int cols, Arena memory) {
+    int stride = Matrix.strideFor(cols);
+    MemorySegment data =
+        memory.allocate(Math.max(1L, (long) rows * stride) * Float.BYTES, CACHE_LINE);
+    return new Matrix(Device.CPU, rows, cols, stride, DType.F32, data);
+  }
+
+  private static int degreeWithSelf(Shard shard, long node) {
+    long degree = shard.inDegree(node);
+    for (long e = 0; e < degree; e++) {
+      if (shard.inNeighbor(node, e) == node) {
+        return Math.toIntExact(degree);
+      }
+    }
+    return Math.toIntExact(degree + 1);
+  }
+
+  /** The mean of every column over the rows of all workers, who ask together. */
+  public float[] columnMeans(Communicator workers) {
+    int width = rows.width();
+    double[] sums = new double[width + 1]; // and the number of rows
+    for (int r = 0; r < rows.count(); r++) {
+      rows.addTo(sums, r);
+    }
+    sums[width] = rows.count();
+    double[] totals = sumOverWorkers(sums, workers);
+    float[] means = new float[width];
+    for (int c = 0; c < width; c++) {
+      means[c] = (float) (totals[c] / totals[width]);
+    }
+    return means;
+  }
+
+  private static double[] sumOverWorkers(double[] own, Communicator workers) {
+    double[] sums = new double[own.length];
+    for (double[] each : workers.allGather(Purpose.CONTROL, own)) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += each[i];
+      }
+    }
+    return sums;
+  }
+
+  /** Whether so few cells are not zero that products with those alone are faster. */
+  public boolean multiplySparse() {
+    return multiplySparse;
+  }
+
+  /** Cells of a row. */
+  public int width() {
+    return rows.width();
+  }
+
+  StoredRows rows() {
+    return rows;
+  }
+
+  /** The in-degree of an own node, itself counted once as its own neighbour. */
+  int degree(long node) {
+    return degrees[row(node)];
+  }
+
+  boolean owns(long node) {
+    return node >= first && node < first + rows.count();
+  }
+
+  /** The place of an own node among the rows. */
+  public int row(long node) {
+    return (int) (node - first);
+  }
+}

@@ -1,0 +1,208 @@
+package dev.atoll.train.store;
+
+import dev.atoll.comm.Message;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Reply;
+import dev.atoll.comm.Requests;
+import dev.atoll.comm.Transport;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.halo.codec.RowCodec;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.function.LongToIntFunction;
+
+/**
+ * Feature rows that live with the owners of their nodes. What others own is asked for first; own
+ * rows are copied while that is on its way. One per thread that reads.
+ */
+public final class ShardedStore implements FeatureStore {
+  /** Rows that are worth a thread of their own. */
+  private static final int ROWS_PER_CHUNK = 2048;
+
+  private final int service;
+  private final OwnedRows own;
+  private final PartitionBook book;
+  private final Transport transport;
+  private final Requests requests;
+  private final RowCodec codec;
+  private final ReadCounts reads;
+  private final Owners owners;
+  private final Reply[] replies;
+  private final int threads;
+  private final Optional<CachedRows> kept;
+
+  /** Of the batch under way, where rows are kept. */
+  private CachedRows.Reader reader;
+
+  /**
+   * @param service the number of the owners' {@link RowService}
+   * @param threads that copy own rows
+   */
+  public ShardedStore(
+      int service,
+      OwnedRows own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      RowCodec codec,
+      ReadCounts reads,
+      int threads) {
+    this(service, own, book, transport, requests, codec, reads, threads, Optional.empty());
+  }
+
+  private ShardedStore(
+      int service,
+      OwnedRows own,
+      PartitionBook book,
+      Transport transport,
+      Requests requests,
+      RowCodec codec,
+      ReadCounts reads,
+      int threads,
+      Optional<CachedRows> kept) {
+    this.kept = kept;
+    this.service = service;
+    this.own = own;
+    this.book = book;
+    this.transport = transport;
+    this.requests = requests;
+    this.codec = codec;
+    this.reads = reads;
+    this.threads = threads;
+    this.owners = kept.isPresent() ? new Owners(book.parts() + 1, this::placeOf) : new Owners(book);
+    this.replies = new Reply[book.parts()];
+  }
+
+  /** The same, with some rows kept nearer. */
+  public ShardedStore keeping(CachedRows rows) {
+    return new ShardedStore(
+        service, own, book, transport, requests, codec, reads, threads, Optional.of(rows));
+  }
+
+  /** Kept rows are a group of their own, behind those of the parts. */
+  private int placeOf(int node) {
+    return reader.row(node) == CachedRows.NONE ? book.owner(node) : book.parts();
+  }
+
+  @Override
+  public int width() {
+    return own.rows().width();
+  }
+
+  @Override
+  public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
+    if (width() == 0 && degrees == null) {
+      return;
+    }
+    reader =
+        count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
+    owners.sort(nodes, count);
+    try {
+      ask(nodes, columns, degrees != null);
+      copyOwn(nodes, into, degrees);
+      kept.ifPresent(rows -> copyKept(rows, nodes, into, degrees));
+      for (int peer = 0; peer < replies.length; peer++) {
+        if (replies[peer] != null) {
+          take(peer, columns, into, degrees);
+        }
+      }
+    } finally {
+      closeReplies();
+    }
+  }
+
+  private void ask(MemorySegment nodes, Columns columns, boolean degrees) {
+    Requests.Round round = requests.round(Purpose.FEATURES);
+    for (int peer = 0; peer < book.parts(); peer++) {
+      int wanted = owners.count(peer);
+      if (peer == transport.rank() || wanted == 0) {
+        continue;
+      }
+      try (Message room = transport.lend(RowRequest.bytes(columns, wanted))) {
+        RowRequest request = RowRequest.write(degrees, columns, room.payload());
+        owners.copy(peer, nodes, request.nodes());
+        replies[peer] = round.ask(peer, service, room.payload());
+      }
+    }
+  }
+
+  private void copyOwn(MemorySegment nodes, RowSink into, int[] degrees) {
+    int self = transport.rank();
+    int count = owners.count(self);
+    copyRows(self, own.rows(), own::row, nodes, into);
+    for (int i = 0; degrees != null && i < count; i++) {
+      int place = owners.place(self, i);
+      degrees[place] = own.degree(NodeNumbers.at(nodes, place));
+    }
+    if (isHost()) {
+      reads.addHost(count);
+    } else {
+      reads.addLocal(count);
+    }
+  }
+
+  /** Whether rows that are not kept count as the host's, wherever they come from. */
+  private boolean isHost() {
+    return kept.isPresent() && kept.orElseThrow().areDevices();
+  }
+
+  private void copyKept(CachedRows rows, MemorySegment nodes, RowSink into, int[] degrees) {
+    int group = book.parts();
+    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
+    int near = 0;
+    for (int i = 0; i < owners.count(group); i++) {
+      int place = owners.place(group, i);
+      int row = reader.row(NodeNumbers.at(nodes, place));
+      near += reader.isOwn(row) ? 1 : 0;
+      if (degrees != null) {
+        degrees[place] = rows.degree(row);
+      }
+    }
+    reads.addLocal(near);
+    reads.addPeer(owners.count(group) - near);
+  }
+
+  private void copyRows(
+      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, RowSink into) {
+    Parallel.forEachRange(
+        into instanceof NonZeroRows ? 1 : threads,
+        owners.count(group),
+        ROWS_PER_CHUNK,
+        (from, to) -> {
+          for (int i = (int) from; i < to; i++) {
+            int place = owners.place(group, i);
+            rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
+          }
+        });
+  }
+
+  private void take(int peer, Columns columns, RowSink into, int[] degrees) {
+    MemorySegment answer = replies[peer].await();
+    int count = owners.count(peer);
+    RowWire wire = RowWire.of(columns, codec, width());
+    long at = degrees == null ? 0 : (long) count * Integer.BYTES;
+    for (int i = 0; i < count; i++) {
+      int place = owners.place(peer, i);
+      at = own.rows().decode(answer, at, wire, into, place);
+      if (degrees != null) {
+        degrees[place] = NodeNumbers.at(answer, i);
+      }
+    }
+    if (isHost()) {
+      reads.addHost(count);
+    } else {
+      reads.addPeer(count);
+    }
+  }
+
+  private void closeReplies() {
+    for (int peer = 0; peer < replies.length; peer++) {
+      if (replies[peer] != null) {
+        replies[peer].close();
+        replies[peer] = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.atoll.train.store;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Rows in host memory, and the form in which they travel: all cells, or those that are not zero.
+ * All workers hold theirs in the same form.
+ */
+sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
+  int count();
+
+  /** Cells of a row. */
+  int width();
+
+  /** Adds every cell of a row to the sum of its column. */
+  void addTo(double[] sums, int row);
+
+  /** Gives a row to a place. */
+  void copy(int row, RowSink into, int place);
+
+  /** Bytes in memory. */
+  long heldBytes();
+
+  /** Bytes of a row on its way. */
+  long bytes(int row, RowWire wire);
+
+  /** Writes a row as it travels; returns where it ends. */
+  long encode(int row, RowWire wire, MemorySegment to, long at);
+
+  /** Reads a row that another worker has encoded; returns where it ends. */
+  long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place);
+}

@@ -1,0 +1,42 @@
+package dev.atoll.train.store.embedding;
+
+/**
+ * A learnable row for every node, kept by the owner of the node.
+ *
+ * @param width cells of a row
+ * @param rate learning rate of the rows
+ * @param decay added to a row's gradient as {@code decay·value}, when it has one
+ */
+public record EmbeddingSpec(int width, Update update, Rule rule, float rate, float decay) {
+  /** When a gradient moves its row. */
+  public enum Update {
+    /** Those of all workers once a step, summed in the order of ranks: reproducible. */
+    ORDERED,
+    /** Each as it arrives, without waiting for others: a run cannot be repeated to the bit. */
+    ASYNC
+  }
+
+  /** How a row follows its gradients. */
+  public enum Rule {
+    ADAGRAD,
+    ADAM
+  }
+
+  /** Without decay. */
+  public EmbeddingSpec(int width, Update update, Rule rule, float rate) {
+    this(width, update, rule, rate, 0);
+  }
+
+  public EmbeddingSpec {
+    if (width < 1) {
+      throw new IllegalArgumentException("embeddings.width=" + width + ": expected at least 1");
+    }
+    if (!(rate > 0)) {
+      throw new IllegalArgumentException(
+          "embeddings.lr=" + rate + ": expected a positive learning rate");
+    }
+    if (!(decay >= 0)) {
+      throw new IllegalArgumentException("embeddings.decay=" + decay + ": expected zero or more");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.atoll.train.store.embedding;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Gradients of some rows of a table, those of one row summed in the order in which they come.
+ * Memory is taken for the rows that got one, not for the table.
+ */
+final class RowSums {
+  private static final int UNTOUCHED = -1;
+
+  private final int width;
+  private final int[] slotOf;
+  private int[] touched = new int[16];
+  private int count;
+  private MemorySegment sums = MemorySegment.NULL;
+
+  RowSums(int rows, int width) {
+    this.width = width;
+    this.slotOf = new int[rows];
+    Arrays.fill(slotOf, UNTOUCHED);
+  }
+
+  /** Adds the gradient that begins at a byte of the memory. */
+  void add(int row, MemorySegment gradient, long at) {
+    int slot = slotOf[row];
+    if (slot == UNTOUCHED) {
+      MemorySegment.copy(gradient, at, sums(), offset(take(row)), (long) width * Float.BYTES);
+      return;
+    }
+    long cell = offset(slot);
+    for (int c = 0; c < width; c++, cell += Float.BYTES, at += Float.BYTES) {
+      float sum = sums.get(JAVA_FLOAT, cell) + gradient.get(JAVA_FLOAT_UNALIGNED, at);
+      sums.set(JAVA_FLOAT, cell, sum);
+    }
+  }
+
+  private int take(int row) {
+    slotOf[row] = count;
+    touched[count] = row;
+    return count++;
+  }
+
+  /** The sums, with room for one more. */
+  private MemorySegment sums() {
+    if (count == touched.length) {
+      touched = Arrays.copyOf(touched, 2 * count);
+    }
+    long needed = offset(count + 1);
+    if (sums.byteSize() < needed) {
+      MemorySegment larger = Arena.ofAuto().allocate(offset(touched.length), Float.BYTES);
+      larger.copyFrom(sums);
+      sums = larger;
+    }
+    return sums;
+  }
+
+  /** Rows that got a gradient. */
+  int count() {
+    return count;
+  }
+
+  int row(int slot) {
+    return touched[slot];
+  }
+
+  MemorySegment cells() {
+    return sums;
+  }
+
+  /** Where the sum of a row begins, in bytes. */
+  long offset(int slot) {
+    return (long) slot * width * Float.BYTES;
+  }
+
+  void clear() {
+    for (int slot = 0; slot < count; slot++) {
+      slotOf[touched[slot]] = UNTOUCHED;
+    }
+    count = 0;
+  }
+}

@@ -1,0 +1,2 @@
+/** Weights as files: safetensors and their digests. */
+package dev.atoll.train.weights;

@@ -1,0 +1,40 @@
+package dev.atoll.train.worker;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.weights.Safetensors.Tensor;
+import dev.atoll.train.weights.Weights;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Learnt rows as what they have become: further columns of the features. */
+public final class EmbeddedFeatures {
+  private EmbeddedFeatures() {}
+
+  /** The dataset with the scaled features, and beside them the learnt rows. */
+  public static Dataset of(Dataset dataset, TrainingPlan plan, Tensor learnt, Arena memory) {
+    int nodes = dataset.graph().nodeCount();
+    Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
+    var features = new FeatureRows(RequiredData.features(dataset, plan), plan.data().scaling());
+    float[] row = new float[features.width()];
+    int width = row.length + learnt.cols();
+    MemorySegment cells = memory.allocate(JAVA_FLOAT, (long) nodes * width);
+    for (int node = 0; node < nodes; node++) {
+      features.read(node, row);
+      long at = (long) node * width;
+      MemorySegment.copy(row, 0, cells, JAVA_FLOAT, at * Float.BYTES, row.length);
+      MemorySegment.copy(
+          learnt.cells(),
+          (long) node * learnt.cols() * Float.BYTES,
+          cells,
+          (at + row.length) * Float.BYTES,
+          (long) learnt.cols() * Float.BYTES);
+    }
+    return dataset.with(new Features.Dense(nodes, width, Features.Cell.F32, cells));
+  }
+}

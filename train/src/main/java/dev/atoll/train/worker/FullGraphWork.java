@@ -1,0 +1,70 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.order.HopOrder;
+import dev.atoll.graph.order.LocalityOrder;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.full.FullGraphBatches;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import java.lang.foreign.Arena;
+import java.util.Optional;
+
+/** One worker with the whole graph on its device. */
+final class FullGraphWork {
+  /** Rows of so few nodes fit into a core's cache in any order. */
+  private static final int SMALL_GRAPH = 4096;
+
+  private FullGraphWork() {}
+
+  static Workload open(
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
+    long[] seeds = task.nodes();
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph seen =
+          plan.whole().inductive()
+              ? InducedGraph.of(dataset.graph(), InducedGraph.members(seeds), passing)
+              : dataset.graph();
+      return open(dataset, seen, seeds, memory, plan, model, task);
+    }
+  }
+
+  private static Workload open(
+      Dataset dataset,
+      CsrGraph seen,
+      long[] seeds,
+      DeviceMemory memory,
+      TrainingPlan plan,
+      Model model,
+      ObjectiveWork task) {
+    Backend backend = memory.backend();
+    var batches =
+        new FullGraphBatches(
+            memory,
+            dataset.graph(),
+            seen,
+            RequiredData.features(dataset, plan),
+            plan.data().scaling(),
+            rowOrder(seen, seeds, plan, backend.parallelism()),
+            task.labels(),
+            plan.model().layers(),
+            model.norms(),
+            backend.parallelism());
+    return new Workload(batches, batches.whole(), batches.ids(), seeds.length, Optional.empty());
+  }
+
+  /** Training nodes first, then by hops, and near each other what shares neighbours. */
+  private static HopOrder rowOrder(CsrGraph graph, long[] train, TrainingPlan plan, int threads) {
+    int nodes = graph.nodeCount();
+    Ordering near =
+        plan.data().reorder() && nodes > SMALL_GRAPH
+            ? LocalityOrder.DEFAULT.of(graph, threads)
+            : Ordering.identity(nodes);
+    return HopOrder.of(graph, train, plan.model().layers(), near, threads);
+  }
+}

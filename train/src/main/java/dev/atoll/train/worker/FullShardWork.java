@@ -1,0 +1,129 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.batch.BatchLoss;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.shard.EpochRows;
+import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.ShardBatch;
+import dev.atoll.train.batch.shard.ShardBatches;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.OwnedRows;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
+final class FullShardWork {
+  private static final double MIB = 1 << 20;
+
+  private final ShardTeam team;
+  private final Dataset dataset;
+  private final DeviceMemory device;
+  private final TrainingPlan plan;
+  private final Model model;
+
+  FullShardWork(
+      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+    this.team = team;
+    this.dataset = dataset;
+    this.device = device;
+    this.plan = plan;
+    this.model = model;
+  }
+
+  Workload open(OwnedRows own, HaloPlan halo) {
+    team.serve(own, RowCodec.FP32);
+    ShardBatch whole =
+        team.whole(
+            device,
+            model,
+            own,
+            Optional.empty(),
+            halo,
+            RowCodec.FP32,
+            plan.whole().inductive() ? GradientEdges.NONE : gradients(own));
+    long[] seeds = RequiredData.seeds(dataset, plan.data().split());
+    Seen seen =
+        plan.whole().inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
+    EpochRows rows =
+        EpochRows.of(
+            plan.whole().exchange(),
+            device,
+            seen.shard,
+            seen.whole,
+            seen.halo,
+            team.originalIds(),
+            team.workers(),
+            model.norms(),
+            RandomKey.ofSeed(plan.seed()).child("boundary"));
+    requireRoomForKeptRows(seen.halo);
+    var batches =
+        new ShardBatches(
+            device,
+            seen.whole,
+            team.exchange(seen.halo, plan.whole().exchange(), device.backend()),
+            rows,
+            team.times(),
+            new BatchLoss.Source(RequiredData.labels(dataset), device.backend()),
+            seeds);
+    return new Workload(batches, whole, whole.ids(), seeds.length, Optional.empty());
+  }
+
+  /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */
+  private void requireRoomForKeptRows(HaloPlan halo) {
+    long allowed = plan.whole().exchange().cacheBytes();
+    if (allowed == 0 || !plan.whole().exchange().keepsRows()) {
+      return;
+    }
+    long rows = (long) halo.haloCount() + halo.boundaryCount();
+    long needed = rows * model.exchangedWidth() * Float.BYTES;
+    long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
+    if (most > allowed) {
+      throw new BadDataException(
+          "a model of %d layers keeps %.1f MiB of other workers' rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
+              .formatted(plan.model().layers(), most / MIB, allowed / MIB));
+    }
+  }
+
+  /** Through which of the links that training sees: input rows are read over all of them. */
+  private GradientEdges gradients(OwnedRows own) {
+    ExchangePlan exchange = plan.whole().exchange();
+    boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
+    boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
+    return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
+  }
+
+  /** What training sees. */
+  private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
+
+  private Seen induced(long[] seeds, OwnedRows own) {
+    BitSet members = InducedGraph.members(team.renumbered(seeds));
+    Shard induced = InducedGraph.of(team.shard(), members, team.memory());
+    HaloPlan halo = HaloPlan.agree(induced, team.workers());
+    BitSet inDataset = InducedGraph.members(seeds);
+    var store =
+        new InducedStore(
+            team.store(own, RowCodec.FP32, device.backend().parallelism()),
+            node ->
+                InducedGraph.degreeWithSelf(
+                    dataset.graph(), team.ordering().oldOf(node), inDataset));
+    var whole =
+        new ShardBatch(
+            device,
+            induced,
+            team.originalIds(),
+            store,
+            Optional.empty(),
+            team.exchange(halo, ExchangePlan.EXACT, device.backend()),
+            new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients(own)));
+    return new Seen(induced, halo, whole);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.placement.AdaptiveScale;
+import dev.atoll.train.sampling.Sampling;
+import java.util.List;
+
+/**
+ * By how much near nodes are favoured now: fixed, or adapted after every epoch to the share of time
+ * that loading takes (Algorithm 2 of Song and Jiang). Time is counted reads times stated costs. All
+ * workers count the same, so all have the same scale; and as it follows from the finished epochs
+ * alone, a run that was interrupted after one goes on with the scale it had.
+ */
+final class LocalityScale {
+  private final Sampling.LocalAware plan;
+
+  /** What a row of a peer costs, that of the farthest place being 1. */
+  private final double peerCost;
+
+  private volatile double now;
+
+  LocalityScale(Sampling.LocalAware plan, double peerCost) {
+    this.plan = plan;
+    this.peerCost = peerCost;
+    this.now = plan.adapts() ? AdaptiveScale.START.value() : plan.scale();
+  }
+
+  double now() {
+    return now;
+  }
+
+  /** Before an epoch begins. */
+  void follow(List<EpochFinished> finished) {
+    if (plan.adapts()) {
+      AdaptiveScale scale = AdaptiveScale.START;
+      for (EpochFinished epoch : finished) {
+        scale = scale.after(loadShare(epoch.cost()));
+      }
+      now = scale.value();
+    }
+  }
+
+  private double loadShare(EpochCost cost) {
+    double load = cost.peerReads() * peerCost + cost.hostReads();
+    double rows = cost.localReads() + cost.peerReads() + (double) cost.hostReads();
+    return load == 0 ? 0 : load / (load + rows * plan.computeCost());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.LocalTransport;
+import dev.atoll.graph.Dataset;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.evaluate.Evaluator;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.plan.TrainingPlan;
+
+/** A team of one. */
+final class LoneTeam extends Team {
+  LoneTeam() {
+    super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), true);
+  }
+
+  @Override
+  public Workload workplace(
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
+    if (plan.embeddings().isPresent()) {
+      throw new IllegalArgumentException(
+          "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take"
+              + " mode=sampled");
+    }
+    return FullGraphWork.open(dataset, memory, plan, model, task);
+  }
+
+  @Override
+  public Evaluator judge(ObjectiveWork task, Workload work) {
+    return task.judge(work.ids(), work.place());
+  }
+
+  @Override
+  public void close() {
+    workers().close();
+    workers().transport().close();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.atoll.train.worker;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.partition.BalanceConstraint;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.train.batch.sampled.SeedOrder;
+import dev.atoll.train.link.PairWork;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.CachedPlacer;
+import dev.atoll.train.placement.Devices;
+import dev.atoll.train.placement.PagraphPlacer;
+import dev.atoll.train.placement.PartitionPlacer;
+import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.Placer;
+import dev.atoll.train.plan.SampledPlan;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Decides which rows a worker keeps, from its own seeds; by the dataset's numbers of nodes. */
+final class ShardPlacement {
+  /** PaGraph's greedy rule does not keep parts equal. */
+  private static final double PAGRAPH_TOLERANCE = 0.5;
+
+  /** Not that of the shards, whose parts would leave nothing of other workers to keep. */
+  private static final long OTHER_SEED = 1;
+
+  private final ShardTeam team;
+  private final SampledPlan sampled;
+  private final PlacementPlan plan;
+  private final CsrGraph graph;
+  private final PairWork.Seeds train;
+  private final int threads;
+
+  /**
+   * @param graph the whole graph in the dataset's numbers, read once
+   * @param train the seeds of all workers
+   */
+  ShardPlacement(
+      ShardTeam team, SampledPlan sampled, CsrGraph graph, PairWork.Seeds train, int threads) {
+    this.team = team;
+    this.sampled = sampled;
+    this.plan = sampled.placement().orElseThrow();
+    this.graph = graph;
+    this.train = train;
+    this.threads = threads;
+  }
+
+  Placement place(SeedOrder seeds) {
+    AccessProbabilities probabilities = probabilities(seeds);
+    return plan.hasDevices() ? onDevices(probabilities) : cache(probabilities);
+  }
+
+  /** Of the seeds this worker trains on; of all where they change from epoch to epoch. */
+  private AccessProbabilities probabilities(SeedOrder seeds) {
+    int rank = team.transport().rank();
+    long[] own = seeds.isFixed() ? seeds.of(rank, 0) : train.all();
+    long[] ids = nodes(own).sorted().distinct().asLongStream().toArray();
+    return AccessProbabilities.sampled(graph, ids, sampled.fanouts(), sampled.batch(), threads);
+  }
+
+  /** Batches are dealt to a worker's devices at random, so they all read alike. */
+  private Placement onDevices(AccessProbabilities probabilities) {
+    Devices devices = plan.devicesOn(nodes());
+    int largest = devices.groups().stream().mapToInt(group -> group.size()).max().orElse(1);
+    return placer(largest).place(graph, probabilities, devices);
+  }
+
+  /** Where seeds belong, by the dataset's numbers. */
+  private IntStream nodes(long[] seeds) {
+    return Arrays.stream(seeds)
+        .mapToInt(seed -> team.ordering().oldOf((int) train.node().applyAsLong(seed)));
+  }
+
+  private int nodes() {
+    return graph.nodeCount();
+  }
+
+  private Placer placer(int groupSize) {
+    return switch (plan.keeper()) {
+      case CACHED -> new CachedPlacer(plan.costs().alpha(groupSize));
+      case CHUNK -> ofParts(new ChunkPartitioner());
+      case RANDOM -> ofParts(new RandomPartitioner());
+      case MULTILEVEL -> ofParts(new MultilevelPartitioner());
+      case PAGRAPH -> new PagraphPlacer(1, training(), threads);
+    };
+  }
+
+  private Placer ofParts(Partitioner partitioner) {
+    return new PartitionPlacer(partitioner, false, OTHER_SEED, threads);
+  }
+
+  private BalanceConstraint training() {
+    var members = new BitSet();
+    nodes(train.all()).forEach(members::set);
+    return new BalanceConstraint(
+        BalanceConstraint.TRAIN, v -> members.get((int) v) ? 1 : 0, PAGRAPH_TOLERANCE);
+  }
+
+  /** Of the order in which a placer would keep all rows, the first that other workers own. */
+  private Placement cache(AccessProbabilities probabilities) {
+    int rank = team.transport().rank();
+    boolean ofPart =
+        plan.keeper() != PlacementPlan.Keeper.CACHED
+            && plan.keeper() != PlacementPlan.Keeper.PAGRAPH;
+    Devices everything = Devices.apart(ofPart ? team.transport().size() : 1, nodes());
+    int[] order = placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
+    IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
+    int capacity = Devices.rows(plan.rows(), nodes());
+    int[] kept = Arrays.stream(order).filter(foreign).limit(capacity).toArray();
+    return Placement.of(Devices.connected(1, capacity), nodes(), new int[][] {kept});
+  }
+}

@@ -1,0 +1,265 @@
+package dev.atoll.train.worker;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
+import dev.atoll.comm.Transport;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.partition.shard.ShardSource;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.ShardBatch;
+import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.evaluate.Evaluator;
+import dev.atoll.train.evaluate.GatheringEvaluator;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.halo.BufferBytes;
+import dev.atoll.train.halo.ExchangeContext;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.plan.RequiredData;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.OwnedRows;
+import dev.atoll.train.store.RowService;
+import dev.atoll.train.store.ShardedStore;
+import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.IntUnaryOperator;
+
+/** Workers that each own a shard: features and neighbours of a node live with its owner. */
+public final class ShardTeam extends Team {
+  private static final int SERVICE_THREADS = 2;
+
+  private final Transport transport;
+  private final ShardSource shards;
+  private final Requests requests;
+  private final Communicator carrier;
+  private final BufferBytes rooms = new BufferBytes();
+  private final Arena memory = Arena.ofShared();
+  private final Shard shard;
+  private final MemorySegment originalIds;
+  private final Ordering ordering;
+  private final ConcurrentLinkedDeque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
+
+  private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
+      throws IOException {
+    super(Communicator.on(transport), sharedProcess);
+    this.transport = transport;
+    this.shards = shards;
+    this.carrier = Communicator.on(transport, 1);
+    this.requests = new Requests(transport, SERVICE_THREADS);
+    this.shard = shards.shard(transport.rank(), memory);
+    this.originalIds = shards.originalIds(memory);
+    this.ordering = shards.ordering();
+    requireSameShards();
+  }
+
+  /** All workers speak of nodes by the numbers that one cut gave them. */
+  private void requireSameShards() throws IOException {
+    List<byte[]> digests =
+        workers().allGather(Purpose.CONTROL, shards.digest().getBytes(StandardCharsets.UTF_8));
+    for (int rank = 0; rank < digests.size(); rank++) {
+      if (!Arrays.equals(digests.get(rank), digests.getFirst())) {
+        throw new BadDataException(
+            "rank %d has shards of another cut than rank 0: give all workers the same folder of shards"
+                .formatted(rank));
+      }
+    }
+  }
+
+  /**
+   * Joins the workers of a transport, each with the shard of its rank.
+   *
+   * @param sharedProcess whether all workers are threads of this process
+   */
+  public static ShardTeam join(Transport transport, ShardSource shards, boolean sharedProcess)
+      throws IOException {
+    if (shards.book().parts() != transport.size()) {
+      throw new BadDataException(
+          "there are %d shards for %d workers; cut the dataset into as many parts as there are workers"
+              .formatted(shards.book().parts(), transport.size()));
+    }
+    return new ShardTeam(transport, shards, sharedProcess);
+  }
+
+  @Override
+  public Workload workplace(
+      Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model, ObjectiveWork task) {
+    if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
+      throw new BadDataException(
+          "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
+              .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
+    }
+    var features = new FeatureRows(RequiredData.features(dataset, plan), plan.data().scaling());
+    OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
+    HaloPlan halo = HaloPlan.agree(shard, workers());
+    return plan.sampled().isPresent()
+        ? new SampledShardWork(this, dataset, device, plan, model, task).open(own, halo)
+        : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
+  }
+
+  /** All core nodes with all their neighbours, for evaluation. */
+  ShardBatch whole(
+      DeviceMemory device,
+      Model model,
+      OwnedRows own,
+      Optional<SparseEmbeddings> embeddings,
+      HaloPlan halo,
+      RowCodec codec,
+      GradientEdges gradients) {
+    return new ShardBatch(
+        device,
+        shard,
+        originalIds,
+        store(own, codec, device.backend().parallelism()),
+        embeddings,
+        exchange(halo, ExchangePlan.EXACT, device.backend()),
+        new ShardBatch.Use(model.norms(), input(model, own), gradients));
+  }
+
+  /** How the model reads input rows of these. */
+  static ShardBatch.Input input(Model model, OwnedRows rows) {
+    if (rows.multiplySparse() && model.hasWeights()) {
+      return ShardBatch.Input.CELLS;
+    }
+    return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
+  }
+
+  HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+    return opened(
+        new HaloExchange(
+            halo,
+            how,
+            new ExchangeContext(workers(), carrier, backend, rooms, times(), broadcasts())));
+  }
+
+  /** Answers requests; the timeline shows it under a name. */
+  void serve(int service, String name, Requests.Handler handler) {
+    requests.serve(
+        service,
+        (peer, request, answer) -> {
+          long begun = System.nanoTime();
+          handler.answer(peer, request, answer);
+          times().note("answer", name, Timeline.NO_STEP, begun, System.nanoTime());
+        });
+  }
+
+  /** Answers what other workers ask for, once all are ready to. */
+  void serve(OwnedRows own, RowCodec codec) {
+    serve(Service.FEATURE_ROWS.number(), "answer rows", new RowService(own, codec));
+    workers().barrier();
+  }
+
+  ShardedStore store(OwnedRows own, RowCodec codec, int threads) {
+    return new ShardedStore(
+        Service.FEATURE_ROWS.number(),
+        own,
+        shards.book(),
+        transport,
+        requests,
+        codec,
+        reads(),
+        threads);
+  }
+
+  /** Nodes by their numbers after partitioning, ascending. */
+  long[] renumbered(long[] nodes) {
+    return Arrays.stream(nodes).map(node -> ordering.newOf((int) node)).sorted().toArray();
+  }
+
+  /** In-degrees of all nodes, brought together by all workers; four bytes a node. */
+  IntUnaryOperator degrees() {
+    PartitionBook book = shards.book();
+    MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, book.nodeCount()));
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Integer.BYTES).toArray();
+    for (int i = 0; i < shard.coreCount(); i++) {
+      int node = book.first(shard.part()) + i;
+      degrees.setAtIndex(JAVA_INT, node, Math.toIntExact(shard.inDegree(node)));
+    }
+    workers().allGather(Purpose.CONTROL, degrees, offsets);
+    return node -> degrees.getAtIndex(JAVA_INT, node);
+  }
+
+  Transport transport() {
+    return transport;
+  }
+
+  ShardSource shards() {
+    return shards;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  Shard shard() {
+    return shard;
+  }
+
+  /** The dataset's own numbers of all nodes, by their numbers after partitioning. */
+  MemorySegment originalIds() {
+    return originalIds;
+  }
+
+  Ordering ordering() {
+    return ordering;
+  }
+
+  /** Lives as long as this worker's part in the run. */
+  Arena memory() {
+    return memory;
+  }
+
+  @Override
+  public Evaluator judge(ObjectiveWork task, Workload work) {
+    long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
+    Evaluator scorer = isLead() ? task.judge(all, work.place()) : null;
+    return new GatheringEvaluator(workers(), shards.book(), task.outputs(), scorer);
+  }
+
+  <T extends AutoCloseable> T opened(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  /** Ends what this worker serves; the transport stays open. */
+  @Override
+  public void close() {
+    requests.close();
+    for (AutoCloseable resource : opened) {
+      closeQuietly(resource);
+    }
+    carrier.close();
+    workers().close();
+    memory.close();
+  }
+
+  private static void closeQuietly(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("could not close " + resource, e);
+    }
+  }
+}

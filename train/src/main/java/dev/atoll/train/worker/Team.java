@@ -1,0 +1,100 @@
+package dev.atoll.train.worker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.cost.BroadcastCounts;
+import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.evaluate.Evaluator;
+import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.gradient.AllReduceSync;
+import dev.atoll.train.gradient.GradientSync;
+import dev.atoll.train.gradient.ParameterServerSync;
+import dev.atoll.train.gradient.Sync;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.plan.TrainingPlan;
+import java.util.Arrays;
+import java.util.List;
+
+/** The workers of a run, seen from one of them: what they share, and what each does for itself. */
+public abstract sealed class Team implements AutoCloseable permits LoneTeam, ShardTeam {
+  private final Communicator workers;
+  private final boolean sharedProcess;
+  private final PhaseTimes times = new PhaseTimes();
+  private final ReadCounts reads = new ReadCounts();
+  private final BroadcastCounts broadcasts = new BroadcastCounts();
+
+  Team(Communicator workers, boolean sharedProcess) {
+    this.workers = workers;
+    this.sharedProcess = sharedProcess;
+  }
+
+  /** One worker that has the whole graph. */
+  public static Team alone() {
+    return new LoneTeam();
+  }
+
+  /** This worker's share of the data, on its device. All workers open theirs together. */
+  public abstract Workload workplace(
+      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
+
+  /** Who scores what this worker's model says of its nodes. All workers ask together. */
+  public abstract Evaluator judge(ObjectiveWork task, Workload work);
+
+  /** Whether this worker speaks for all. */
+  public boolean isLead() {
+    return workers.rank() == 0;
+  }
+
+  public GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
+    return switch (sync) {
+      case ALL_REDUCE -> new AllReduceSync(parameters, workers, backend, times);
+      case PARAMETER_SERVER -> new ParameterServerSync(parameters, workers, backend, times);
+    };
+  }
+
+  public CostMeter meter() {
+    return new CostMeter(workers, sharedProcess, times, reads, broadcasts);
+  }
+
+  /** What the first worker says; all workers ask together. */
+  public boolean askLead(boolean own) {
+    return workers.allGather(Purpose.CONTROL, own ? 1 : 0)[0] == 1;
+  }
+
+  /** The same for a text. */
+  public String askLead(String own) {
+    return new String(workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
+  }
+
+  /** A figure of every worker. */
+  public List<Long> gather(long own) {
+    return Arrays.stream(workers.allGather(Purpose.CONTROL, own)).boxed().toList();
+  }
+
+  public Communicator workers() {
+    return workers;
+  }
+
+  public PhaseTimes times() {
+    return times;
+  }
+
+  BroadcastCounts broadcasts() {
+    return broadcasts;
+  }
+
+  ReadCounts reads() {
+    return reads;
+  }
+
+  @Override
+  public abstract void close();
+}

@@ -1,0 +1,166 @@
+package dev.atoll.train.batch.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.loop.SmallWorld;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Sums over drawn links are right in the mean, and the fewer are drawn the more they vary. */
+class BoundarySampledShardTest {
+  private static final int WORKERS = 3;
+  private static final int DRAWS = 600;
+
+  @TempDir private Path folder;
+  private final Dataset world = SmallWorld.of(false);
+  private ShardFolder shards;
+
+  @BeforeEach
+  void cut() throws IOException {
+    var cut = new RandomPartitioner().partition(world.graph(), PartitionGoal.of(WORKERS));
+    new ShardWriter(Topology.PARTITIONED, 1).write(world.graph(), cut, folder.resolve("shards"));
+    shards = ShardFolder.open(folder.resolve("shards"));
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  /** Of one number per draw. */
+  private record Moments(double exact, double mean, double deviation) {
+    double variance() {
+      return deviation * deviation;
+    }
+  }
+
+  static Stream<BoundarySampler> samplers() {
+    return Stream.of(
+        new BoundarySampler.Nodes(0.2),
+        new BoundarySampler.BoundaryEdges(0.2),
+        new BoundarySampler.AllEdges(0.2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samplers")
+  void meansAreUnbiased(BoundarySampler sampler) {
+    for (EdgeNorm norm : List.of(EdgeNorm.MEAN, EdgeNorm.SYMMETRIC)) {
+      for (Moments m : measure(sampler, norm)) {
+        assertEquals(m.exact, m.mean, 4 * m.deviation / Math.sqrt(DRAWS), norm.name());
+      }
+    }
+  }
+
+  @Test
+  void varianceGrowsAsTheRateFalls() {
+    double often = measure(new BoundarySampler.Nodes(0.5), EdgeNorm.MEAN).getFirst().variance();
+    double seldom = measure(new BoundarySampler.Nodes(0.1), EdgeNorm.MEAN).getFirst().variance();
+    double expected = (1 / 0.1 - 1) / (1 / 0.5 - 1);
+    assertTrue(Math.abs(seldom / often / expected - 1) < 0.3, seldom / often + ", " + expected);
+  }
+
+  /** A weighted sum of all aggregates of a worker. */
+  private List<Moments> measure(BoundarySampler sampler, EdgeNorm norm) {
+    return ThreadRanks.run(WORKERS, Limits.DEFAULT, transport -> measure(sampler, norm, transport));
+  }
+
+  private Moments measure(BoundarySampler sampler, EdgeNorm norm, Transport transport)
+      throws IOException {
+    try (Arena memory = Arena.ofShared();
+        var workers = Communicator.on(transport);
+        var cpu = CpuBackend.open(1);
+        var device = new DeviceMemory(cpu)) {
+      Shard shard = shards.shard(transport.rank(), memory);
+      HaloPlan all = HaloPlan.agree(shard, workers);
+      int[] degrees = new int[shard.coreCount() + shard.haloCount()];
+      var graph = new ShardGraph(shard, shards.originalIds(memory), degrees, memory);
+      long[] ids = graph.ids();
+      for (int row = 0; row < degrees.length; row++) {
+        degrees[row] = (int) world.graph().inDegree(ids[row]) + 1;
+      }
+      var whole = ShardEdges.upload(device, graph, degrees, Set.of(norm), GradientEdges.NONE);
+      double exact = sum(whole, norm, ids, cpu);
+      double mean = 0;
+      double squares = 0;
+      try (var sampled =
+          new BoundarySampledShard(
+              device,
+              graph,
+              whole,
+              degrees,
+              sampler,
+              all,
+              workers,
+              RandomKey.ofSeed(3),
+              Set.of(norm))) {
+        for (int epoch = 0; epoch < DRAWS; epoch++) {
+          sampled.draw(epoch);
+          double sum = sum(sampled.links(), norm, sampled.ids(), cpu);
+          mean += sum / DRAWS;
+          squares += (sum - exact) * (sum - exact) / DRAWS;
+        }
+      }
+      return new Moments(exact, mean, Math.sqrt(squares));
+    }
+  }
+
+  /** {@code Σ aggregate(x)} where the row of a node is a function of its id. */
+  private static double sum(ShardEdges links, EdgeNorm norm, long[] ids, CpuBackend cpu) {
+    try (var workspace = cpu.newWorkspace();
+        Arena scratch = Arena.ofConfined()) {
+      int sources = links.core() + links.halo();
+      Matrix x = workspace.matrix(sources, 1);
+      var cells = scratch.allocate(JAVA_FLOAT, sources);
+      for (int row = 0; row < sources; row++) {
+        cells.setAtIndex(JAVA_FLOAT, row, (float) new RandomKey(5).unit(ids[row]));
+      }
+      cpu.upload(cells, x);
+      Matrix out = workspace.matrix(links.core(), 1);
+      if (links.joined() == null) {
+        SplitEdges split = links.sums().get(norm);
+        cpu.kernels().spmm(split.core().byRow(), x.rowsView(0, links.core()), 0, out);
+        cpu.kernels().spmm(split.halo().byRow(), x.rowsView(links.core(), sources), 1, out);
+      } else {
+        cpu.kernels().spmm(links.joined().links(norm).byRow(), x, 0, out);
+      }
+      var sums = scratch.allocate(JAVA_FLOAT, links.core());
+      cpu.download(out, sums);
+      double total = 0;
+      for (int row = 0; row < links.core(); row++) {
+        total += sums.getAtIndex(JAVA_FLOAT, row);
+      }
+      return total;
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.dgs.ExplainSpec;
+import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.store.ColumnPolicy;
+import dev.atoll.train.store.ColumnPolicy.Absent;
+import dev.atoll.train.store.embedding.EmbeddingSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Training in which explanations decide what is drawn and pulled. */
+class ExplainedTrainingTest {
+  private static final int EPOCHS = 5;
+  private static final Sampling DGS = new Sampling.Dgs(0.1, false);
+  private static final ColumnPolicy TOP = new ColumnPolicy.Top(0.6, Absent.ZERO);
+
+  private Dataset world;
+  @TempDir private Path folder;
+  private int cuts;
+
+  @BeforeEach
+  void open() {
+    world = SmallWorld.of(false);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    world.close();
+  }
+
+  /** Six steps an epoch with three workers. */
+  private static SampledPlan sampled() {
+    return new SampledPlan(
+            8,
+            Fanouts.of(4, 4),
+            new Sampling.Uniform(),
+            Shuffle.LOCAL,
+            Schedule.ahead(0),
+            RowCodec.FP32)
+        .with(new ExplainSpec(4, 10, 0, 0.05));
+  }
+
+  private static SampledPlan both() {
+    return sampled().with(DGS).with(TOP);
+  }
+
+  private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
+    return TrainingPlan.of(kind).forEpochs(EPOCHS).with(sampled);
+  }
+
+  private ShardFolder cut(int workers, Topology topology) throws IOException {
+    return LocalTeam.cut(
+        world, new MultilevelPartitioner(), workers, topology, folder.resolve("cut-" + cuts++));
+  }
+
+  private TrainingResult train(int workers, Topology topology, TrainingPlan plan)
+      throws IOException {
+    List<TrainingResult> results = LocalTeam.train(world, cut(workers, topology), plan);
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"SAGE", "GCN", "GAT"})
+  void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
+    SampledPlan explained = both().with(new Sampling.Dgs(0.1, kind == Kind.SAGE));
+    String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
+    SampledPlan ahead = explained.with(Schedule.ahead(6));
+    SampledPlan twoLevel = explained.with(new Schedule.TwoLevel(100, 8));
+    assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
+    assertEquals(first, train(3, Topology.PARTITIONED, plan(kind, twoLevel)).weightsSha256());
+  }
+
+  @Test
+  void fewerBytesAreMoved() throws IOException {
+    long whole = featureBytes(sampled());
+    long nodes = featureBytes(sampled().with(DGS));
+    long columns = featureBytes(sampled().with(TOP));
+    long both = featureBytes(both());
+    assertTrue(nodes < 0.95 * whole, nodes + " of " + whole);
+    assertTrue(columns < 0.8 * whole, columns + " of " + whole);
+    assertTrue(both < nodes && both < columns, both + " of " + nodes + " and " + columns);
+  }
+
+  @Test
+  void everyWorkerTellsWhatItHasFound() throws IOException {
+    var told = new ArrayList<TrainEvent.Explained>();
+    LocalTeam.train(
+        world,
+        cut(3, Topology.PARTITIONED),
+        plan(Kind.SAGE, both()),
+        Checkpoints.NONE,
+        event -> {
+          if (event instanceof TrainEvent.Explained explained) {
+            synchronized (told) {
+              told.add(explained);
+            }
+          }
+        },
+        null);
+    assertEquals(3, told.size());
+    assertEquals(3, told.getFirst().byWorker().size());
+    for (WorkerExplanation worker : told.getFirst().byWorker()) {
+      assertEquals(6, worker.explanations(), "after 4, 8, … 24 of 30 steps");
+      assertEquals(60, worker.losses().size());
+      assertEquals(Math.min(20, worker.remoteNodes()), worker.topNodes().size());
+      assertEquals(12, worker.topColumns().size());
+      assertTrue(worker.heldBytes() > 0 && worker.cpuSeconds() > 0);
+    }
+  }
+
+  /** Of the last epoch, when explanations are long in force. */
+  private long featureBytes(SampledPlan sampled) throws IOException {
+    return train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled))
+        .epochs()
+        .getLast()
+        .cost()
+        .bytes()
+        .get(Purpose.FEATURES);
+  }
+
+  @Test
+  void untilTheFirstExplanationIsInForceNothingShows() throws IOException {
+    SampledPlan late = both().with(new ExplainSpec(15, 10, 0, 0.05));
+    var explained = train(3, Topology.PARTITIONED, plan(Kind.SAGE, late)).epochs();
+    var plain = train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).epochs();
+    int before = 2 * 15 / 6;
+    assertEquals(EPOCHS, before);
+    for (int epoch = 0; epoch < before; epoch++) {
+      assertEquals(plain.get(epoch).loss(), explained.get(epoch).loss());
+    }
+    var early = train(3, Topology.PARTITIONED, plan(Kind.SAGE, both())).epochs();
+    assertNotEquals(plain.getLast().loss(), early.getLast().loss());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 9, 12, 13, 22})
+  void anInterruptedRunEndsAsAnUndisturbedOne(int steps) throws IOException {
+    ShardFolder shards = cut(3, Topology.PARTITIONED);
+    TrainingPlan plan = plan(Kind.SAGE, both().with(Schedule.ahead(1)));
+    String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
+    var checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 1);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            LocalTeam.train(
+                world,
+                shards,
+                plan,
+                checkpoints,
+                event -> {
+                  if (event instanceof TrainEvent.StepFinished done
+                      && done.epoch() * 6 + done.step() == steps) {
+                    throw new IllegalStateException("interrupted");
+                  }
+                },
+                null));
+    var resumed = LocalTeam.train(world, shards, plan, checkpoints, event -> {}, null);
+    assertEquals(undisturbed, resumed.getFirst().weightsSha256());
+  }
+
+  /** Batches are prepared so far ahead that they wait for explanations that never begin. */
+  @Test
+  void aRunThatFailsDoesNotWaitForWhatNeverComes() throws IOException {
+    ShardFolder shards = cut(3, Topology.PARTITIONED);
+    SampledPlan ahead = both().with(Schedule.ahead(6)).with(new ExplainSpec(1, 3, 0, 0.05));
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            LocalTeam.train(
+                world,
+                shards,
+                plan(Kind.SAGE, ahead),
+                Checkpoints.NONE,
+                event -> {
+                  if (event instanceof TrainEvent.StepFinished) {
+                    throw new IllegalStateException("interrupted");
+                  }
+                },
+                null));
+  }
+
+  @Test
+  void aloneNothingIsRemote() throws IOException {
+    assertEquals(
+        train(1, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).weightsSha256(),
+        train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
+  }
+
+  static List<ColumnPolicy> drawn() {
+    return List.of(
+        new ColumnPolicy.Random(0.5, Absent.MEAN), new ColumnPolicy.Drawn(0.5, Absent.ZERO));
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawn")
+  void drawnColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
+    SampledPlan random = sampled().with(columns);
+    String first = train(3, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
+    assertEquals(
+        first,
+        train(3, Topology.REPLICATED, plan(Kind.SAGE, random.with(Schedule.ahead(3))))
+            .weightsSha256());
+    assertNotEquals(
+        first, train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).weightsSha256());
+  }
+
+  @Test
+  void whatDoesNotFitTogetherIsRefused() {
+    var rows = new EmbeddingSpec(4, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.1f);
+    assertRefused("embeddings=sparse", () -> both().with(rows));
+    assertRefused("columns.rate", () -> new ColumnPolicy.Top(0, Absent.ZERO));
+    assertRefused("columns.rate", () -> new ColumnPolicy.Random(1.5, Absent.ZERO));
+    assertRefused("columns.rate", () -> new ColumnPolicy.Drawn(-1, Absent.ZERO));
+    assertRefused("explain.every", () -> new ExplainSpec(0, 1, 0, 1));
+    assertRefused("explain.epochs", () -> new ExplainSpec(1, 0, 0, 1));
+    assertRefused("explain.loss", () -> new ExplainSpec(1, 1, -1, 1));
+    assertRefused("explain.lr", () -> new ExplainSpec(1, 1, 0, 0));
+    assertRefused("sampler.deviation", () -> new Sampling.Dgs(2, false));
+  }
+
+  private static void assertRefused(String what, Runnable action) {
+    var error = assertThrows(IllegalArgumentException.class, action::run);
+    assertTrue(error.getMessage().contains(what), error.getMessage());
+  }
+}

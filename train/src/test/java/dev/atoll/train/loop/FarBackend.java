@@ -1,0 +1,148 @@
+package dev.atoll.train.loop;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.Device;
+import dev.atoll.tensor.Dropout;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.PooledWorkspace;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+
+/**
+ * The host's backend with memory that only its kernels and copies can read: what a GPU is to the
+ * code above it. Cells have addresses; whoever reads them there gets an {@link
+ * IllegalStateException}.
+ */
+final class FarBackend implements Backend {
+  private static final Device DEVICE = new Device(Device.Kind.CUDA, 0);
+
+  private final CpuBackend near;
+  private final Kernels kernels;
+
+  FarBackend(CpuBackend near) {
+    this.near = near;
+    this.kernels =
+        (Kernels)
+            Proxy.newProxyInstance(
+                FarBackend.class.getClassLoader(),
+                new Class<?>[] {Kernels.class},
+                (_, method, arguments) -> call(near.kernels(), method, arguments));
+  }
+
+  private static Object call(Kernels kernels, Method method, Object... arguments) throws Throwable {
+    try {
+      return method.invoke(kernels, Arrays.stream(arguments).map(FarBackend::near).toArray());
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static Object near(Object argument) {
+    return switch (argument) {
+      case Matrix matrix -> near(matrix);
+      case Buffer buffer -> near(buffer);
+      case Csr a ->
+          new Csr(
+              a.rows(),
+              a.cols(),
+              a.nonZeros(),
+              near(a.rowStart()),
+              near(a.column()),
+              near(a.weight()),
+              near(a.rowScale()),
+              near(a.columnScale()));
+      case Dropout dropout -> new Dropout(dropout.rate(), dropout.key(), near(dropout.rowIds()));
+      case null, default -> argument;
+    };
+  }
+
+  private static Matrix near(Matrix m) {
+    return new Matrix(Device.CPU, m.rows(), m.cols(), m.stride(), m.type(), near(m.data()));
+  }
+
+  private static Buffer near(Buffer b) {
+    return b == null ? null : new Buffer(Device.CPU, b.type(), b.length(), near(b.data()));
+  }
+
+  private static MemorySegment near(MemorySegment far) {
+    return MemorySegment.ofAddress(far.address()).reinterpret(far.byteSize());
+  }
+
+  @Override
+  public Device device() {
+    return DEVICE;
+  }
+
+  @Override
+  public Kernels kernels() {
+    return kernels;
+  }
+
+  @Override
+  public Workspace newWorkspace() {
+    return new PooledWorkspace(DEVICE, new FarBlocks(Arena.ofShared()));
+  }
+
+  /** Memory under a handle whose own arena is closed. */
+  private record FarBlocks(Arena arena) implements PooledWorkspace.Allocator {
+    @Override
+    public MemorySegment allocate(long bytes) {
+      MemorySegment block = arena.allocate(bytes, 64);
+      try (Arena closed = Arena.ofConfined()) {
+        return MemorySegment.ofAddress(block.address()).reinterpret(bytes, closed, null);
+      }
+    }
+
+    @Override
+    public void close() {
+      arena.close();
+    }
+  }
+
+  @Override
+  public void upload(MemorySegment packed, Matrix into) {
+    near.upload(packed, near(into));
+  }
+
+  @Override
+  public void upload(MemorySegment cells, Buffer into) {
+    near.upload(cells, near(into));
+  }
+
+  @Override
+  public void download(Matrix from, MemorySegment packed) {
+    near.download(near(from), packed);
+  }
+
+  @Override
+  public void download(Buffer from, MemorySegment cells) {
+    near.download(near(from), cells);
+  }
+
+  @Override
+  public void synchronize() {}
+
+  @Override
+  public int parallelism() {
+    return near.parallelism();
+  }
+
+  @Override
+  public String describe() {
+    return "far, " + near.describe();
+  }
+
+  @Override
+  public void close() {
+    near.close();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nothing above a backend reads its memory: training on memory that cannot be read is the same. */
+class FarMemoryTest {
+  @TempDir private Path folder;
+
+  @Test
+  void itCannotBeRead() {
+    try (var far = new FarBackend(CpuBackend.open(1));
+        var memory = far.newWorkspace()) {
+      Matrix m = memory.matrix(2, 2);
+      far.kernels().fill(1, m);
+      assertThrows(IllegalStateException.class, () -> m.data().get(ValueLayout.JAVA_FLOAT, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itMakesNoDifference(boolean sampled) throws IOException {
+    var model =
+        new ModelSpec(
+            Kind.SAGE, 2, 16, 2, 1, 0.5f, 0, 0, true, false, false, false, Aggregator.MEAN);
+    TrainingPlan whole = TrainingPlan.of(Kind.SAGE).with(model).forEpochs(1);
+    TrainingPlan plan = sampled ? whole.with(SampledPlan.of(Fanouts.of(4, 3))) : whole;
+    try (Dataset world = SmallWorld.of(false)) {
+      ShardFolder shards =
+          LocalTeam.cut(world, new RandomPartitioner(), 2, Topology.PARTITIONED, folder);
+      String near = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
+      System.setProperty(LocalTeam.FAR, "true");
+      try {
+        assertEquals(near, LocalTeam.train(world, shards, plan).getFirst().weightsSha256());
+      } finally {
+        System.clearProperty(LocalTeam.FAR);
+      }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.RefreshPolicy;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.plan.EpochPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The whole graph on many workers: exact exchange makes them one worker. */
+class FullGraphOnShardsTest {
+  private static final int EPOCHS = 50;
+  private static final List<BoundarySampler> ROWS =
+      List.of(new BoundarySampler.Halo(), new BoundarySampler.WholeBlocks());
+
+  @TempDir private Path folder;
+  private Dataset world;
+
+  @BeforeEach
+  void open() {
+    world = SmallWorld.of(false);
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GCN,2,false",
+    "GCN,4,true",
+    "GCN,8,false",
+    "SAGE,2,true",
+    "SAGE,4,false",
+    "SAGE,8,true",
+    "GAT,2,false",
+    "GAT,4,true",
+    "GAT,8,false"
+  })
+  void exactExchangeIsOneWorker(Kind kind, int workers, boolean norm) throws IOException {
+    TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), workers, plan)));
+  }
+
+  static List<Arguments> everything() {
+    var cases = new ArrayList<Arguments>();
+    for (Kind kind : List.of(Kind.GCN, Kind.SAGE, Kind.GAT)) {
+      for (int workers : new int[] {2, 4, 8}) {
+        for (boolean norm : new boolean[] {false, true}) {
+          for (boolean manyLabels : new boolean[] {false, true}) {
+            for (BoundarySampler rows : ROWS) {
+              cases.add(Arguments.of(kind, workers, norm, manyLabels, rows));
+            }
+          }
+        }
+      }
+    }
+    return cases;
+  }
+
+  /** Models, layer norm, labels, and rows as they are read or in whole blocks. */
+  @Tag("slow")
+  @ParameterizedTest
+  @MethodSource("everything")
+  void whateverIsTrained(
+      Kind kind, int workers, boolean norm, boolean manyLabels, BoundarySampler rows)
+      throws IOException {
+    world.close();
+    world = SmallWorld.of(manyLabels);
+    TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
+    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
+    assertClose(alone(plan), together);
+  }
+
+  /** Neighbours' rows are read one by one, not in sums. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Aggregator.class,
+      names = {"MAX", "POOL"})
+  void maximaToo(Aggregator aggregator) throws IOException {
+    var model =
+        new ModelSpec(Kind.SAGE, 3, 16, 1, 1, 0.5f, 0.2f, 0, true, true, true, true, aggregator);
+    TrainingPlan plan = plan(model, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  /** Input rows that change from step to step, with gradients through the links to them. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void linearInputAndItsDropoutToo(Kind kind) throws IOException {
+    var model =
+        new ModelSpec(kind, 2, 16, 4, 1, 0.5f, 0.2f, 0.2f, true, true, true, true, Aggregator.MEAN);
+    TrainingPlan plan = plan(model, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+    var drawn =
+        new ExchangePlan(
+            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
+    assertTrue(sampled.getLast() < sampled.getFirst());
+  }
+
+  @Test
+  void inputRowsTravelOnceAndHiddenRowsInEveryEpoch() throws IOException {
+    TrainingResult result = train(new ChunkPartitioner(), 3, plan(Kind.SAGE, 2, false, 3));
+    for (EpochFinished epoch : result.epochs()) {
+      assertEquals(0, epoch.cost().bytes().get(Purpose.FEATURES));
+      assertEquals(
+          result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY),
+          epoch.cost().bytes().get(Purpose.BOUNDARY));
+    }
+    assertTrue(result.epochs().getFirst().cost().bytes().get(Purpose.BOUNDARY) > 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LIGHT", "NONE"})
+  void trainingNodesAloneToo(Kind kind) throws IOException {
+    TrainingPlan plan = plan(kind, 2, false, 20);
+    List<Double> alone = alone(plan.inductively());
+    assertClose(alone, losses(train(new RandomPartitioner(), 3, plan.inductively())));
+    assertNotEquals(alone(plan), alone);
+  }
+
+  /** No recipe needs a symmetric graph: gradients go from readers to owners. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "SAGE", "GAT"})
+  void linksOfOneDirectionToo(Kind kind) throws IOException {
+    world.close();
+    world = SmallWorld.directed();
+    TrainingPlan plan = plan(kind, 3, false, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  @Test
+  void manyLabelsToo() throws IOException {
+    world.close();
+    world = SmallWorld.of(true);
+    TrainingPlan plan = plan(Kind.GCN, 3, true, EPOCHS);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  /** Of sparse rows the same cells are dropped wherever they lie. */
+  @ParameterizedTest
+  @EnumSource(names = {"GCN", "GAT"})
+  void droppedCellsOfSparseInputsToo(Kind kind) throws IOException {
+    world.close();
+    world = new DatasetCatalog(List.of(), folder.resolve("cache")).open("cora");
+    var model =
+        new ModelSpec(
+            kind, 2, 16, 1, 1, 0.5f, 0.5f, 0, false, false, false, false, Aggregator.MEAN);
+    TrainingPlan plan = plan(model, 10);
+    assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  private static void assertClose(List<Double> alone, List<Double> together) {
+    for (int epoch = 0; epoch < alone.size(); epoch++) {
+      assertEquals(alone.get(epoch), together.get(epoch), 1e-5 * alone.get(epoch));
+    }
+  }
+
+  private List<Double> alone(TrainingPlan plan) {
+    try (var cpu = CpuBackend.open(1);
+        var training = Training.open(world, cpu, plan)) {
+      return losses(training.run(event -> {}));
+    }
+  }
+
+  private TrainingResult train(Partitioner partitioner, int workers, TrainingPlan plan)
+      throws IOException {
+    var shards =
+        LocalTeam.cut(
+            world,
+            partitioner,
+            workers,
+            Topology.PARTITIONED,
+            Files.createTempDirectory(folder, "cut").resolve("shards"));
+    var results = LocalTeam.train(world, shards, plan);
+    results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
+    return results.getFirst();
+  }
+
+  static TrainingPlan plan(Kind kind, int layers, boolean norm, int epochs) {
+    var model =
+        new ModelSpec(
+            kind, layers, 16, 4, 1, 0.5f, 0, 0, norm, false, false, false, Aggregator.MEAN);
+    return plan(model, epochs);
+  }
+
+  private static TrainingPlan plan(ModelSpec model, int epochs) {
+    return TrainingPlan.of(model.kind()).with(model).with(new EpochPlan(epochs, 0, epochs));
+  }
+
+  private static List<Double> losses(TrainingResult result) {
+    return result.epochs().stream().map(EpochFinished::loss).toList();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.schedule.Schedule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** FastGCN, LADIES and ClusterGCN on shards: how the graph is cut and kept does not show. */
+class LayerAndClusterTrainingTest {
+  private static final Fanouts TWO_LAYERS = Fanouts.of(15, 10);
+
+  @TempDir private Path folder;
+  private Dataset world;
+
+  @BeforeEach
+  void open() {
+    world = SmallWorld.of(false);
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  static Stream<Sampling> policies() {
+    return Stream.of(
+        new Sampling.FastGcn(LayerSizes.of(60, 120), 2),
+        new Sampling.Ladies(LayerSizes.of(60, 120)),
+        new Sampling.Clusters(24, 4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void topologyAndScheduleDoNotShow(Sampling sampling) throws IOException {
+    for (Kind kind : List.of(Kind.SAGE, Kind.GCN)) {
+      var partitioned = train(2, Topology.PARTITIONED, kind, plan(sampling, 0), 2);
+      var replicated = train(2, Topology.REPLICATED, kind, plan(sampling, 2), 2);
+      assertEquals(partitioned.weightsSha256(), replicated.weightsSha256(), kind + " " + sampling);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void losesLossOnOneWorkerAndOnFour(Sampling sampling) throws IOException {
+    for (int workers : List.of(1, 4)) {
+      var epochs = train(workers, Topology.PARTITIONED, Kind.SAGE, plan(sampling, 1)).epochs();
+      double first = epochs.getFirst().loss();
+      double last = epochs.getLast().loss();
+      assertTrue(
+          last < 0.8 * first, "%s on %d: %s to %s".formatted(sampling, workers, first, last));
+    }
+  }
+
+  @Test
+  void clustersReadNoRowsOfOthersAndLayersAskForNeighbours() throws IOException {
+    var clusters =
+        last(train(2, Topology.PARTITIONED, Kind.SAGE, plan(new Sampling.Clusters(24, 4), 0)));
+    assertEquals(0, clusters.cost().bytes().get(Purpose.FEATURES));
+    assertEquals(0, clusters.cost().bytes().get(Purpose.SAMPLING));
+    var ladies =
+        last(
+            train(
+                2,
+                Topology.PARTITIONED,
+                Kind.SAGE,
+                plan(new Sampling.Ladies(LayerSizes.of(60, 120)), 0)));
+    assertTrue(ladies.cost().bytes().get(Purpose.SAMPLING) > 0);
+  }
+
+  private static EpochFinished last(TrainingResult result) {
+    return result.epochs().getLast();
+  }
+
+  @Test
+  void sizesThatDoNotFitAreNamed() {
+    var message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> plan(new Sampling.Ladies(LayerSizes.of(60, 120, 240)), 0))
+            .getMessage();
+    assertEquals(
+        "sampler.size=60,120,240 names 3 layers, but there are 2: expected a size per layer, or one"
+            + " for all",
+        message);
+    assertEquals(
+        "sampler.size=999: expected at most the 240 nodes of the graph",
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    train(
+                        1,
+                        Topology.PARTITIONED,
+                        Kind.SAGE,
+                        plan(new Sampling.Ladies(LayerSizes.of(999, 10)), 0)))
+            .getMessage());
+    assertEquals(
+        "sampler.clusters=999: expected at most the 240 nodes of the graph",
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    train(
+                        1,
+                        Topology.PARTITIONED,
+                        Kind.SAGE,
+                        plan(new Sampling.Clusters(999, 10), 0)))
+            .getMessage());
+  }
+
+  private static SampledPlan plan(Sampling sampling, int ahead) {
+    return new SampledPlan(
+        20, TWO_LAYERS, sampling, Shuffle.LOCAL, Schedule.ahead(ahead), RowCodec.FP32);
+  }
+
+  private TrainingResult train(int workers, Topology topology, Kind kind, SampledPlan sampled)
+      throws IOException {
+    return train(workers, topology, kind, sampled, 4);
+  }
+
+  private TrainingResult train(
+      int workers, Topology topology, Kind kind, SampledPlan sampled, int epochs)
+      throws IOException {
+    var shards =
+        LocalTeam.cut(
+            world,
+            new MultilevelPartitioner(),
+            workers,
+            topology,
+            folder.resolve(workers + "-" + topology + "-" + System.nanoTime()));
+    var plan = TrainingPlan.of(kind).with(sampled).forEpochs(epochs);
+    return LocalTeam.train(world, shards, plan).getFirst();
+  }
+}

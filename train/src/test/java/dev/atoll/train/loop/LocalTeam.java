@@ -1,0 +1,109 @@
+package dev.atoll.train.loop;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.worker.ShardTeam;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** Workers as threads of the test, each with its shard. */
+final class LocalTeam {
+  private static final Limits LIMITS = Limits.DEFAULT.withDeadline(Duration.ofSeconds(20));
+
+  /** The property that takes the workers' memory away. */
+  static final String FAR = "atoll.far";
+
+  private LocalTeam() {}
+
+  static ShardFolder cut(
+      Dataset dataset, Partitioner partitioner, int parts, Topology topology, Path folder)
+      throws IOException {
+    Partitioning cut = partitioner.partition(dataset.graph(), PartitionGoal.of(parts));
+    new ShardWriter(topology, 1).write(dataset.graph(), cut, folder);
+    return ShardFolder.open(folder);
+  }
+
+  /** The result of every worker, by rank. */
+  static List<TrainingResult> train(Dataset dataset, ShardFolder shards, TrainingPlan plan) {
+    return train(dataset, _ -> shards, shards.book().parts(), plan);
+  }
+
+  /** The same with shards by rank. */
+  static List<TrainingResult> train(
+      Dataset dataset, IntFunction<ShardFolder> shards, int workers, TrainingPlan plan) {
+    return train(_ -> dataset, shards, workers, plan, Checkpoints.NONE, event -> {}, null);
+  }
+
+  /** The same with what each worker knows of the dataset, by rank. */
+  static List<TrainingResult> train(
+      IntFunction<Dataset> datasets, ShardFolder shards, TrainingPlan plan) {
+    return train(
+        datasets, _ -> shards, shards.book().parts(), plan, Checkpoints.NONE, event -> {}, null);
+  }
+
+  /**
+   * The same with checkpoints.
+   *
+   * @param weights where the first worker writes what was learnt; null for nowhere
+   */
+  static List<TrainingResult> train(
+      Dataset dataset,
+      ShardFolder shards,
+      TrainingPlan plan,
+      Checkpoints checkpoints,
+      TrainEvent.Listener listener,
+      Path weights) {
+    return train(
+        _ -> dataset, _ -> shards, shards.book().parts(), plan, checkpoints, listener, weights);
+  }
+
+  /** With {@code -Datoll.far=true} every test of many workers runs on memory it cannot read. */
+  private static Backend backend() {
+    CpuBackend cpu = CpuBackend.open(1);
+    return Boolean.getBoolean(FAR) ? new FarBackend(cpu) : cpu;
+  }
+
+  private static List<TrainingResult> train(
+      IntFunction<Dataset> datasets,
+      IntFunction<ShardFolder> shards,
+      int workers,
+      TrainingPlan plan,
+      Checkpoints checkpoints,
+      TrainEvent.Listener listener,
+      Path weights) {
+    return ThreadRanks.run(
+        workers,
+        LIMITS,
+        transport -> {
+          ShardFolder own = shards.apply(transport.rank());
+          Dataset dataset = datasets.apply(transport.rank());
+          try (Backend backend = backend();
+              Arena arena = Arena.ofShared();
+              var training =
+                  Training.open(dataset, backend, plan, ShardTeam.join(transport, own, true))) {
+            TrainingResult result = training.run(listener, checkpoints);
+            if (weights != null && transport.rank() == 0) {
+              training.weights(arena).write(weights);
+            }
+            return result;
+          }
+        });
+  }
+}

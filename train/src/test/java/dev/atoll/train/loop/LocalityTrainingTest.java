@@ -1,0 +1,117 @@
+package dev.atoll.train.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.PlacementPlan.Keeper;
+import dev.atoll.train.plan.SampledPlan;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.schedule.Schedule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Near nodes drawn more often: fewer rows of others, whoever picks. */
+class LocalityTrainingTest {
+  private static final SampledPlan PLAN =
+      new SampledPlan(
+          20,
+          Fanouts.of(4, 3),
+          new Sampling.Uniform(),
+          Shuffle.LOCAL,
+          Schedule.ahead(1),
+          RowCodec.FP32);
+
+  @TempDir private Path folder;
+  private Dataset world;
+
+  @BeforeEach
+  void open() {
+    world = SmallWorld.of(false);
+  }
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  private static SampledPlan scaled(double scale) {
+    return PLAN.with(new Sampling.LocalAware(scale, 1));
+  }
+
+  @Test
+  void ownersPickAsTheOneWhoAsksWould() throws IOException {
+    SampledPlan adaptive = scaled(Sampling.LocalAware.ADAPTIVE);
+    for (SampledPlan plan : List.of(scaled(4), adaptive.with(PlacementPlan.cached("0.1n")))) {
+      var partitioned = train(2, Topology.PARTITIONED, plan);
+      var replicated = train(2, Topology.REPLICATED, plan.with(Schedule.ahead(0)));
+      assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
+    }
+  }
+
+  @Test
+  void theMoreNearNodesAreFavouredTheFewerRowsCross() throws IOException {
+    long before = Long.MAX_VALUE;
+    for (double scale : new double[] {1, 2, 8}) {
+      long crossed = peerReads(train(2, Topology.PARTITIONED, scaled(scale)), 0);
+      assertTrue(crossed < 0.95 * before, "scale " + scale + ": " + crossed + " after " + before);
+      before = crossed;
+    }
+    assertEquals(
+        peerReads(train(2, Topology.PARTITIONED, PLAN), 0),
+        peerReads(train(2, Topology.PARTITIONED, scaled(1)), 0),
+        "scale 1 draws the same");
+  }
+
+  @Test
+  void theScaleGrowsWhileLoadingTakesMuch() throws IOException {
+    var result = train(2, Topology.PARTITIONED, scaled(Sampling.LocalAware.ADAPTIVE));
+    assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(1)), 0), peerReads(result, 0));
+    assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(2)), 1), peerReads(result, 1));
+    assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(4)), 2), peerReads(result, 2));
+  }
+
+  @Test
+  void whatDoesNotFitIsNamed() {
+    assertEquals(
+        "sampler.scale=0.5: expected 1 or more, or 0 for a scale that adapts",
+        assertThrows(IllegalArgumentException.class, () -> scaled(0.5)).getMessage());
+    var groups = new PlacementPlan(Keeper.CACHED, "0.1n", 4, "2+2", 0.2);
+    assertEquals(
+        "sampler=local-aware with placement.groups=2+2: expected all, as batches of one sampler go"
+            + " to all devices",
+        assertThrows(IllegalArgumentException.class, () -> scaled(2).with(groups)).getMessage());
+  }
+
+  private static long peerReads(TrainingResult result, int epoch) {
+    return result.epochs().get(epoch).cost().peerReads();
+  }
+
+  private TrainingResult train(int workers, Topology topology, SampledPlan sampled)
+      throws IOException {
+    var shards =
+        LocalTeam.cut(
+            world,
+            new RandomPartitioner(),
+            workers,
+            topology,
+            folder.resolve(topology + "-" + System.nanoTime()));
+    return LocalTeam.train(world, shards, TrainingPlan.of(Kind.SAGE).with(sampled).forEpochs(3))
+        .getFirst();
+  }
+}
