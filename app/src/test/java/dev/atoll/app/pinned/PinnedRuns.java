@@ -63,6 +63,7 @@ final class PinnedRuns {
           SAMPLED + "shuffle=global",
           SAMPLED + "sync=parameter-server",
           SAMPLED + "topology=replicated",
+          SAMPLED + "workers=1",
           SAMPLED + "workers=3",
           FULL + "clip=0.001",
           FULL + "data=cora",

@@ -20,7 +20,10 @@ public final class Worker {
 
   /** As the only worker, with the whole graph. */
   public static void runAlone(Job job, Dataset dataset, LeadListener lead) {
-    run(job, dataset, Team.alone(), 0, lead);
+    try (Backend backend = Composition.backend(job.settings())) {
+      lead.begins(backend.describe());
+      train(job, dataset, backend, Team.alone(dataset, job.plan()), lead);
+    }
   }
 
   /**
@@ -31,9 +34,12 @@ public final class Worker {
   static void run(
       Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
       throws IOException {
-    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-    Team team = ShardTeam.join(transport, shards, sharedProcess);
-    run(job, dataset, team, transport.rank(), transport.rank() == 0 ? lead : LeadListener.NONE);
+    LeadListener own = transport.rank() == 0 ? lead : LeadListener.NONE;
+    try (Backend backend = Composition.backend(job.settings())) {
+      own.begins(backend.describe());
+      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+      train(job, dataset, backend, ShardTeam.join(transport, shards, sharedProcess), own);
+    }
   }
 
   /** The same over a network: the others hear of a failure, and the connection ends with it. */
@@ -50,23 +56,21 @@ public final class Worker {
     }
   }
 
-  private static void run(Job job, Dataset dataset, Team team, int rank, LeadListener lead) {
-    Crash crash = Crash.ofEnvironment(rank);
+  private static void train(
+      Job job, Dataset dataset, Backend backend, Team team, LeadListener lead) {
+    Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);
           crash.on(event);
         };
-    try (Backend backend = Composition.backend(job.settings())) {
-      lead.begins(backend.describe());
-      try (Training training = Training.open(dataset, backend, job.plan(), team)) {
-        if (job.settings().get(Keys.TIMELINE)) {
-          training.recordTimeline();
-        }
-        TrainingResult result = training.run(listener, job.checkpoints());
-        try (Arena passing = Arena.ofConfined()) {
-          lead.finished(training.weights(passing), result);
-        }
+    try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+      if (job.settings().get(Keys.TIMELINE)) {
+        training.recordTimeline();
+      }
+      TrainingResult result = training.run(listener, job.checkpoints());
+      try (Arena passing = Arena.ofConfined()) {
+        lead.finished(training.weights(passing), result);
       }
     }
   }

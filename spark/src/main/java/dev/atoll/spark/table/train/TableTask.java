@@ -101,9 +101,13 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
       Path local)
       throws IOException {
     TrainingPlan plan = Composition.plan(own);
-    ShardTeam team = ShardTeam.join(transport, ShardFolder.open(local), oneProcess);
     try (Backend backend = Composition.backend(own);
-        Training training = Training.open(dataset, backend, plan, team)) {
+        Training training =
+            Training.open(
+                dataset,
+                backend,
+                plan,
+                ShardTeam.join(transport, ShardFolder.open(local), oneProcess))) {
       boolean first = transport.rank() == 0;
       if (first) {
         lead.begins(backend.describe());

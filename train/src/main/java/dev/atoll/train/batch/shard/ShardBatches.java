@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
  * input rows, which are here from the start.
  */
 public final class ShardBatches implements BatchSource {
-  private final DeviceMemory memory;
   private final ShardBatch shard;
   private final HaloExchange exchange;
   private final EpochRows rows;
@@ -40,7 +39,6 @@ public final class ShardBatches implements BatchSource {
       PhaseTimes times,
       BatchLoss.Source labels,
       long[] seeds) {
-    this.memory = memory;
     this.shard = shard;
     this.exchange = exchange;
     this.rows = rows;
@@ -81,7 +79,6 @@ public final class ShardBatches implements BatchSource {
   @Override
   public void close() {
     rows.close();
-    memory.close();
   }
 
   private final class Training implements TrainingBatch {
