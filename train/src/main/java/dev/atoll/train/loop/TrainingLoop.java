@@ -9,6 +9,7 @@ import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.StepFinished;
+import dev.atoll.train.metric.NanScoreException;
 import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
 import java.util.List;
@@ -78,7 +79,7 @@ final class TrainingLoop {
     meter.begin();
     while (state.step < steps) {
       int step = state.step;
-      state.lossSum += trainer.step(epoch, step);
+      state.lossSum += requireFinite(trainer.step(epoch, step), epoch, step);
       state.step++;
       listener.on(new StepFinished(epoch, step));
       checkpoint(checkpoints::afterStep);
@@ -87,8 +88,23 @@ final class TrainingLoop {
     EpochCost cost = meter.end(steps);
     records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
     Optional<Evaluation> evaluation =
-        plan.course().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
+        plan.course().evaluates(epoch) ? Optional.of(evaluate(epoch)) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
+  }
+
+  private static double requireFinite(double loss, int epoch, int step) {
+    if (!Double.isFinite(loss)) {
+      throw DivergedException.ofLoss(loss, epoch, step);
+    }
+    return loss;
+  }
+
+  private Evaluation evaluate(int epoch) {
+    try {
+      return evaluate.get();
+    } catch (NanScoreException e) {
+      throw DivergedException.ofScores(e, epoch);
+    }
   }
 
   /** Hands over how to take a checkpoint, should it be time for one. */
