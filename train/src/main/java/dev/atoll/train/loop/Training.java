@@ -13,7 +13,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.checkpoint.Checkpoint;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.checkpoint.WorkerFiles;
-import dev.atoll.train.checkpoint.WorkerState;
+import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Evaluator;
@@ -21,7 +21,6 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -29,7 +28,6 @@ import dev.atoll.train.plan.FullGraphPlan;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.dgs.OnlineExplainer;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import dev.atoll.train.weights.Safetensors;
@@ -97,7 +95,7 @@ public final class Training implements AutoCloseable {
     this.work = opened.add(team.workplace(dataset, memory, plan, model, task));
     this.workspace = opened.add(backend.newWorkspace());
     this.judge = team.judge(task, work);
-    this.records = new WorkerRecords(team.workers(), plan.launchesByRule());
+    this.records = new WorkerRecords(team.workers());
   }
 
   /** Takes the data to the device and makes a new model there. */
@@ -185,25 +183,14 @@ public final class Training implements AutoCloseable {
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
-    work.explainer().map(OnlineExplainer::summary).map(records::explained).ifPresent(listener::on);
+    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    work.companions().afterRun(team.workers()).forEach(listener::on);
     records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(keptBytes()));
-  }
-
-  /** Has the model explained at the steps where that is due. */
-  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
-    return event -> {
-      if (event instanceof TrainEvent.StepFinished done) {
-        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
-        work.explainer().ifPresent(explainer -> explainer.after(steps));
-      }
-      listener.on(event);
-    };
   }
 
   private void requireBatches() {
@@ -224,19 +211,11 @@ public final class Training implements AutoCloseable {
   }
 
   private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
-    Optional<WorkerState> remembered =
-        work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
-    Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
-    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
+    Companions companions = work.companions();
     return checkpoints
         .file()
-        .flatMap(
-            file ->
-                rows.or(() -> remembered)
-                    .or(() -> explained)
-                    .map(
-                        state ->
-                            new WorkerFiles(file, team.workers(), state, checkpoints.keeper())));
+        .filter(_ -> companions.haveState())
+        .map(file -> new WorkerFiles(file, team.workers(), companions, checkpoints.keeper()));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
@@ -292,8 +271,8 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        records,
-        work::begin);
+        work.companions(),
+        team.workers());
   }
 
   /**
@@ -398,7 +377,7 @@ public final class Training implements AutoCloseable {
 
   /** Bytes of rows that this worker keeps from others. */
   public long keptBytes() {
-    return work.keptBytes();
+    return work.companions().cacheBytes();
   }
 
   @Override

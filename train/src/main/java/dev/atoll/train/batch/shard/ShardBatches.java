@@ -12,7 +12,6 @@ import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.halo.HaloExchange;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -69,11 +68,6 @@ public final class ShardBatches implements BatchSource {
   @Override
   public long heldBytes() {
     return rows.heldBytes() + exchange.heldBytes();
-  }
-
-  @Override
-  public Optional<HaloExchange> exchange() {
-    return Optional.of(exchange);
   }
 
   @Override
