@@ -9,6 +9,7 @@ module dev.atoll.train {
   exports dev.atoll.train.batch;
   exports dev.atoll.train.batch.sampled;
   exports dev.atoll.train.checkpoint;
+  exports dev.atoll.train.companion;
   exports dev.atoll.train.cost;
   exports dev.atoll.train.evaluate;
   exports dev.atoll.train.event;
@@ -23,10 +24,16 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling;
   exports dev.atoll.train.sampling.dgs;
   exports dev.atoll.train.schedule;
+  exports dev.atoll.train.schedule.twolevel;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
   exports dev.atoll.train.weights;
   exports dev.atoll.train.worker;
+
+  provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.gradient.SyncPolicies,
+      dev.atoll.train.schedule.SchedulePolicies,
+      dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;

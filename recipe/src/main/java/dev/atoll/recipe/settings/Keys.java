@@ -25,6 +25,7 @@ import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.OptimizerSpec;
+import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.ColumnPolicy;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -327,26 +328,12 @@ public final class Keys {
           new Constant<>(Shuffle.class),
           Shuffle.LOCAL,
           "whether a worker trains on the seeds near its part, or on any (sampled)");
-  public static final Key<String> SCHEDULE =
-      key(
+  public static final Slot<Schedule> SCHEDULE =
+      slot(
+          Schedule.class,
           "schedule",
-          Choice.of("prefetch", "sequential", "two-level"),
           "prefetch",
           "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
-  public static final Key<Long> SCHEDULE_DEPTH =
-      key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
-  public static final Key<Double> SCHEDULE_THRESHOLD =
-      key(
-          "schedule.threshold",
-          new Decimal(0, 1e9),
-          100.0,
-          "the score at which a batch is launched (two-level)");
-  public static final Key<Long> SCHEDULE_MOST =
-      key(
-          "schedule.most",
-          new Whole(2, 1024),
-          16L,
-          "batches launched and not yet computed, at most (two-level)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
@@ -401,11 +388,11 @@ public final class Keys {
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
-  public static final Key<Sync> SYNC =
-      key(
+  public static final Slot<Sync> SYNC =
+      slot(
+          Sync.class,
           "sync",
-          new Constant<>(Sync.class),
-          Sync.ALL_REDUCE,
+          "all-reduce",
           "how gradients become one: summed by all, or by each parameter's server");
   public static final Key<RowCodec> CODEC =
       key(

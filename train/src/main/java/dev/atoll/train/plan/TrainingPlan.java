@@ -1,5 +1,6 @@
 package dev.atoll.train.plan;
 
+import dev.atoll.train.gradient.AllReduce;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
@@ -62,10 +63,7 @@ public record TrainingPlan(
 
   /** Whether batches are launched when a rule says so. */
   public boolean launchesByRule() {
-    return sampled()
-        .map(SampledPlan::schedule)
-        .filter(Schedule.TwoLevel.class::isInstance)
-        .isPresent();
+    return sampled().map(SampledPlan::schedule).filter(Schedule::launchesByRule).isPresent();
   }
 
   /** The learnable rows of nodes, where they have any. */
@@ -137,6 +135,6 @@ public record TrainingPlan(
         0,
         FullGraphPlan.EXACT,
         new Objective.Node(),
-        Sync.ALL_REDUCE);
+        new AllReduce());
   }
 }

@@ -31,8 +31,6 @@ import dev.atoll.train.sampling.CachedNeighbors;
 import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.ShardedNeighbors;
-import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.schedule.Scheduler;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.ColumnPolicy.Absent;
 import dev.atoll.train.store.OwnedRows;
@@ -109,14 +107,13 @@ final class SampledShardWork {
                     team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
             : Optional.empty();
     guidance.begin(own, samplers.seeds());
-    Scheduler scheduler = scheduler();
     boolean sparse =
         own.multiplySparse()
             && embeddings.isEmpty()
             && model.hasWeights()
             && sampled.columns().absent() == Absent.ZERO;
     IntUnaryOperator degrees =
-        scheduler.overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
+        sampled.schedule().overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
     var place =
         new PairWork.Place(
             team.ordering(),
@@ -149,7 +146,7 @@ final class SampledShardWork {
             samplers.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler,
+            sampled.schedule(),
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
@@ -198,17 +195,6 @@ final class SampledShardWork {
         team.ordering(),
         team.originalIds(),
         team.memory());
-  }
-
-  private Scheduler scheduler() {
-    int rank = team.transport().rank();
-    return switch (sampled.schedule()) {
-      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
-      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
-      case Schedule.TwoLevel of ->
-          new Scheduler.TwoLevel(
-              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
-    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {

@@ -14,9 +14,7 @@ import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
-import dev.atoll.train.gradient.AllReduceSync;
 import dev.atoll.train.gradient.GradientSync;
-import dev.atoll.train.gradient.ParameterServerSync;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
@@ -54,10 +52,7 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
   }
 
   public GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
-    return switch (sync) {
-      case ALL_REDUCE -> new AllReduceSync(parameters, workers, backend, times);
-      case PARAMETER_SERVER -> new ParameterServerSync(parameters, workers, backend, times);
-    };
+    return sync.open(parameters, workers, backend, times);
   }
 
   public CostMeter meter() {
