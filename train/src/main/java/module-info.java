@@ -11,6 +11,7 @@ module dev.atoll.train {
   exports dev.atoll.train.checkpoint;
   exports dev.atoll.train.companion;
   exports dev.atoll.train.cost;
+  exports dev.atoll.train.data;
   exports dev.atoll.train.evaluate;
   exports dev.atoll.train.event;
   exports dev.atoll.train.gradient;

@@ -1,12 +1,12 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.LinkSpec.Metric;
@@ -35,11 +35,11 @@ public final class LinkEvaluation {
   /**
    * @param key names the negatives, which are the same in every exam
    */
-  public LinkEvaluation(LinkSpec spec, Dataset dataset, RandomKey key) {
+  public LinkEvaluation(LinkSpec spec, WorkerData data, RandomKey key) {
     this.spec = spec;
-    this.links = dataset.links().orElseThrow();
-    this.metric = metric(spec, dataset);
-    int nodes = dataset.graph().nodeCount();
+    this.links = data.links().orElseThrow();
+    this.metric = metric(spec, data);
+    int nodes = data.nodeCount();
     this.known = KnownLinks.of(links, nodes, role -> role != Split.NONE);
     this.candidates = Negatives.candidates(links, nodes);
     this.negatives = Negatives.of(Negatives.Kind.UNIFORM, candidates, known);
@@ -54,11 +54,11 @@ public final class LinkEvaluation {
     }
   }
 
-  private static Metric metric(LinkSpec spec, Dataset dataset) {
+  private static Metric metric(LinkSpec spec, WorkerData data) {
     if (spec.metric() != Metric.AUTO) {
       return spec.metric();
     }
-    String said = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
+    String said = data.metric().orElse("").toLowerCase(Locale.ROOT);
     return said.contains("mrr")
         ? Metric.MRR
         : said.contains("recall@20") ? Metric.RECALL : Metric.AUC;

@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.comm.Service;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -20,6 +19,7 @@ import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.EmbeddingCompanion;
 import dev.atoll.train.companion.ExplainerCompanion;
 import dev.atoll.train.companion.LaunchCompanion;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
@@ -47,7 +47,7 @@ import java.util.function.IntUnaryOperator;
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
@@ -56,13 +56,13 @@ final class SampledShardWork {
 
   SampledShardWork(
       ShardTeam team,
-      Dataset dataset,
+      WorkerData data,
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
       ObjectiveWork task) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -83,7 +83,7 @@ final class SampledShardWork {
       team.serve(
           Service.NEIGHBORS.number(), "answer picks", team.opened(new PickService(neighbors)));
     }
-    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    var guidance = new ShardGuidance(team, data, device, plan, model, neighbors);
     guidance.serve();
     team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
@@ -91,7 +91,7 @@ final class SampledShardWork {
         ShardSamplers.open(
             team,
             sampled,
-            dataset.graph(),
+            data::graph,
             seeds,
             task.seedsAreNodes(),
             plan.seed(),
@@ -104,7 +104,7 @@ final class SampledShardWork {
         sampled.sampling() instanceof Sampling.LocalAware
             ? Optional.of(
                 ShardLocality.open(
-                    team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
+                    team, sampled, data.graph(), neighbors, kept, backend.parallelism()))
             : Optional.empty();
     guidance.begin(own, samplers.seeds());
     boolean sparse =
@@ -185,7 +185,7 @@ final class SampledShardWork {
   private CachedRows keep(
       PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
     var rows =
-        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+        new ShardPlacement(team, sampled, data.graph(), seeds, device.backend().parallelism())
             .place(order);
     return CachedRows.read(
         rows,

@@ -12,6 +12,7 @@ import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.gradient.GradientSync;
@@ -41,7 +42,7 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
 
   /** This worker's share of the data, on its device. All workers open theirs together. */
   public abstract Workload workplace(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
+      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
 
   /** Who scores what this worker's model says of its nodes. All workers ask together. */
   public abstract Evaluator judge(ObjectiveWork task, Workload work);

@@ -5,7 +5,6 @@ import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
@@ -64,12 +63,12 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
       part.fetchShard();
       Path weights = scratch.path().resolve(WEIGHTS);
       var lead = new TaskListener(counters, weights);
-      try (Dataset dataset = dataset(part, own)) {
+      try (StoredData data = data(part, own)) {
         TaskRendezvous.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(
                 (direct, oneProcess) -> {
                   try (Transport transport = Composition.link(direct, own)) {
-                    train(own, dataset, transport, oneProcess, lead, scratch.path());
+                    train(own, data, transport, oneProcess, lead, scratch.path());
                   }
                 });
       }
@@ -80,21 +79,21 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     }
   }
 
-  private Dataset dataset(StoredPart part, Settings own) throws IOException {
-    Dataset dataset = part.dataset();
+  private StoredData data(StoredPart part, Settings own) throws IOException {
+    StoredData data = part.data();
     try {
       return own.get(Keys.TASK).equals("link")
-          ? part.withLinks(dataset, LinkInfo.in(graph).orElseThrow())
-          : dataset;
+          ? part.withLinks(data, LinkInfo.in(graph).orElseThrow())
+          : data;
     } catch (IOException | RuntimeException e) {
-      dataset.close();
+      data.close();
       throw e;
     }
   }
 
   private void train(
       Settings own,
-      Dataset dataset,
+      StoredData data,
       Transport transport,
       boolean oneProcess,
       TaskListener lead,
@@ -104,7 +103,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     try (Backend backend = Composition.backend(own);
         Training training =
             Training.open(
-                dataset,
+                data,
                 backend,
                 plan,
                 ShardTeam.join(transport, ShardFolder.open(local), oneProcess))) {
