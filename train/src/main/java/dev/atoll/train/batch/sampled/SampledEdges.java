@@ -32,6 +32,8 @@ public final class SampledEdges {
   }
 
   /**
+   * Copies the edges of one sampled block to the device.
+   *
    * @param turned whether gradients go back through the links
    * @param degrees of the sources; null when no norm needs them
    * @param ids of the sources in the dataset
