@@ -37,10 +37,10 @@ public final class DeviceMemory implements AutoCloseable {
     return memory.matrix(rows, cols, type);
   }
 
-  /** A buffer with the given cells. */
-  public Buffer buffer(DType type, MemorySegment cells) {
-    Buffer buffer = memory.buffer(type, cells.byteSize() / type.bytes());
-    backend.upload(cells, buffer);
+  /** A buffer with the given elements. */
+  public Buffer buffer(DType type, MemorySegment elements) {
+    Buffer buffer = memory.buffer(type, elements.byteSize() / type.bytes());
+    backend.upload(elements, buffer);
     return buffer;
   }
 
@@ -48,12 +48,12 @@ public final class DeviceMemory implements AutoCloseable {
     return new Csr(
         host.rows(),
         host.cols(),
-        host.cells(),
+        host.nonZeros(),
         buffer(DType.I64, host.rowStart()),
-        buffer(DType.I32, host.column().asSlice(0, host.cells() * Integer.BYTES)),
+        buffer(DType.I32, host.column().asSlice(0, host.nonZeros() * Integer.BYTES)),
         host.value() == null
             ? null
-            : buffer(DType.F32, host.value().asSlice(0, host.cells() * Float.BYTES)),
+            : buffer(DType.F32, host.value().asSlice(0, host.nonZeros() * Float.BYTES)),
         null,
         null);
   }
@@ -63,7 +63,7 @@ public final class DeviceMemory implements AutoCloseable {
     try (Arena scratch = Arena.ofShared()) {
       var transposed = host.transposed(scratch);
       return new SparseMatrix(
-          csr(host), csr(transposed.csr()), buffer(DType.I32, transposed.cellOf()));
+          csr(host), csr(transposed.csr()), buffer(DType.I32, transposed.edgeOf()));
     }
   }
 
@@ -72,7 +72,7 @@ public final class DeviceMemory implements AutoCloseable {
     return memory.heldBytes();
   }
 
-  /** Bytes of the cells held, padding left out. */
+  /** Bytes of the elements held, padding left out. */
   public long neededBytes() {
     return memory.neededBytes();
   }

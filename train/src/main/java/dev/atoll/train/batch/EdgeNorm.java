@@ -1,6 +1,6 @@
 package dev.atoll.train.batch;
 
-/** How the links of a block are weighted, and whether a node is its own neighbour. */
+/** How the edges of a block are weighted, and whether a node is its own neighbour. */
 public enum EdgeNorm {
   /** Every neighbour counts 1/degree of the target: GraphSAGE. */
   MEAN(false),

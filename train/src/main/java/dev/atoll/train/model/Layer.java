@@ -11,7 +11,7 @@ public interface Layer {
   /** The width of the rows that come out. */
   int outputs();
 
-  /** How the links of this layer's block are to be weighted. */
+  /** How the edges of this layer's block are to be weighted. */
   EdgeNorm norm();
 
   /** Cells of the rows that are read of neighbours, and so travel between workers. */

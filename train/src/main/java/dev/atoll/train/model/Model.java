@@ -132,7 +132,7 @@ public final class Model {
     return weights;
   }
 
-  /** The ways in which the layers weigh their links. */
+  /** The ways in which the layers weigh their edges. */
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
     stages.forEach(s -> norms.add(s.layer.norm()));

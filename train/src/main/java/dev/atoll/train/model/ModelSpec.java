@@ -6,13 +6,13 @@ import dev.atoll.train.model.SageLayer.Aggregator;
  * The shape of a model.
  *
  * @param layers rounds of message passing
- * @param hidden width of hidden rows; of GAT, all heads together
+ * @param hidden width of hidden embeddings; of GAT, all heads together
  * @param heads attention heads of hidden layers
  * @param outputHeads attention heads of an output layer, which are averaged
- * @param dropout share of cells dropped after each hidden activation
- * @param inputDropout share of input cells dropped
+ * @param dropout share of elements dropped after each hidden activation
+ * @param inputDropout share of input elements dropped
  * @param attentionDropout share of attention weights dropped
- * @param norm whether hidden rows are normalised
+ * @param norm whether hidden embeddings are normalised
  * @param residual whether {@code X·W_r} is added to each hidden layer
  * @param linearOutput whether the output comes from a linear layer after the last round, instead of
  *     from that round itself

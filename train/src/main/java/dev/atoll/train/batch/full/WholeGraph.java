@@ -26,7 +26,7 @@ import java.util.Set;
 
 /**
  * A whole graph on a device, of which blocks are prefixes: the rows of the first targets, their
- * links shared with the whole.
+ * edges shared with the whole.
  */
 public final class WholeGraph {
   private final DeviceMemory memory;
@@ -36,7 +36,7 @@ public final class WholeGraph {
   private final Map<Boolean, Pattern> patterns = new HashMap<>();
   private final Map<EdgeNorm, Matrix> fixedAggregates = new EnumMap<>(EdgeNorm.class);
 
-  /** Links as the graph has them, in host memory and on the device, and the degrees they give. */
+  /** Edges as the graph has them, in host memory and on the device, and the degrees they give. */
   private record Pattern(
       HostCsr host, Csr device, Buffer inverseDegree, Buffer inverseRootDegree) {}
 
@@ -47,24 +47,24 @@ public final class WholeGraph {
     this.features = features;
   }
 
-  /** The block whose targets and sources are the first rows, with links ready in the given ways. */
+  /** The block whose targets and sources are the first rows, with edges ready in the given ways. */
   public DeviceBlock block(int targets, int sources, Set<EdgeNorm> norms) {
-    var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
+    var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     for (EdgeNorm norm : norms) {
       Pattern pattern = pattern(norm);
       Csr byRow = byRow(pattern, norm, targets, sources);
-      links.put(
+      edges.put(
           norm, norm == EdgeNorm.ATTENTION ? turnable(pattern, byRow) : fixed(pattern, byRow));
     }
     if (!norms.contains(EdgeNorm.ATTENTION)) {
-      return new Prefix(targets, sources, links, null, null);
+      return new Prefix(targets, sources, edges, null, null);
     }
     return new Prefix(
         targets,
         sources,
-        links,
+        edges,
         column(sources),
-        linkIds(pattern(EdgeNorm.ATTENTION).host, targets));
+        edgeIds(pattern(EdgeNorm.ATTENTION).host, targets));
   }
 
   private Pattern pattern(EdgeNorm norm) {
@@ -72,7 +72,7 @@ public final class WholeGraph {
   }
 
   private Pattern upload(boolean selfLoops) {
-    HostCsr host = graph.links(selfLoops);
+    HostCsr host = graph.edges(selfLoops);
     try (Arena scratch = Arena.ofConfined()) {
       MemorySegment inverse = scratch.allocate(JAVA_FLOAT, host.rows());
       MemorySegment inverseRoot = scratch.allocate(JAVA_FLOAT, host.rows());
@@ -93,45 +93,45 @@ public final class WholeGraph {
   private static Csr byRow(Pattern pattern, EdgeNorm norm, int targets, int sources) {
     long cells = pattern.host.start(targets);
     Csr whole = pattern.device;
-    Csr links =
+    Csr edges =
         Csr.pattern(
             targets,
             sources,
             cells,
             whole.rowStart().view(0, targets + 1L),
             whole.column().view(0, cells));
-    return scaled(pattern, norm, links);
+    return scaled(pattern, norm, edges);
   }
 
-  private static Csr scaled(Pattern pattern, EdgeNorm norm, Csr links) {
+  private static Csr scaled(Pattern pattern, EdgeNorm norm, Csr edges) {
     return switch (norm) {
-      case MEAN -> links.withScales(pattern.inverseDegree, null);
-      case SYMMETRIC -> links.withScales(pattern.inverseRootDegree, pattern.inverseRootDegree);
-      case NONE, ATTENTION -> links;
+      case MEAN -> edges.withScales(pattern.inverseDegree, null);
+      case SYMMETRIC -> edges.withScales(pattern.inverseRootDegree, pattern.inverseRootDegree);
+      case NONE, ATTENTION -> edges;
     };
   }
 
   /**
-   * Links whose values stay: the transpose swaps the scales, and shares the rest where the pattern
+   * Edges whose values stay: the transpose swaps the scales, and shares the rest where the pattern
    * is symmetric.
    */
   private SparseMatrix fixed(Pattern pattern, Csr byRow) {
-    Csr turned = byRow;
+    Csr transposed = byRow;
     if (byRow.rows() < byRow.cols() || byRow.rows() < pattern.host.rows() || !symmetric) {
       try (Arena scratch = Arena.ofShared()) {
-        turned =
+        transposed =
             memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch).csr());
       }
     }
-    return new SparseMatrix(byRow, turned.withScales(byRow.columnScale(), byRow.rowScale()), null);
+    return new SparseMatrix(byRow, transposed.withScales(byRow.columnScale(), byRow.rowScale()), null);
   }
 
-  /** Links whose values are computed on the tape: the transpose knows where each cell stands. */
+  /** Edges whose values are computed on the tape: the transpose knows where each cell stands. */
   private SparseMatrix turnable(Pattern pattern, Csr byRow) {
     try (Arena scratch = Arena.ofShared()) {
-      var turned = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
+      var transposed = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
       return new SparseMatrix(
-          byRow, memory.csr(turned.csr()), memory.buffer(DType.I32, turned.cellOf()));
+          byRow, memory.csr(transposed.csr()), memory.buffer(DType.I32, transposed.edgeOf()));
     }
   }
 
@@ -146,17 +146,17 @@ public final class WholeGraph {
     }
   }
 
-  /** An id per link that depends on its two ends only. */
-  private Buffer linkIds(HostCsr host, int targets) {
+  /** An id per edge that depends on its two ends only. */
+  private Buffer edgeIds(HostCsr host, int targets) {
     try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment linkIds = scratch.allocate(JAVA_LONG, host.start(targets));
+      MemorySegment edgeIds = scratch.allocate(JAVA_LONG, host.start(targets));
       for (int v = 0; v < targets; v++) {
         var target = new RandomKey(graph.id(v));
         for (long e = host.start(v); e < host.start(v + 1); e++) {
-          linkIds.setAtIndex(JAVA_LONG, e, target.child(graph.id(host.columnOf(e))).bits());
+          edgeIds.setAtIndex(JAVA_LONG, e, target.child(graph.id(host.columnOf(e))).bits());
         }
       }
-      return memory.buffer(DType.I64, linkIds);
+      return memory.buffer(DType.I64, edgeIds);
     }
   }
 
@@ -167,8 +167,8 @@ public final class WholeGraph {
         _ -> {
           Matrix x = features.dense();
           Matrix out = memory.matrix(x.rows(), x.cols());
-          Csr links = scaled(pattern(norm), norm, pattern(norm).device);
-          memory.backend().kernels().spmm(links, x, 0, out);
+          Csr edges = scaled(pattern(norm), norm, pattern(norm).device);
+          memory.backend().kernels().spmm(edges, x, 0, out);
           return out;
         });
   }
@@ -176,21 +176,21 @@ public final class WholeGraph {
   private final class Prefix implements DeviceBlock {
     private final int targets;
     private final int sources;
-    private final Map<EdgeNorm, SparseMatrix> links;
+    private final Map<EdgeNorm, SparseMatrix> edges;
     private final SparseMatrix sourceColumn;
-    private final Buffer linkIds;
+    private final Buffer edgeIds;
 
     Prefix(
         int targets,
         int sources,
-        Map<EdgeNorm, SparseMatrix> links,
+        Map<EdgeNorm, SparseMatrix> edges,
         SparseMatrix sourceColumn,
-        Buffer linkIds) {
+        Buffer edgeIds) {
       this.targets = targets;
       this.sources = sources;
-      this.links = links;
+      this.edges = edges;
       this.sourceColumn = sourceColumn;
-      this.linkIds = linkIds;
+      this.edgeIds = edgeIds;
     }
 
     @Override
@@ -204,14 +204,14 @@ public final class WholeGraph {
     }
 
     @Override
-    public SparseMatrix links(EdgeNorm norm) {
-      SparseMatrix found = links.get(norm);
+    public SparseMatrix edges(EdgeNorm norm) {
+      SparseMatrix found = edges.get(norm);
       if (found == null) {
         throw new IllegalStateException(
-            "links "
+            "edges "
                 + norm
                 + " were not asked for when the batches were made; ready are "
-                + links.keySet());
+                + edges.keySet());
       }
       return found;
     }
@@ -220,7 +220,7 @@ public final class WholeGraph {
     public Var aggregate(Var x, EdgeNorm norm) {
       return aggregatesOnce(x)
           ? x.tape().constant(fixedAggregate(norm).rowsView(0, targets))
-          : x.aggregate(links(norm));
+          : x.aggregate(edges(norm));
     }
 
     @Override
@@ -234,8 +234,8 @@ public final class WholeGraph {
     }
 
     @Override
-    public Buffer linkIds() {
-      return linkIds;
+    public Buffer edgeIds() {
+      return edgeIds;
     }
   }
 }

@@ -12,17 +12,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The links of one sampled block in host memory, weighted as a layer wants them: arrays that are
+ * The edges of one sampled block in host memory, weighted as a layer wants them: arrays that are
  * used again for every batch and only grow.
  *
  * <p>A sampled neighbour stands for {@code correction} neighbours: degree / picks where all were as
  * likely. So the mean over neighbours is the mean over picks, and the symmetric norm, whose degrees
- * are those of the whole graph, multiplies every link but a node's own by the correction.
+ * are those of the whole graph, multiplies every edge but a node's own by the correction.
  */
 public final class EdgeArrays {
   public int targets;
   public int sources;
-  public int cells;
+  public int edges;
   public long[] start = {};
   public int[] column = {};
   float[] weight = {};
@@ -32,12 +32,12 @@ public final class EdgeArrays {
   boolean hasRowScale;
   boolean hasColumnScale;
 
-  /** The transpose: sources by targets; {@code cellOf} says where each cell came from. */
-  public long[] turnedStart = {};
+  /** The transpose: sources by targets; {@code edgeOf} says which edge each entry came from. */
+  public long[] transposedStart = {};
 
-  public int[] turnedColumn = {};
-  int[] cellOf = {};
-  float[] turnedWeight = {};
+  public int[] transposedColumn = {};
+  int[] edgeOf = {};
+  float[] transposedWeight = {};
 
   /**
    * @param degrees of the sources, themselves counted as neighbours; needed by {@link
@@ -61,51 +61,51 @@ public final class EdgeArrays {
     }
   }
 
-  /** Takes rows by columns: every cell that is not zero is a link with its weight. */
+  /** Takes rows by columns: every non-zero is an edge with its weight. */
   void fill(List<NonZeroRows> lists, int width) {
-    room(
+    reserve(
         lists.stream().mapToInt(NonZeroRows::rows).sum(),
         width,
-        lists.stream().mapToInt(NonZeroRows::cells).sum());
-    weight = room(weight, column.length);
+        lists.stream().mapToInt(NonZeroRows::nonZeros).sum());
+    weight = reserve(weight, column.length);
     hasWeight = true;
-    cells = 0;
+    edges = 0;
     int row = 0;
     for (NonZeroRows list : lists) {
       for (int place = 0; place < list.rows(); place++) {
-        start[row++] = cells;
-        list.copy(place, column, weight, cells);
-        cells += list.cells(place);
+        start[row++] = edges;
+        list.copy(place, column, weight, edges);
+        edges += list.nonZeros(place);
       }
     }
-    start[targets] = cells;
+    start[targets] = edges;
   }
 
-  /** Makes room for links to be written, without weights or scales. */
-  public void room(int newTargets, int newSources, int mostCells) {
+  /** Reserves memory for edges to be written, without weights or scales. */
+  public void reserve(int newTargets, int newSources, int mostCells) {
     targets = newTargets;
     sources = newSources;
     hasWeight = false;
     hasRowScale = false;
     hasColumnScale = false;
-    start = room(start, targets + 1);
-    column = room(column, mostCells);
+    start = reserve(start, targets + 1);
+    column = reserve(column, mostCells);
   }
 
   private void copy(Neighborhood block) {
-    cells = Math.toIntExact(block.edgeCount());
-    start = room(start, targets + 1);
-    column = room(column, cells);
+    edges = Math.toIntExact(block.edgeCount());
+    start = reserve(start, targets + 1);
+    column = reserve(column, edges);
     MemorySegment.copy(block.rowStart(), JAVA_LONG, 0, start, 0, targets + 1);
-    MemorySegment.copy(block.column(), JAVA_INT, 0, column, 0, cells);
+    MemorySegment.copy(block.column(), JAVA_INT, 0, column, 0, edges);
   }
 
   /** Every target leads its own row, once. */
   private void copyWithSelf(Neighborhood block) {
     MemorySegment from = block.rowStart();
     MemorySegment columns = block.column();
-    start = room(start, targets + 1);
-    column = room(column, Math.toIntExact(block.edgeCount() + targets));
+    start = reserve(start, targets + 1);
+    column = reserve(column, Math.toIntExact(block.edgeCount() + targets));
     int at = 0;
     for (int v = 0; v < targets; v++) {
       start[v] = at;
@@ -119,11 +119,11 @@ public final class EdgeArrays {
       }
     }
     start[targets] = at;
-    cells = at;
+    edges = at;
   }
 
   private void weighMean(Neighborhood block) {
-    rowScale = room(rowScale, targets);
+    rowScale = reserve(rowScale, targets);
     hasRowScale = true;
     if (block.correction() == null) {
       for (int v = 0; v < targets; v++) {
@@ -132,9 +132,9 @@ public final class EdgeArrays {
       }
       return;
     }
-    weight = room(weight, cells);
+    weight = reserve(weight, edges);
     hasWeight = true;
-    MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, cells);
+    MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, edges);
     for (int v = 0; v < targets; v++) {
       int degree = block.targetDegree().getAtIndex(JAVA_INT, v);
       rowScale[v] = degree == 0 ? 0 : 1f / degree;
@@ -142,12 +142,12 @@ public final class EdgeArrays {
   }
 
   private void weighSymmetric(Neighborhood block, int[] degrees) {
-    columnScale = room(columnScale, sources);
+    columnScale = reserve(columnScale, sources);
     hasColumnScale = true;
     for (int u = 0; u < sources; u++) {
       columnScale[u] = (float) (1 / Math.sqrt((double) degrees[u]));
     }
-    weight = room(weight, cells);
+    weight = reserve(weight, edges);
     hasWeight = true;
     MemorySegment corrections = block.correction();
     for (int v = 0; v < targets; v++) {
@@ -167,68 +167,68 @@ public final class EdgeArrays {
         weight[e] = corrections.getAtIndex(JAVA_FLOAT, edge);
       }
     }
-    rowScale = room(rowScale, targets);
+    rowScale = reserve(rowScale, targets);
     System.arraycopy(columnScale, 0, rowScale, 0, targets);
     hasRowScale = true;
   }
 
-  /** Fills the transpose, its cells in the order of rows. */
-  public void turn() {
-    turnedStart = room(turnedStart, sources + 1);
-    turnedColumn = room(turnedColumn, cells);
-    cellOf = room(cellOf, cells);
-    turnedWeight = hasWeight ? room(turnedWeight, cells) : turnedWeight;
-    Arrays.fill(turnedStart, 0, sources + 1, 0);
-    for (int e = 0; e < cells; e++) {
-      turnedStart[column[e]]++;
+  /** Fills the transpose, its edges in the order of rows. */
+  public void transpose() {
+    transposedStart = reserve(transposedStart, sources + 1);
+    transposedColumn = reserve(transposedColumn, edges);
+    edgeOf = reserve(edgeOf, edges);
+    transposedWeight = hasWeight ? reserve(transposedWeight, edges) : transposedWeight;
+    Arrays.fill(transposedStart, 0, sources + 1, 0);
+    for (int e = 0; e < edges; e++) {
+      transposedStart[column[e]]++;
     }
     long sum = 0;
     for (int u = 0; u <= sources; u++) {
-      long count = turnedStart[u];
-      turnedStart[u] = sum;
+      long count = transposedStart[u];
+      transposedStart[u] = sum;
       sum += count;
     }
     scatter();
-    System.arraycopy(turnedStart, 0, turnedStart, 1, sources);
-    turnedStart[0] = 0;
+    System.arraycopy(transposedStart, 0, transposedStart, 1, sources);
+    transposedStart[0] = 0;
   }
 
-  /** Makes the transpose the links, and the links the transpose. */
+  /** Makes the transpose the edges, and the edges the transpose. */
   public void swap() {
     int rows = targets;
     targets = sources;
     sources = rows;
     long[] starts = start;
-    start = turnedStart;
-    turnedStart = starts;
+    start = transposedStart;
+    transposedStart = starts;
     int[] columns = column;
-    column = turnedColumn;
-    turnedColumn = columns;
+    column = transposedColumn;
+    transposedColumn = columns;
   }
 
   /** Leaves every row's start where the next one begins. */
   private void scatter() {
     for (int v = 0; v < targets; v++) {
       for (int e = (int) start[v]; e < start[v + 1]; e++) {
-        int at = (int) turnedStart[column[e]]++;
-        turnedColumn[at] = v;
-        cellOf[at] = e;
+        int at = (int) transposedStart[column[e]]++;
+        transposedColumn[at] = v;
+        edgeOf[at] = e;
         if (hasWeight) {
-          turnedWeight[at] = weight[e];
+          transposedWeight[at] = weight[e];
         }
       }
     }
   }
 
-  private static long[] room(long[] array, int length) {
+  private static long[] reserve(long[] array, int length) {
     return array.length >= length ? array : new long[length + length / 4];
   }
 
-  private static int[] room(int[] array, int length) {
+  private static int[] reserve(int[] array, int length) {
     return array.length >= length ? array : new int[length + length / 4];
   }
 
-  private static float[] room(float[] array, int length) {
+  private static float[] reserve(float[] array, int length) {
     return array.length >= length ? array : new float[length + length / 4];
   }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes the links of sampled blocks to a device. */
+/** Takes the edges of sampled blocks to a device. */
 public final class SampledEdges {
   private final Backend backend;
   private final Workspace memory;
@@ -32,62 +32,62 @@ public final class SampledEdges {
   }
 
   /**
-   * @param turned whether gradients go back through the links
+   * @param withTranspose whether gradients go back through the edges
    * @param degrees of the sources; null when no norm needs them
    * @param ids of the sources in the dataset
    */
   public DeviceBlock upload(
-      Neighborhood block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
-    var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
+      Neighborhood block, Set<EdgeNorm> norms, boolean withTranspose, int[] degrees, long[] ids) {
+    var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     SparseMatrix sourceColumn = null;
-    Buffer linkIds = null;
+    Buffer edgeIds = null;
     for (EdgeNorm norm : norms) {
       arrays.fill(block, norm, degrees);
-      links.put(norm, matrix(norm == EdgeNorm.ATTENTION, turned));
+      edges.put(norm, matrix(norm == EdgeNorm.ATTENTION, withTranspose));
       if (norm == EdgeNorm.ATTENTION) {
         sourceColumn = column(block.sourceCount());
-        linkIds = linkIds(ids);
+        edgeIds = edgeIds(ids);
       }
     }
     return new OnDevice(
-        block.targetCount(), block.sourceCount(), links, !turned, sourceColumn, linkIds);
+        block.targetCount(), block.sourceCount(), edges, !withTranspose, sourceColumn, edgeIds);
   }
 
-  /** Takes rows of which only some cells are not zero, one list of them after the other. */
+  /** Takes rows of which most elements are zero, one list of them after the other. */
   SparseMatrix upload(List<NonZeroRows> rows, int width) {
     arrays.fill(rows, width);
     return matrix(true, true);
   }
 
-  private SparseMatrix matrix(boolean valuesOnTape, boolean turned) {
+  private SparseMatrix matrix(boolean valuesOnTape, boolean withTranspose) {
     Buffer rowScale = arrays.hasRowScale ? floats(arrays.rowScale, arrays.targets) : null;
     Buffer columnScale = arrays.hasColumnScale ? floats(arrays.columnScale, arrays.sources) : null;
     var byRow =
         new Csr(
             arrays.targets,
             arrays.sources,
-            arrays.cells,
+            arrays.edges,
             longs(arrays.start, arrays.targets + 1),
-            ints(arrays.column, arrays.cells),
-            arrays.hasWeight ? floats(arrays.weight, arrays.cells) : null,
+            ints(arrays.column, arrays.edges),
+            arrays.hasWeight ? floats(arrays.weight, arrays.edges) : null,
             rowScale,
             columnScale);
-    if (!turned) {
+    if (!withTranspose) {
       return SparseMatrix.forwardOnly(byRow);
     }
-    arrays.turn();
+    arrays.transpose();
     var byColumn =
         new Csr(
             arrays.sources,
             arrays.targets,
-            arrays.cells,
-            longs(arrays.turnedStart, arrays.sources + 1),
-            ints(arrays.turnedColumn, arrays.cells),
-            arrays.hasWeight ? floats(arrays.turnedWeight, arrays.cells) : null,
+            arrays.edges,
+            longs(arrays.transposedStart, arrays.sources + 1),
+            ints(arrays.transposedColumn, arrays.edges),
+            arrays.hasWeight ? floats(arrays.transposedWeight, arrays.edges) : null,
             columnScale,
             rowScale);
     return new SparseMatrix(
-        byRow, byColumn, valuesOnTape ? ints(arrays.cellOf, arrays.cells) : null);
+        byRow, byColumn, valuesOnTape ? ints(arrays.edgeOf, arrays.edges) : null);
   }
 
   /** One cell per row, all in column 0. */
@@ -105,9 +105,9 @@ public final class SampledEdges {
         inOrder);
   }
 
-  /** An id per link that depends on its two ends only. */
-  private Buffer linkIds(long[] ids) {
-    long[] found = new long[arrays.cells];
+  /** An id per edge that depends on its two ends only. */
+  private Buffer edgeIds(long[] ids) {
+    long[] found = new long[arrays.edges];
     for (int v = 0; v < arrays.targets; v++) {
       var target = new RandomKey(ids[v]);
       for (int e = (int) arrays.start[v]; e < arrays.start[v + 1]; e++) {
@@ -148,10 +148,10 @@ public final class SampledEdges {
       Map<EdgeNorm, SparseMatrix> byNorm,
       boolean forwardOnly,
       SparseMatrix sourceColumn,
-      Buffer linkIds)
+      Buffer edgeIds)
       implements DeviceBlock {
     @Override
-    public SparseMatrix links(EdgeNorm norm) {
+    public SparseMatrix edges(EdgeNorm norm) {
       return byNorm.get(norm);
     }
 

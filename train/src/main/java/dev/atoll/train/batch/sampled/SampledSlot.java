@@ -43,7 +43,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SeedLoss task;
   private final Sampler sampler;
   private final Branch branch;
-  private final SampledEdges links;
+  private final SampledEdges edges;
   private final List<DeviceBlock> blocks = new ArrayList<>();
   private long[] seeds = {};
   private int from;
@@ -55,10 +55,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private int wantedNodes;
   private long[] ids = {};
 
-  /** The input rows, or of sparse ones the cells that are not zero. */
+  /** The input rows, or of sparse ones the non-zeros. */
   private Matrix rows;
 
-  private SparseMatrix cells;
+  private SparseMatrix sparseRows;
 
   /** The rows, as they were fetched. */
   private Matrix fetched;
@@ -72,7 +72,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.backend = backend;
     this.memory = backend.newWorkspace();
     this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
-    this.task = work.task().get();
+    this.task = work.seedLoss().get();
     this.sampler = work.sampler().get();
     this.branch =
         new Branch(
@@ -81,8 +81,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
             this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf(),
-            Branch.FEW_CELLS);
-    this.links = new SampledEdges(backend, memory);
+            Branch.FEW_ELEMENTS);
+    this.edges = new SampledEdges(backend, memory);
   }
 
   private BatchRows rowsOf(int width) {
@@ -228,13 +228,13 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean turned = layer > 0 || work.learnsInput();
+      boolean withTranspose = layer > 0 || work.learnsInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
-          links.upload(
-              task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
+          edges.upload(
+              task.seen(block, sampled.nodes()), work.norms(), withTranspose, branch.degrees(), ids));
     }
-    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
+    objective = task.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
   private void takeRows(int nodes) {
@@ -248,14 +248,14 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
           upload();
         }
       }
-      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+      case BatchRows.Sparse sparse -> sparseRows = edges.upload(sparse.rows(), branch.width());
     }
   }
 
   @Override
   public Var input(Tape tape) {
-    if (cells != null) {
-      return tape.constant(cells);
+    if (sparseRows != null) {
+      return tape.constant(sparseRows);
     }
     return inputGrad == null
         ? tape.constant(rows)
@@ -283,7 +283,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   @Override
-  public BatchLoss objective() {
+  public BatchLoss loss() {
     return objective;
   }
 

@@ -21,7 +21,7 @@ import java.util.Set;
 
 /**
  * A shard of which every epoch sees a part: core rows with some of the halo behind them, and the
- * links between those.
+ * edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
   private final BoundarySampler sampler;
@@ -37,16 +37,16 @@ final class BoundarySampledShard implements EpochRows {
   private final BoundaryDraw nodeDraw;
   private final EdgeDraw draw;
   private final Workspace device;
-  private final HaloEdges haloLinks;
-  private final JoinedEdges joinedLinks;
+  private final HaloEdges haloEdges;
+  private final JoinedEdges joinedEdges;
   private final long[] keptIds;
   private final int[] keptDegrees;
   private HaloPlan plan;
-  private ShardEdges links;
+  private ShardEdges edges;
 
   /**
    * @param graph core and halo rows
-   * @param whole its links on the device
+   * @param whole its edges on the device
    * @param degrees of those rows in the whole graph, themselves counted as neighbours
    * @param key names all draws of the run; the same on all workers
    */
@@ -69,15 +69,15 @@ final class BoundarySampledShard implements EpochRows {
     this.core = graph.core();
     boolean coreStays = !(sampler instanceof BoundarySampler.AllEdges);
     norms.forEach(norm -> (norm.isSum() && coreStays ? sums : joined).add(norm));
-    HostCsr csr = graph.links(false);
+    HostCsr csr = graph.edges(false);
     long[] start = csr.rowStart().asSlice(0, (core + 1L) * Long.BYTES).toArray(JAVA_LONG);
     int[] column = csr.column().toArray(JAVA_INT);
     this.ids = graph.ids();
     this.nodeDraw = new BoundaryDraw(all, workers.rank(), ids, core);
     this.draw = new EdgeDraw(start, column, ids, all);
     this.device = memory.backend().newWorkspace();
-    this.haloLinks = sums.isEmpty() ? null : new HaloEdges(start, column, memory.backend(), device);
-    this.joinedLinks =
+    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, memory.backend(), device);
+    this.joinedEdges =
         joined.isEmpty()
             ? null
             : new JoinedEdges(start, column, new SampledEdges(memory.backend(), device));
@@ -91,21 +91,21 @@ final class BoundarySampledShard implements EpochRows {
     int[] placeOf = takeHalo();
     device.reset();
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
-    if (haloLinks != null) {
+    if (haloEdges != null) {
       if (sampler instanceof BoundarySampler.Nodes) {
-        haloLinks.takeNodes(all, plan);
+        haloEdges.takeNodes(all, plan);
       } else {
-        haloLinks.take(draw, placeOf, plan.haloCount());
+        haloEdges.take(draw, placeOf, plan.haloCount());
       }
       sums.forEach(
           norm ->
-              split.put(norm, haloLinks.upload(whole.sums().get(norm), norm, keptDegrees, core)));
+              split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
     }
     DeviceBlock others =
-        joinedLinks == null
+        joinedEdges == null
             ? null
-            : joinedLinks.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
-    links = new ShardEdges(core, plan.haloCount(), split, others);
+            : joinedEdges.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
+    edges = new ShardEdges(core, plan.haloCount(), split, others);
   }
 
   private HaloPlan choose(RandomKey epoch) {
@@ -154,8 +154,8 @@ final class BoundarySampledShard implements EpochRows {
   }
 
   @Override
-  public ShardEdges links() {
-    return links;
+  public ShardEdges edges() {
+    return edges;
   }
 
   @Override
@@ -166,8 +166,8 @@ final class BoundarySampledShard implements EpochRows {
   @Override
   public void close() {
     device.close();
-    if (joinedLinks != null) {
-      joinedLinks.close();
+    if (joinedEdges != null) {
+      joinedEdges.close();
     }
   }
 }

@@ -21,13 +21,13 @@ record HiddenBlock(ShardEdges shard, HaloExchange exchange, int layer) implement
   }
 
   @Override
-  public SparseMatrix links(EdgeNorm norm) {
-    return shard.joined().links(norm);
+  public SparseMatrix edges(EdgeNorm norm) {
+    return shard.joined().edges(norm);
   }
 
   @Override
-  public long linkCount(EdgeNorm norm) {
-    return shard.linkCount(norm);
+  public long edgeCount(EdgeNorm norm) {
+    return shard.edgeCount(norm);
   }
 
   @Override
@@ -38,15 +38,15 @@ record HiddenBlock(ShardEdges shard, HaloExchange exchange, int layer) implement
   @Override
   public Var aggregate(Var x, EdgeNorm norm) {
     SplitEdges split = shard.sums().get(norm);
-    return split == null ? lift(x).aggregate(links(norm)) : exchange.aggregate(layer, split, x);
+    return split == null ? lift(x).aggregate(edges(norm)) : exchange.aggregate(layer, split, x);
   }
 
   @Override
-  public Var plusAggregate(Var base, Var x, EdgeNorm norm) {
+  public Var addAggregate(Var base, Var x, EdgeNorm norm) {
     SplitEdges split = shard.sums().get(norm);
     return split == null
-        ? base.addAggregate(links(norm), lift(x))
-        : exchange.plusAggregate(layer, split, base, x);
+        ? base.addAggregate(edges(norm), lift(x))
+        : exchange.addAggregate(layer, split, base, x);
   }
 
   /** The narrower rows travel: every worker decides alike. */
@@ -61,7 +61,7 @@ record HiddenBlock(ShardEdges shard, HaloExchange exchange, int layer) implement
   }
 
   @Override
-  public Buffer linkIds() {
-    return shard.joined().linkIds();
+  public Buffer edgeIds() {
+    return shard.joined().edgeIds();
   }
 }

@@ -29,13 +29,13 @@ record InputBlock(ShardEdges shard, Matrix input, Map<EdgeNorm, Matrix> inputSum
   }
 
   @Override
-  public SparseMatrix links(EdgeNorm norm) {
-    return shard.joined().links(norm);
+  public SparseMatrix edges(EdgeNorm norm) {
+    return shard.joined().edges(norm);
   }
 
   @Override
-  public long linkCount(EdgeNorm norm) {
-    return shard.linkCount(norm);
+  public long edgeCount(EdgeNorm norm) {
+    return shard.edgeCount(norm);
   }
 
   @Override
@@ -46,7 +46,7 @@ record InputBlock(ShardEdges shard, Matrix input, Map<EdgeNorm, Matrix> inputSum
   }
 
   @Override
-  public Var plusAggregate(Var base, Var x, EdgeNorm norm) {
+  public Var addAggregate(Var base, Var x, EdgeNorm norm) {
     return x.tape().apply(new SplitAggregate(split(norm)), base, x);
   }
 
@@ -68,7 +68,7 @@ record InputBlock(ShardEdges shard, Matrix input, Map<EdgeNorm, Matrix> inputSum
   }
 
   @Override
-  public Buffer linkIds() {
-    return shard.joined().linkIds();
+  public Buffer edgeIds() {
+    return shard.joined().edgeIds();
   }
 }

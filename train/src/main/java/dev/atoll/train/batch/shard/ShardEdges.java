@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The links of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
+ * The edges of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
  * over core rows and over halo rows; maxima and attention look at both side by side.
  *
  * @param sums by norm
@@ -62,7 +62,7 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
       int[] degrees,
       EdgeNorm norm,
       GradientEdges gradients) {
-    ShardGraph.Split links = graph.split(norm.selfLoops());
+    ShardGraph.Split edges = graph.split(norm.selfLoops());
     int core = graph.core();
     IntToDoubleFunction root = row -> 1 / Math.sqrt((double) degrees[row]);
     Buffer ofCore;
@@ -73,11 +73,11 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
       ofCoreSources = ofCore;
       ofHaloSources = floats(memory, graph.rows() - core, row -> root.applyAsDouble(core + row));
     } else {
-      ofCore = floats(memory, core, row -> links.degree(row) == 0 ? 0 : 1f / links.degree(row));
+      ofCore = floats(memory, core, row -> edges.degree(row) == 0 ? 0 : 1f / edges.degree(row));
     }
     return new SplitEdges(
-        matrix(memory, links.core(), gradients != GradientEdges.NONE, ofCore, ofCoreSources),
-        matrix(memory, links.halo(), gradients == GradientEdges.ALL, ofCore, ofHaloSources));
+        matrix(memory, edges.core(), gradients != GradientEdges.NONE, ofCore, ofCoreSources),
+        matrix(memory, edges.halo(), gradients == GradientEdges.ALL, ofCore, ofHaloSources));
   }
 
   private static Buffer floats(DeviceMemory memory, int count, IntToDoubleFunction of) {
@@ -92,9 +92,9 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
 
   /** Both orders share their arrays where the pattern is symmetric. */
   private static SparseMatrix matrix(
-      DeviceMemory memory, HostCsr host, boolean turned, Buffer rowScale, Buffer columnScale) {
+      DeviceMemory memory, HostCsr host, boolean withTranspose, Buffer rowScale, Buffer columnScale) {
     Csr byRow = memory.csr(host);
-    if (!turned) {
+    if (!withTranspose) {
       return SparseMatrix.forwardOnly(byRow.withScales(rowScale, columnScale));
     }
     try (Arena scratch = Arena.ofShared()) {
@@ -107,8 +107,8 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
     }
   }
 
-  long linkCount(EdgeNorm norm) {
+  long edgeCount(EdgeNorm norm) {
     SplitEdges split = sums.get(norm);
-    return split == null ? joined.linkCount(norm) : split.nonZeros();
+    return split == null ? joined.edgeCount(norm) : split.nonZeros();
   }
 }
