@@ -44,6 +44,25 @@ public final class DeviceMemory implements AutoCloseable {
     return buffer;
   }
 
+  /** The first elements of an array. */
+  public Buffer longs(long[] elements, int count) {
+    return first(DType.I64, MemorySegment.ofArray(elements), count);
+  }
+
+  /** The first elements of an array. */
+  public Buffer ints(int[] elements, int count) {
+    return first(DType.I32, MemorySegment.ofArray(elements), count);
+  }
+
+  /** The first elements of an array. */
+  public Buffer floats(float[] elements, int count) {
+    return first(DType.F32, MemorySegment.ofArray(elements), count);
+  }
+
+  private Buffer first(DType type, MemorySegment elements, int count) {
+    return buffer(type, elements.asSlice(0, (long) count * type.bytes()));
+  }
+
   public Csr csr(HostCsr host) {
     return new Csr(
         host.rows(),
@@ -65,6 +84,21 @@ public final class DeviceMemory implements AutoCloseable {
       return new SparseMatrix(
           csr(host), csr(transposed.csr()), buffer(DType.I32, transposed.edgeOf()));
     }
+  }
+
+  /** A matrix of one column with an entry in every row. */
+  public SparseMatrix onePerRow(int rows) {
+    long[] starts = new long[rows + 1];
+    int[] places = new int[rows];
+    for (int r = 0; r < rows; r++) {
+      starts[r + 1] = r + 1L;
+      places[r] = r;
+    }
+    Buffer inOrder = ints(places, rows);
+    return new SparseMatrix(
+        Csr.pattern(rows, 1, rows, longs(starts, rows + 1), ints(new int[rows], rows)),
+        Csr.pattern(1, rows, rows, longs(new long[] {0, rows}, 2), inOrder),
+        inOrder);
   }
 
   /** Bytes held on the device. */

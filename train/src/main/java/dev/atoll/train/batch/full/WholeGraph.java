@@ -1,10 +1,7 @@
 package dev.atoll.train.batch.full;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
@@ -14,6 +11,7 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceFeatures;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeIds;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.RowGraph;
@@ -36,9 +34,10 @@ public final class WholeGraph {
   private final Map<Boolean, Pattern> patterns = new HashMap<>();
   private final Map<EdgeNorm, Matrix> fixedAggregates = new EnumMap<>(EdgeNorm.class);
 
-  /** Edges as the graph has them, in host memory and on the device, and the degrees they give. */
-  private record Pattern(
-      HostCsr host, Csr device, Buffer inverseDegree, Buffer inverseRootDegree) {}
+  private final Map<EdgeNorm, Buffer> targetScales = new EnumMap<>(EdgeNorm.class);
+
+  /** Edges without weights, in host memory and on the device. */
+  private record Pattern(HostCsr host, Csr device) {}
 
   public WholeGraph(DeviceMemory memory, RowGraph graph, DeviceFeatures features) {
     this.memory = memory;
@@ -54,7 +53,7 @@ public final class WholeGraph {
       Pattern pattern = pattern(norm);
       Csr byRow = byRow(pattern, norm, targets, sources);
       edges.put(
-          norm, norm == EdgeNorm.ATTENTION ? turnable(pattern, byRow) : fixed(pattern, byRow));
+          norm, norm == EdgeNorm.ATTENTION ? withEdgeOf(pattern, byRow) : fixed(pattern, byRow));
     }
     if (!norms.contains(EdgeNorm.ATTENTION)) {
       return new Prefix(targets, sources, edges, null, null);
@@ -63,7 +62,7 @@ public final class WholeGraph {
         targets,
         sources,
         edges,
-        column(sources),
+        memory.onePerRow(sources),
         edgeIds(pattern(EdgeNorm.ATTENTION).host, targets));
   }
 
@@ -73,42 +72,39 @@ public final class WholeGraph {
 
   private Pattern upload(boolean selfLoops) {
     HostCsr host = graph.edges(selfLoops);
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment inverse = scratch.allocate(JAVA_FLOAT, host.rows());
-      MemorySegment inverseRoot = scratch.allocate(JAVA_FLOAT, host.rows());
-      for (int v = 0; v < host.rows(); v++) {
-        long degree = graph.degree(v, host, selfLoops);
-        inverse.setAtIndex(JAVA_FLOAT, v, degree == 0 ? 0 : 1f / degree);
-        inverseRoot.setAtIndex(
-            JAVA_FLOAT, v, degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree)));
-      }
-      return new Pattern(
-          host,
-          memory.csr(host),
-          memory.buffer(DType.F32, inverse),
-          memory.buffer(DType.F32, inverseRoot));
-    }
+    return new Pattern(host, memory.csr(host));
   }
 
-  private static Csr byRow(Pattern pattern, EdgeNorm norm, int targets, int sources) {
-    long cells = pattern.host.start(targets);
+  private Buffer targetScale(EdgeNorm norm) {
+    return targetScales.computeIfAbsent(
+        norm,
+        _ -> {
+          HostCsr host = pattern(norm).host;
+          float[] scales =
+              norm.targetScales(host.rows(), row -> graph.degree(row, host, norm.selfLoops()));
+          return memory.floats(scales, scales.length);
+        });
+  }
+
+  private Csr byRow(Pattern pattern, EdgeNorm norm, int targets, int sources) {
+    long edges = pattern.host.start(targets);
     Csr whole = pattern.device;
-    Csr edges =
+    return scaled(
+        norm,
         Csr.pattern(
             targets,
             sources,
-            cells,
+            edges,
             whole.rowStart().view(0, targets + 1L),
-            whole.column().view(0, cells));
-    return scaled(pattern, norm, edges);
+            whole.column().view(0, edges)));
   }
 
-  private static Csr scaled(Pattern pattern, EdgeNorm norm, Csr edges) {
-    return switch (norm) {
-      case MEAN -> edges.withScales(pattern.inverseDegree, null);
-      case SYMMETRIC -> edges.withScales(pattern.inverseRootDegree, pattern.inverseRootDegree);
-      case NONE, ATTENTION -> edges;
-    };
+  private Csr scaled(EdgeNorm norm, Csr edges) {
+    if (!norm.isSum()) {
+      return edges;
+    }
+    Buffer scale = targetScale(norm);
+    return edges.withScales(scale, norm.scalesSources() ? scale : null);
   }
 
   /**
@@ -126,8 +122,8 @@ public final class WholeGraph {
     return new SparseMatrix(byRow, transposed.withScales(byRow.columnScale(), byRow.rowScale()), null);
   }
 
-  /** Edges whose values are computed on the tape: the transpose knows where each cell stands. */
-  private SparseMatrix turnable(Pattern pattern, Csr byRow) {
+  /** Edges whose values are computed on the tape: the transpose knows the edge of each entry. */
+  private SparseMatrix withEdgeOf(Pattern pattern, Csr byRow) {
     try (Arena scratch = Arena.ofShared()) {
       var transposed = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
       return new SparseMatrix(
@@ -135,28 +131,16 @@ public final class WholeGraph {
     }
   }
 
-  /** One cell per row, all in column 0. */
-  private SparseMatrix column(int rows) {
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment start = scratch.allocate(JAVA_LONG, rows + 1L);
-      for (int r = 0; r <= rows; r++) {
-        start.setAtIndex(JAVA_LONG, r, r);
-      }
-      return memory.sparse(new HostCsr(rows, 1, start, scratch.allocate(JAVA_INT, rows), null));
-    }
-  }
-
-  /** An id per edge that depends on its two ends only. */
   private Buffer edgeIds(HostCsr host, int targets) {
     try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment edgeIds = scratch.allocate(JAVA_LONG, host.start(targets));
+      MemorySegment ids = scratch.allocate(JAVA_LONG, host.start(targets));
       for (int v = 0; v < targets; v++) {
-        var target = new RandomKey(graph.id(v));
+        long target = graph.id(v);
         for (long e = host.start(v); e < host.start(v + 1); e++) {
-          edgeIds.setAtIndex(JAVA_LONG, e, target.child(graph.id(host.columnOf(e))).bits());
+          ids.setAtIndex(JAVA_LONG, e, EdgeIds.of(target, graph.id(host.columnOf(e))));
         }
       }
-      return memory.buffer(DType.I64, edgeIds);
+      return memory.buffer(DType.I64, ids);
     }
   }
 
@@ -167,7 +151,7 @@ public final class WholeGraph {
         _ -> {
           Matrix x = features.dense();
           Matrix out = memory.matrix(x.rows(), x.cols());
-          Csr edges = scaled(pattern(norm), norm, pattern(norm).device);
+          Csr edges = scaled(norm, pattern(norm).device);
           memory.backend().kernels().spmm(edges, x, 0, out);
           return out;
         });

@@ -4,6 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.store.NonZeroRows;
@@ -55,8 +58,8 @@ public final class EdgeArrays {
       copy(block);
     }
     switch (norm) {
-      case MEAN -> weighMean(block);
-      case SYMMETRIC -> weighSymmetric(block, degrees);
+      case MEAN -> weighMean(block, norm);
+      case SYMMETRIC -> weighSymmetric(block, norm, degrees);
       case NONE, ATTENTION -> {}
     }
   }
@@ -122,13 +125,12 @@ public final class EdgeArrays {
     edges = at;
   }
 
-  private void weighMean(Neighborhood block) {
+  private void weighMean(Neighborhood block, EdgeNorm norm) {
     rowScale = reserve(rowScale, targets);
     hasRowScale = true;
     if (block.correction() == null) {
       for (int v = 0; v < targets; v++) {
-        long picks = start[v + 1] - start[v];
-        rowScale[v] = picks == 0 ? 0 : 1f / picks;
+        rowScale[v] = norm.targetScale(start[v + 1] - start[v]);
       }
       return;
     }
@@ -136,16 +138,15 @@ public final class EdgeArrays {
     hasWeight = true;
     MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, edges);
     for (int v = 0; v < targets; v++) {
-      int degree = block.targetDegree().getAtIndex(JAVA_INT, v);
-      rowScale[v] = degree == 0 ? 0 : 1f / degree;
+      rowScale[v] = norm.targetScale(block.targetDegree().getAtIndex(JAVA_INT, v));
     }
   }
 
-  private void weighSymmetric(Neighborhood block, int[] degrees) {
+  private void weighSymmetric(Neighborhood block, EdgeNorm norm, int[] degrees) {
     columnScale = reserve(columnScale, sources);
     hasColumnScale = true;
     for (int u = 0; u < sources; u++) {
-      columnScale[u] = (float) (1 / Math.sqrt((double) degrees[u]));
+      columnScale[u] = norm.sourceScale(degrees[u]);
     }
     weight = reserve(weight, edges);
     hasWeight = true;
@@ -154,11 +155,11 @@ public final class EdgeArrays {
       int own = (int) start[v];
       int end = (int) start[v + 1];
       weight[own] = 1;
-      float likely = end - own == 1 ? 0 : (degrees[v] - 1f) / (end - own - 1);
+      float correction = EdgeNorm.correction(degrees[v] - 1f, end - own - 1);
       long edge = block.rowStart().getAtIndex(JAVA_LONG, v);
       for (int e = own + 1; e < end; e++, edge++) {
         if (corrections == null) {
-          weight[e] = likely;
+          weight[e] = correction;
           continue;
         }
         while (block.column().getAtIndex(JAVA_INT, edge) == v) {
@@ -218,6 +219,32 @@ public final class EdgeArrays {
         }
       }
     }
+  }
+
+  /** The edges on a device, without their transpose. */
+  public Csr byTarget(DeviceMemory memory, Buffer targetScale, Buffer sourceScale) {
+    return new Csr(
+        targets,
+        sources,
+        edges,
+        memory.longs(start, targets + 1),
+        memory.ints(column, edges),
+        hasWeight ? memory.floats(weight, edges) : null,
+        targetScale,
+        sourceScale);
+  }
+
+  /** The transpose on a device. */
+  public Csr bySource(DeviceMemory memory, Buffer targetScale, Buffer sourceScale) {
+    return new Csr(
+        sources,
+        targets,
+        edges,
+        memory.longs(transposedStart, sources + 1),
+        memory.ints(transposedColumn, edges),
+        hasWeight ? memory.floats(transposedWeight, edges) : null,
+        sourceScale,
+        targetScale);
   }
 
   private static long[] reserve(long[] array, int length) {

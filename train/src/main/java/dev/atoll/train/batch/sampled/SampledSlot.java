@@ -15,6 +15,7 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.TrainingBatch;
@@ -35,6 +36,7 @@ import java.util.List;
 final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
+  private final DeviceMemory device;
   private final Workspace memory;
 
   /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
@@ -70,7 +72,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
     this.backend = backend;
-    this.memory = backend.newWorkspace();
+    this.device = new DeviceMemory(backend);
+    this.memory = device.workspace();
     this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
     this.task = work.seedLoss().get();
     this.sampler = work.sampler().get();
@@ -82,7 +85,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf(),
             Branch.FEW_ELEMENTS);
-    this.edges = new SampledEdges(backend, memory);
+    this.edges = new SampledEdges(device);
   }
 
   private BatchRows rowsOf(int width) {
@@ -295,7 +298,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   public void close() {
     branch.close();
     task.close();
-    memory.close();
+    device.close();
     if (hostMemory != memory) {
       hostMemory.close();
     }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -36,7 +35,7 @@ final class BoundarySampledShard implements EpochRows {
   private final int[] degrees;
   private final BoundaryDraw nodeDraw;
   private final EdgeDraw draw;
-  private final Workspace device;
+  private final DeviceMemory device;
   private final HaloEdges haloEdges;
   private final JoinedEdges joinedEdges;
   private final long[] keptIds;
@@ -75,12 +74,12 @@ final class BoundarySampledShard implements EpochRows {
     this.ids = graph.ids();
     this.nodeDraw = new BoundaryDraw(all, workers.rank(), ids, core);
     this.draw = new EdgeDraw(start, column, ids, all);
-    this.device = memory.backend().newWorkspace();
-    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, memory.backend(), device);
+    this.device = new DeviceMemory(memory.backend());
+    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
     this.joinedEdges =
         joined.isEmpty()
             ? null
-            : new JoinedEdges(start, column, new SampledEdges(memory.backend(), device));
+            : new JoinedEdges(start, column, new SampledEdges(device));
     this.keptIds = ids.clone();
     this.keptDegrees = degrees.clone();
   }
@@ -89,7 +88,7 @@ final class BoundarySampledShard implements EpochRows {
   public void draw(int epoch) {
     plan = choose(key.child(epoch));
     int[] placeOf = takeHalo();
-    device.reset();
+    device.workspace().reset();
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     if (haloEdges != null) {
       if (sampler instanceof BoundarySampler.Nodes) {

@@ -1,16 +1,12 @@
 package dev.atoll.train.batch.shard;
 
-import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
-import dev.atoll.tensor.Csr;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
-import dev.atoll.tensor.Workspace;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -18,8 +14,7 @@ import java.util.Arrays;
  * edges to a row: a factor per column, not per edge.
  */
 final class HaloEdges {
-  private final Backend backend;
-  private final Workspace device;
+  private final DeviceMemory device;
   private final int[] column;
 
   /** The place of every edge to the halo among all edges, and where those of a row begin. */
@@ -29,9 +24,8 @@ final class HaloEdges {
   private final int core;
 
   /** The core rows that read every halo row; null until they are asked for. */
-  private int[] rowsOf;
+  private EdgeArrays readers;
 
-  private int[] rowsStart;
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
 
@@ -39,8 +33,7 @@ final class HaloEdges {
    * @param start where the edges of a core row begin, rows + 1
    * @param column the row of an edge's source: a core row, or one behind them of the halo
    */
-  HaloEdges(long[] start, int[] column, Backend backend, Workspace device) {
-    this.backend = backend;
+  HaloEdges(long[] start, int[] column, DeviceMemory device) {
     this.device = device;
     this.column = column;
     this.core = start.length - 1;
@@ -86,8 +79,8 @@ final class HaloEdges {
 
   /** Takes all edges to drawn halo rows, without looking at those to others. */
   void takeNodes(HaloPlan all, HaloPlan drawn) {
-    if (rowsOf == null) {
-      turn(all.haloCount());
+    if (readers == null) {
+      readers = byHaloRow(all.haloCount());
     }
     kept.reserve(drawn.haloCount(), core, edge.length);
     weight = weight.length < drawn.haloCount() ? new float[drawn.haloCount()] : weight;
@@ -99,8 +92,9 @@ final class HaloEdges {
         int before = all.haloStart(owner) + drawn.haloPlace(owner, i);
         weight[place] = factor;
         kept.start[place] = at;
-        int count = rowsStart[before + 1] - rowsStart[before];
-        System.arraycopy(rowsOf, rowsStart[before], kept.column, at, count);
+        int from = (int) readers.start[before];
+        int count = (int) readers.start[before + 1] - from;
+        System.arraycopy(readers.column, from, kept.column, at, count);
         at += count;
       }
     }
@@ -110,22 +104,20 @@ final class HaloEdges {
     kept.swap();
   }
 
-  /** Lists the core rows that read each halo row. */
-  private void turn(int halo) {
-    rowsStart = new int[halo + 1];
-    rowsOf = new int[edge.length];
-    for (int e : edge) {
-      rowsStart[column[e] - core + 1]++;
+  /** All edges to the halo: for each halo row the core rows that read it. */
+  private EdgeArrays byHaloRow(int halo) {
+    var all = new EdgeArrays();
+    all.reserve(core, halo, edge.length);
+    for (int row = 0; row <= core; row++) {
+      all.start[row] = edgeStart[row];
     }
-    for (int u = 0; u < halo; u++) {
-      rowsStart[u + 1] += rowsStart[u];
+    for (int i = 0; i < edge.length; i++) {
+      all.column[i] = column[edge[i]] - core;
     }
-    int[] next = rowsStart.clone();
-    for (int row = 0; row < core; row++) {
-      for (int i = edgeStart[row]; i < edgeStart[row + 1]; i++) {
-        rowsOf[next[column[edge[i]] - core]++] = row;
-      }
-    }
+    all.edges = edge.length;
+    all.transpose();
+    all.swap();
+    return all;
   }
 
   /**
@@ -135,38 +127,17 @@ final class HaloEdges {
    * @param degrees of the kept halo rows, from a place on; for {@link EdgeNorm#SYMMETRIC}
    */
   SplitEdges upload(SplitEdges whole, EdgeNorm norm, int[] degrees, int from) {
-    Buffer rowScale = whole.halo().byRow().rowScale();
+    Buffer targetScale = whole.halo().byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
-    for (int u = 0; norm == EdgeNorm.SYMMETRIC && u < scale.length; u++) {
-      scale[u] *= (float) (1 / Math.sqrt((double) degrees[from + u]));
+    for (int u = 0; u < scale.length; u++) {
+      scale[u] *= norm.sourceScale(degrees[from + u]);
     }
-    Buffer columnScale = upload(DType.F32, MemorySegment.ofArray(scale), scale.length);
-    var byRow =
-        new Csr(
-            kept.targets,
-            kept.sources,
-            kept.edges,
-            upload(DType.I64, MemorySegment.ofArray(kept.start), kept.targets + 1),
-            upload(DType.I32, MemorySegment.ofArray(kept.column), kept.edges),
-            null,
-            rowScale,
-            columnScale);
-    var byColumn =
-        new Csr(
-            kept.sources,
-            kept.targets,
-            kept.edges,
-            upload(DType.I64, MemorySegment.ofArray(kept.transposedStart), kept.sources + 1),
-            upload(DType.I32, MemorySegment.ofArray(kept.transposedColumn), kept.edges),
-            null,
-            columnScale,
-            rowScale);
-    return new SplitEdges(whole.core(), new SparseMatrix(byRow, byColumn, null));
-  }
-
-  private Buffer upload(DType type, MemorySegment cells, int count) {
-    Buffer buffer = device.buffer(type, count);
-    backend.upload(cells, buffer);
-    return buffer;
+    Buffer sourceScale = device.floats(scale, scale.length);
+    return new SplitEdges(
+        whole.core(),
+        new SparseMatrix(
+            kept.byTarget(device, targetScale, sourceScale),
+            kept.bySource(device, targetScale, sourceScale),
+            null));
   }
 }

@@ -89,15 +89,14 @@ final class InputSums {
       HostCsr part =
           from < core ? edges.core() : edges.halo().columns(from - core, to - core, scratch);
       HostCsr weighted =
-          part.weighted((row, column) -> weight(edges, norm, row, from + column), scratch);
+          part.weighted(
+              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]), scratch);
       memory.backend().kernels().spmm(passing.csr(weighted), x, beta, sum);
       memory.backend().synchronize();
     }
   }
 
-  private float weight(ShardGraph.Split edges, EdgeNorm norm, int row, int source) {
-    return norm == EdgeNorm.SYMMETRIC
-        ? (float) (1 / Math.sqrt((double) degrees[row] * degrees[source]))
-        : 1f / edges.degree(row);
+  private long degree(ShardGraph.Split edges, EdgeNorm norm, int row) {
+    return norm.selfLoops() ? degrees[row] : edges.degree(row);
   }
 }

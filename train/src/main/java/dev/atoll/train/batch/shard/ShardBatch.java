@@ -42,7 +42,7 @@ public final class ShardBatch implements Batch {
   private final MemorySegment nodes;
   private final Buffer rowIds;
   private final ShardEdges edges;
-  private final InputBlock inputBlock;
+  private final ShardBlock inputBlock;
   private final long[] ids;
   private final int[] degrees;
 
@@ -97,7 +97,7 @@ public final class ShardBatch implements Batch {
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
       this.rowIds = rowIds(memory, graph, rows);
       this.edges = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
-      this.inputBlock = new InputBlock(edges, input, inputSums);
+      this.inputBlock = ShardBlock.first(edges, input, inputSums);
     }
   }
 
@@ -162,7 +162,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : new HiddenBlock(edges, exchange, layer);
+    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, layer);
   }
 
   @Override

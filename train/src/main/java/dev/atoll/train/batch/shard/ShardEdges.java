@@ -1,10 +1,7 @@
 package dev.atoll.train.batch.shard;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceFeatures;
@@ -14,12 +11,10 @@ import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.full.WholeGraph;
 import dev.atoll.train.halo.SplitEdges;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * The edges of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
@@ -64,30 +59,19 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
       GradientEdges gradients) {
     ShardGraph.Split edges = graph.split(norm.selfLoops());
     int core = graph.core();
-    IntToDoubleFunction root = row -> 1 / Math.sqrt((double) degrees[row]);
-    Buffer ofCore;
-    Buffer ofCoreSources = null;
-    Buffer ofHaloSources = null;
-    if (norm == EdgeNorm.SYMMETRIC) {
-      ofCore = floats(memory, core, root);
-      ofCoreSources = ofCore;
-      ofHaloSources = floats(memory, graph.rows() - core, row -> root.applyAsDouble(core + row));
-    } else {
-      ofCore = floats(memory, core, row -> edges.degree(row) == 0 ? 0 : 1f / edges.degree(row));
-    }
+    int halo = graph.rows() - core;
+    Buffer targetScale =
+        memory.floats(
+            norm.targetScales(core, row -> norm.selfLoops() ? degrees[row] : edges.degree(row)),
+            core);
+    Buffer coreScale = norm.scalesSources() ? targetScale : null;
+    Buffer haloScale =
+        norm.scalesSources()
+            ? memory.floats(norm.sourceScales(halo, row -> degrees[core + row]), halo)
+            : null;
     return new SplitEdges(
-        matrix(memory, edges.core(), gradients != GradientEdges.NONE, ofCore, ofCoreSources),
-        matrix(memory, edges.halo(), gradients == GradientEdges.ALL, ofCore, ofHaloSources));
-  }
-
-  private static Buffer floats(DeviceMemory memory, int count, IntToDoubleFunction of) {
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment cells = scratch.allocate(JAVA_FLOAT, Math.max(1, count));
-      for (int i = 0; i < count; i++) {
-        cells.setAtIndex(JAVA_FLOAT, i, (float) of.applyAsDouble(i));
-      }
-      return memory.buffer(DType.F32, cells.asSlice(0, (long) count * Float.BYTES));
-    }
+        matrix(memory, edges.core(), gradients != GradientEdges.NONE, targetScale, coreScale),
+        matrix(memory, edges.halo(), gradients == GradientEdges.ALL, targetScale, haloScale));
   }
 
   /** Both orders share their arrays where the pattern is symmetric. */

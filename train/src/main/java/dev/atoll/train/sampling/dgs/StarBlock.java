@@ -47,7 +47,7 @@ final class StarBlock implements DeviceBlock {
     this.targets = host.rows();
     this.sources = host.cols();
     this.edges = memory.sparse(host);
-    this.sourceColumn = attention ? column(memory, sources) : null;
+    this.sourceColumn = attention ? memory.onePerRow(sources) : null;
     this.plain = plain;
     this.maskOf = maskOf;
     this.weights =
@@ -81,16 +81,6 @@ final class StarBlock implements DeviceBlock {
       Arrays.fill(plain, remote + 1, count, attention ? 1 : 1f / perRemote);
       var host = new HostCsr(targets, remote + 1, start, column, null);
       return new StarBlock(host, plain, maskOf, memory, attention);
-    }
-  }
-
-  private static SparseMatrix column(DeviceMemory memory, int rows) {
-    try (Arena scratch = Arena.ofShared()) {
-      MemorySegment start = scratch.allocate(JAVA_LONG, rows + 1L);
-      for (int r = 0; r <= rows; r++) {
-        start.setAtIndex(JAVA_LONG, r, r);
-      }
-      return memory.sparse(new HostCsr(rows, 1, start, scratch.allocate(JAVA_INT, rows), null));
     }
   }
 
