@@ -26,7 +26,7 @@ public record NodeRows(int rows, int width, MemorySegment elements) {
   }
 
   /** The row of a node. */
-  float[] row(long node) {
+  public float[] row(long node) {
     float[] row = new float[width];
     MemorySegment.copy(elements, JAVA_FLOAT, node * width * Float.BYTES, row, 0, width);
     return row;

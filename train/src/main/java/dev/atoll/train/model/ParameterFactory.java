@@ -33,20 +33,22 @@ public final class ParameterFactory {
   }
 
   /** Uniform in ±√(6/(inputs + outputs)) (Glorot and Bengio 2010). */
-  Parameter glorot(String name, int inputs, int outputs) {
+  public Parameter glorot(String name, int inputs, int outputs) {
     return uniform(name, inputs, outputs, Math.sqrt(6.0 / (inputs + outputs)));
   }
 
   /** One row of {@code groups · width} values, each group a vector on its own. */
-  Parameter glorotRow(String name, int groups, int width) {
+  public Parameter glorotRow(String name, int groups, int width) {
     return uniform(name, 1, groups * width, Math.sqrt(6.0 / (width + 1)));
   }
 
-  Parameter zeros(String name, int width) {
+  /** A row of zeros. */
+  public Parameter zeros(String name, int width) {
     return constant(name, width, 0);
   }
 
-  Parameter ones(String name, int width) {
+  /** A row of ones. */
+  public Parameter ones(String name, int width) {
     return constant(name, width, 1);
   }
 
