@@ -19,6 +19,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.sample.draw.WeightTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -1,7 +1,8 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.memory.RawMemory;
 import java.util.function.IntPredicate;
 
 /**
@@ -16,7 +17,7 @@ import java.util.function.IntPredicate;
  * weight. So k are drawn as ever, and every probability is known exactly: (k − R)/(d − c) of a
  * local neighbour, min(1, a·wᵢ) summing to R of a remote one.
  */
-final class GuidedDraw implements RowDraw {
+public final class GuidedDraw implements RowDraw {
   private static final int ROUNDING = 0;
   private static final int LOCAL = 1;
   private static final int REMOTE = 2;
@@ -25,7 +26,7 @@ final class GuidedDraw implements RowDraw {
   private final LocalBias guide;
   private final IntPredicate isLocal;
 
-  GuidedDraw(RowSlice rows, LocalBias guide) {
+  public GuidedDraw(RowSlice rows, LocalBias guide) {
     this.rows = rows;
     this.guide = guide;
     this.isLocal = guide::isLocal;

@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,26 +1,26 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import dev.atoll.graph.RowSlice;
 import java.util.function.IntPredicate;
 
 /** The working memory of a thread that picks for a chunk of rows; kept for the next chunk. */
-final class ChunkScratch {
+public final class ChunkScratch {
   private static final ThreadLocal<ChunkScratch> OF_THREAD =
       ThreadLocal.withInitial(ChunkScratch::new);
 
-  final UniformDraw uniform = new UniformDraw();
+  public final UniformDraw uniform = new UniformDraw();
   final WeightedDraw byWeight = new WeightedDraw();
   private long[] edges = new long[1024];
   private int[] positions = new int[1024];
 
   private ChunkScratch() {}
 
-  static ChunkScratch ofThread() {
+  public static ChunkScratch ofThread() {
     return OF_THREAD.get();
   }
 
   /** An array for the places of edges in the graph. */
-  long[] edges(int count) {
+  public long[] edges(int count) {
     if (edges.length < count) {
       edges = new long[count + count / 4];
     }

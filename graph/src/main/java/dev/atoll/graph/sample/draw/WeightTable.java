@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.memory.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class WeightTable implements RowDraw {
     }
   }
 
-  long edgeCount() {
+  public long edgeCount() {
     return rows.edgeCount();
   }
 

@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 /**
  * What makes a node worth sampling for a whole layer of targets. A node of weight w is sampled with

@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 /**
  * The bias of a worker towards its own nodes when neighbours are drawn for it (DGS): nodes {@code

@@ -1,6 +1,12 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.cluster;
 
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.sample.DelegatingSampler;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SeedPlan;
 import java.util.Collections;
 
 /**

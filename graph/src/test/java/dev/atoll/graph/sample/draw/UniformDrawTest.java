@@ -1,9 +1,10 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.ReferenceSampler;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

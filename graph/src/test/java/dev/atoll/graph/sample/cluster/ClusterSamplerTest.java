@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,6 +11,12 @@ import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.sample.Blocks;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
 import java.util.Set;

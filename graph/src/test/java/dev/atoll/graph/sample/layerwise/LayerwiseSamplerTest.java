@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.sample.Blocks;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.ReferenceSampler;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SampledBlock;
+import dev.atoll.graph.sample.Unbiased;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.List;

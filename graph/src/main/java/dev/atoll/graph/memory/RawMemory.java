@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
@@ -12,13 +12,13 @@ import java.lang.foreign.MemorySegment;
  * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
  * and that it is still open at every call that uses it; node numbers where they come in.
  */
-final class RawMemory {
+public final class RawMemory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private RawMemory() {}
 
   /** The address of an array that holds at least so many bytes. */
-  static long address(MemorySegment data, long bytes, String name) {
+  public static long address(MemorySegment data, long bytes, String name) {
     if (!data.isNative() || !data.scope().isAlive() || data.byteSize() < bytes) {
       throw new IllegalArgumentException(
           "%s must be open native memory of at least %d bytes, but is %s"
@@ -28,7 +28,7 @@ final class RawMemory {
   }
 
   /** Throws when memory whose address was taken earlier has been closed since. */
-  static void requireOpen(MemorySegment data, String name) {
+  public static void requireOpen(MemorySegment data, String name) {
     if (!data.scope().isAlive()) {
       throw new IllegalStateException(
           "the memory of the %s is closed; sample while the dataset or shard is open"
@@ -36,35 +36,35 @@ final class RawMemory {
     }
   }
 
-  static int intAt(long array, long index) {
+  public static int intAt(long array, long index) {
     return ALL.get(JAVA_INT_UNALIGNED, array + index * Integer.BYTES);
   }
 
-  static void setInt(long array, long index, int value) {
+  public static void setInt(long array, long index, int value) {
     ALL.set(JAVA_INT_UNALIGNED, array + index * Integer.BYTES, value);
   }
 
-  static long longAt(long array, long index) {
+  public static long longAt(long array, long index) {
     return ALL.get(JAVA_LONG_UNALIGNED, array + index * Long.BYTES);
   }
 
-  static void setLong(long array, long index, long value) {
+  public static void setLong(long array, long index, long value) {
     ALL.set(JAVA_LONG_UNALIGNED, array + index * Long.BYTES, value);
   }
 
-  static float floatAt(long array, long index) {
+  public static float floatAt(long array, long index) {
     return ALL.get(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES);
   }
 
-  static void setFloat(long array, long index, float value) {
+  public static void setFloat(long array, long index, float value) {
     ALL.set(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES, value);
   }
 
-  static double doubleAt(long array, long index) {
+  public static double doubleAt(long array, long index) {
     return ALL.get(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES);
   }
 
-  static void setDouble(long array, long index, double value) {
+  public static void setDouble(long array, long index, double value) {
     ALL.set(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES, value);
   }
 }

@@ -1,6 +1,15 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.graph.memory.HashIds;
+import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.Seeds;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -89,8 +98,8 @@ public final class LayerwiseSampler implements Sampler {
     int sources = targets + candidates.kept();
     into.reserveNodes(targets, sources);
     candidates.listKept(into.nodesAddress(), targets);
-    fill(into.block(layer).picked, targets);
-    into.grown(layer, sources);
+    fill(into.block(layer).picks(), targets);
+    into.setNodeCount(layer, sources);
   }
 
   @Override
@@ -108,9 +117,9 @@ public final class LayerwiseSampler implements Sampler {
     candidates.begin(edges);
     long place = places.reserve(edges * Integer.BYTES);
     for (int row = 0; row < targets; row++) {
-      int degree = RawMemory.intAt(all.degree.address(), row);
-      for (long edge = start(row); edge < start(row + 1); edge++) {
-        int node = RawMemory.intAt(all.neighbors.address(), edge);
+      int degree = all.degree(row);
+      for (long edge = all.rowStart(row); edge < all.rowStart(row + 1); edge++) {
+        int node = all.neighbor(edge);
         int at = ids.placeOf(node);
         RawMemory.setInt(place, edge, at);
         if (at >= targets) {
@@ -120,42 +129,24 @@ public final class LayerwiseSampler implements Sampler {
     }
   }
 
-  private long start(int row) {
-    return RawMemory.longAt(all.rowStart.address(), row);
-  }
-
   /** Writes the edges whose source is kept. */
   private void fill(NeighborPicks into, int targets) {
-    into.beginRows(targets);
-    into.beginEdges(all.edgeCount(), true);
-    long edges = 0;
+    into.begin(targets, all.edgeCount(), true);
     for (int row = 0; row < targets; row++) {
-      RawMemory.setInt(into.degree.address(), row, RawMemory.intAt(all.degree.address(), row));
-      long first = edges;
       double sum = 0;
-      for (long edge = start(row); edge < start(row + 1); edge++) {
+      for (long edge = all.rowStart(row); edge < all.rowStart(row + 1); edge++) {
         int place = RawMemory.intAt(places.address(), edge);
         int column = place < targets ? place : candidates.place(place - targets, targets);
         if (column >= 0) {
           float correction = place < targets ? 1 : candidates.correction(place - targets);
-          RawMemory.setInt(into.neighbors.address(), edges, column);
-          RawMemory.setFloat(into.correction.address(), edges, correction);
+          into.add(column, correction);
           sum += correction;
-          edges++;
         }
       }
-      RawMemory.setLong(into.rowStart.address(), row + 1L, edges);
       if (normalized) {
-        scale(into.correction.address(), first, edges, (start(row + 1) - start(row)) / sum);
+        into.scaleCorrections((all.rowStart(row + 1) - all.rowStart(row)) / sum);
       }
-    }
-    into.endEdges(edges);
-  }
-
-  private static void scale(long corrections, long from, long to, double factor) {
-    for (long edge = from; edge < to; edge++) {
-      float scaled = (float) (RawMemory.floatAt(corrections, edge) * factor);
-      RawMemory.setFloat(corrections, edge, scaled);
+      into.endRow(all.degree(row));
     }
   }
 

@@ -1,9 +1,9 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import java.util.function.IntToDoubleFunction;
 
 /** Probabilities in proportion to weights, none above 1: min(1, a·wᵢ) with a given sum. */
-final class CappedProbabilities {
+public final class CappedProbabilities {
   private CappedProbabilities() {}
 
   /**
@@ -12,7 +12,7 @@ final class CappedProbabilities {
    *
    * @return infinity when there are no more candidates than {@code sum}: all of them are certain
    */
-  static double factor(int candidates, int sum, IntToDoubleFunction weight) {
+  public static double factor(int candidates, int sum, IntToDoubleFunction weight) {
     if (sum >= candidates) {
       return Double.POSITIVE_INFINITY;
     }

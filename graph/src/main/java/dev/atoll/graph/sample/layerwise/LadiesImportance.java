@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 /**
  * LADIES (Zou et al. 2019): a source weighs as much as the targets of this very batch read of it,

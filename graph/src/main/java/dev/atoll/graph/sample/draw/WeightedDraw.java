@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 /**
  * Systematic sampling of a few candidates by weight, in arrays that are used again: candidate i is

@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.sample.Blocks;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.UnfusedSampler;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

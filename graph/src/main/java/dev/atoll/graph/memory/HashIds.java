@@ -1,9 +1,9 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.memory;
 
 import dev.atoll.graph.RandomKey;
 
 /** Numbers nodes in the order in which they first appear, by a hash map of open addresses. */
-final class HashIds implements AutoCloseable {
+public final class HashIds implements AutoCloseable {
   private static final long FREE = -1;
 
   private final GrowingBuffer keys = new GrowingBuffer();
@@ -12,7 +12,7 @@ final class HashIds implements AutoCloseable {
   private int count;
 
   /** Forgets all nodes and makes room, at most half full, for as many as given. */
-  void begin(long mostNodes) {
+  public void begin(long mostNodes) {
     long cells = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);
     mask = cells - 1;
     count = 0;
@@ -21,12 +21,12 @@ final class HashIds implements AutoCloseable {
     keys.view(cells * Long.BYTES).fill((byte) FREE);
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
   /** The place of a node; the next free one if it is new. */
-  int placeOf(long node) {
+  public int placeOf(long node) {
     long cell = RandomKey.mix(node) & mask;
     while (true) {
       long key = RawMemory.longAt(keys.address(), cell);

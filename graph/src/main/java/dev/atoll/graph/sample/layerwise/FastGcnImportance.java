@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;

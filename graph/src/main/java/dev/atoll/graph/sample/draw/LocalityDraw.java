@@ -1,7 +1,8 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.memory.RawMemory;
 import java.util.BitSet;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntPredicate;
@@ -15,7 +16,7 @@ import java.util.function.IntPredicate;
  * up or down at random; which ones is uniform among them, and the same for the others: every
  * probability is met exactly.
  */
-final class LocalityDraw implements RowDraw {
+public final class LocalityDraw implements RowDraw {
   private static final int ROUNDING = 0;
   private static final int FAVOURED = 1;
   private static final int OTHERS = 2;
@@ -27,7 +28,7 @@ final class LocalityDraw implements RowDraw {
   /**
    * @param scale asked for at every draw
    */
-  LocalityDraw(RowSlice rows, BitSet favoured, DoubleSupplier scale) {
+  public LocalityDraw(RowSlice rows, BitSet favoured, DoubleSupplier scale) {
     this.rows = rows;
     this.favoured = favoured::get;
     this.scale = scale;

@@ -1,6 +1,9 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.layerwise;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.sample.draw.CappedProbabilities;
 import java.util.function.IntUnaryOperator;
 
 /** The nodes a layer may sample, their weights, and which of them are kept. */

@@ -1,4 +1,4 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 import dev.atoll.graph.RandomKey;
 
@@ -10,7 +10,7 @@ import dev.atoll.graph.RandomKey;
  * <p>Which positions are taken is kept in one bit each, in a register up to degree 64, in memory
  * above: no search and no unpredictable branch, whatever the fanout.
  */
-final class UniformDraw {
+public final class UniformDraw {
   private long[] taken = new long[64];
 
   /**
@@ -20,7 +20,7 @@ final class UniformDraw {
    * @param start the edge at position 0
    * @param into the edges, from {@code at} on
    */
-  void draw(long key, long start, int degree, int count, long[] into, int at) {
+  public void draw(long key, long start, int degree, int count, long[] into, int at) {
     if (count == degree) {
       for (int i = 0; i < count; i++) {
         into[at + i] = start + i;

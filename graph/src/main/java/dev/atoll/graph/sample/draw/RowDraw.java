@@ -1,7 +1,7 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.draw;
 
 /** Draws neighbours that are not all as likely. Used by several threads at once. */
-interface RowDraw {
+public interface RowDraw {
   /** Whether picks carry corrections; otherwise all picks of a row count alike. */
   default boolean corrects() {
     return true;

@@ -1,9 +1,14 @@
-package dev.atoll.graph.sample;
+package dev.atoll.graph.sample.cluster;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.Seeds;
 import java.lang.foreign.MemorySegment;
 
 /** The graph that some clusters of another one induce: neighbours outside of them are left out. */
@@ -50,25 +55,18 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
   public void pick(
       MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
     source.pick(frontier, count, Fanouts.ALL, key, all);
-    into.beginRows(count);
-    into.beginEdges(all.edgeCount(), false);
-    long kept = 0;
+    into.begin(count, all.edgeCount(), false);
     for (int row = 0; row < count; row++) {
-      long first = kept;
-      for (long edge = start(row); edge < start(row + 1); edge++) {
-        int node = RawMemory.intAt(all.neighbors.address(), edge);
+      int degree = 0;
+      for (long edge = all.rowStart(row); edge < all.rowStart(row + 1); edge++) {
+        int node = all.neighbor(edge);
         if (contains(node)) {
-          RawMemory.setInt(into.neighbors.address(), kept++, node);
+          into.add(node);
+          degree++;
         }
       }
-      RawMemory.setInt(into.degree.address(), row, (int) (kept - first));
-      RawMemory.setLong(into.rowStart.address(), row + 1L, kept);
+      into.endRow(degree);
     }
-    into.endEdges(kept);
-  }
-
-  private long start(int row) {
-    return RawMemory.longAt(all.rowStart.address(), row);
   }
 
   /** Within the union, a node itself not counted. */
@@ -79,8 +77,8 @@ final class ClusterNeighbors implements NeighborSource, AutoCloseable {
     for (int row = 0; row < count; row++) {
       int own = nodes.getAtIndex(JAVA_INT_UNALIGNED, row);
       int degree = 0;
-      for (long edge = start(row); edge < start(row + 1); edge++) {
-        int node = RawMemory.intAt(all.neighbors.address(), edge);
+      for (long edge = all.rowStart(row); edge < all.rowStart(row + 1); edge++) {
+        int node = all.neighbor(edge);
         degree += node != own && contains(node) ? 1 : 0;
       }
       RawMemory.setInt(degrees, row, degree);
