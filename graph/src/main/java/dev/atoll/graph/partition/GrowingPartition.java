@@ -1,11 +1,21 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Whole;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** A partition in the making: nodes are assigned to parts one by one, within the capacities. */
 public final class GrowingPartition {
+  /** The setting of partitioners that gather nodes around seeds. */
+  public static final Key<Long> HOPS =
+      new Key<>(
+          "partition.hops",
+          new Whole(1, 64),
+          2L,
+          "hops over which a seed gathers nodes (blocks, pagraph)");
+
   private static final int UNASSIGNED = -1;
 
   private final CsrGraph graph;

@@ -1,6 +1,6 @@
 package dev.atoll.recipe.engine;
 
-import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** What workers on a Spark cluster cost; the room that knows Spark measures it. */
+/** Measures the cost of workers on a Spark cluster; implemented by module {@code spark}. */
 public interface ClusterBenchmark {
-  /** What can be measured. */
+  /** A measurement. */
   enum What {
     /** From command to first step, and an epoch, beside workers that are processes. */
     START,
@@ -22,7 +22,7 @@ public interface ClusterBenchmark {
   }
 
   /**
-   * What shall be measured.
+   * Measurements to take.
    *
    * @param edges rows of the tables of edges, one measurement each
    * @param memory the heap of an executor, as Spark writes it, such as {@code 1g}
@@ -31,7 +31,7 @@ public interface ClusterBenchmark {
    */
   record Plan(Set<What> what, List<Long> edges, String memory, int epochs, Path folder) {}
 
-  /** The benchmark of the room that is on the class path. */
+  /** The benchmark on the class path. */
   static ClusterBenchmark elsewhere() {
     return ServiceLoader.load(ClusterBenchmark.class)
         .findFirst()
@@ -45,8 +45,8 @@ public interface ClusterBenchmark {
   /**
    * Measures on a cluster of its own on this machine.
    *
-   * @param screen gets a table
+   * @param log gets a table
    * @return the same for {@code --json}
    */
-  Map<String, Object> run(Plan plan, Screen screen) throws IOException;
+  Map<String, Object> run(Plan plan, RunLog log) throws IOException;
 }

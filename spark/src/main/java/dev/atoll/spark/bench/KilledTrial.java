@@ -1,9 +1,9 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,12 +59,12 @@ record KilledTrial(double undisturbed, double killed, double checkpoints, boolea
     return killed - undisturbed;
   }
 
-  Map<String, Object> show(Screen screen) {
+  Map<String, Object> show(RunLog log) {
     Table.of("run", "command", "more")
         .row("undisturbed", Units.seconds(undisturbed), "")
         .row("an executor killed", Units.seconds(killed), "%+.1f s".formatted(extra()))
-        .show(screen);
-    screen.line(
+        .show(log);
+    log.line(
         "a checkpoint every %s; weights %s"
             .formatted(Units.seconds(checkpoints), identical ? "are identical" : "DIFFER"));
     Map<String, Object> json = new LinkedHashMap<>();

@@ -1,7 +1,7 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark;
-import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.log.RunLog;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,16 +14,16 @@ public final class SparkBenchmark implements ClusterBenchmark {
   public SparkBenchmark() {}
 
   @Override
-  public Map<String, Object> run(Plan plan, Screen screen) throws IOException {
+  public Map<String, Object> run(Plan plan, RunLog log) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("workers", WORKERS);
     json.put("executorMemory", plan.memory());
     for (What what : plan.what()) {
       try (var cluster = StandaloneCluster.start(plan.folder().resolve("spark"), WORKERS, 1)) {
         switch (what) {
-          case START -> json.putAll(StartTrial.run(cluster, plan).show(screen));
-          case TABLES -> json.put("tables", TablesTrial.run(cluster, plan, screen));
-          case KILLED -> json.put("killed", KilledTrial.run(cluster, plan).show(screen));
+          case START -> json.putAll(StartTrial.run(cluster, plan).show(log));
+          case TABLES -> json.put("tables", TablesTrial.run(cluster, plan, log));
+          case KILLED -> json.put("killed", KilledTrial.run(cluster, plan).show(log));
         }
       }
     }

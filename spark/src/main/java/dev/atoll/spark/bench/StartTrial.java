@@ -1,10 +1,10 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -77,7 +77,7 @@ record StartTrial(Cost processes, Cost spark, boolean identical) {
     return spark.epoch / processes.epoch;
   }
 
-  Map<String, Object> show(Screen screen) {
+  Map<String, Object> show(RunLog log) {
     Table.of("engine", "start and end", "epoch", "epoch, ratio")
         .row("processes", Units.seconds(processes.around), Units.seconds(processes.epoch), "1.00")
         .row(
@@ -85,8 +85,8 @@ record StartTrial(Cost processes, Cost spark, boolean identical) {
             Units.seconds(spark.around),
             Units.seconds(spark.epoch),
             "%.2f".formatted(ratio()))
-        .show(screen);
-    screen.line(identical ? "weights are identical" : "weights DIFFER");
+        .show(log);
+    log.line(identical ? "weights are identical" : "weights DIFFER");
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("start", Map.of("processes", processes.around, "spark", spark.around));
     json.put("epoch", Map.of("processes", processes.epoch, "spark", spark.epoch));

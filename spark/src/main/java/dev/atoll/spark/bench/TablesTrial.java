@@ -1,9 +1,9 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.storage.GraphInfo;
@@ -29,7 +29,7 @@ record TablesTrial(
   private static final int EDGES_PER_NODE = 10;
   private static final double MILLION = 1e6;
 
-  static List<Map<String, Object>> run(StandaloneCluster cluster, Plan plan, Screen screen)
+  static List<Map<String, Object>> run(StandaloneCluster cluster, Plan plan, RunLog log)
       throws IOException {
     var trials = new ArrayList<TablesTrial>();
     for (long edges : plan.edges()) {
@@ -41,7 +41,7 @@ record TablesTrial(
         trials.add(measure(session, cluster, edges, folder));
       }
     }
-    show(trials, plan.memory(), screen);
+    show(trials, plan.memory(), log);
     return trials.stream().map(trial -> trial.json(trials.getFirst())).toList();
   }
 
@@ -125,7 +125,7 @@ record TablesTrial(
     return peakBytes.stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  private static void show(List<TablesTrial> trials, String memory, Screen screen) {
+  private static void show(List<TablesTrial> trials, String memory, RunLog log) {
     Table table =
         Table.of(
             "edges",
@@ -145,8 +145,8 @@ record TablesTrial(
           Units.seconds(trial.cpuSeconds * MILLION / trial.edges),
           Units.bytes(trial.mostBytes()));
     }
-    table.show(screen);
-    screen.line("tables with text ids to %d shards, executors of %s".formatted(PARTS, memory));
+    table.show(log);
+    log.line("tables with text ids to %d shards, executors of %s".formatted(PARTS, memory));
   }
 
   private Map<String, Object> json(TablesTrial first) {

@@ -6,7 +6,7 @@ import static org.apache.spark.sql.functions.when;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.spark.TaskSettings;
