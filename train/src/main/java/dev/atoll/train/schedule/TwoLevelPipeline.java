@@ -43,7 +43,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private long launched;
   private int taken = -1;
   private long takenAt;
-  private RuntimeException failure;
+  private Throwable failure;
   private boolean closed;
 
   /**
@@ -110,10 +110,12 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     while (failure == null && !underWay.containsKey(step)) {
       awaitChange(0);
     }
-    if (failure != null) {
-      throw failure;
-    }
-    return underWay.get(step);
+    return switch (failure) {
+      case null -> underWay.get(step);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new CompletionException(failure);
+    };
   }
 
   private synchronized void taken(int step) {
@@ -129,7 +131,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       while (goesOn) {
         goesOn = lookOnce();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // whoever takes the next batch would wait for ever
       fail(e);
     }
   }
@@ -188,7 +190,17 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     synchronized (this) {
       tasks++;
     }
-    gate.ask(task.urgency, () -> threads.execute(() -> run(batch, task)));
+    gate.ask(task.urgency, () -> start(batch, task));
+  }
+
+  private void start(BatchInProgress<B> batch, Ready task) {
+    try {
+      threads.execute(() -> run(batch, task));
+    } catch (RuntimeException | Error e) {
+      batch.made.completeExceptionally(e);
+      gate.leave();
+      taskIsOver();
+    }
   }
 
   /** Runs a task, and those after it while nobody else is more urgent. */
@@ -285,7 +297,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  private synchronized void fail(RuntimeException why) {
+  private synchronized void fail(Throwable why) {
     failure = why;
     notifyAll();
   }
