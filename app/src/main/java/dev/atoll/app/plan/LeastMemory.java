@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.lang.management.ManagementFactory;

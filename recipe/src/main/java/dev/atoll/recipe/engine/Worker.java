@@ -6,6 +6,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
@@ -18,11 +19,26 @@ import java.lang.foreign.Arena;
 public final class Worker {
   private Worker() {}
 
+  /** Reads results from a worker's training once its last epoch is done; runs on every worker. */
+  @FunctionalInterface
+  public interface Reader {
+    /** Reads nothing. */
+    Reader NONE = _ -> {};
+
+    void read(Training training) throws IOException;
+  }
+
   /** As the only worker, with the whole graph. */
-  public static void runAlone(Job job, Dataset dataset, LeadListener lead) {
+  public static void runAlone(Job job, Dataset dataset, LeadListener lead) throws IOException {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.begins(backend.describe());
-      train(job, dataset, backend, Team.alone(dataset, job.plan()), lead);
+      train(
+          job,
+          WorkerData.of(dataset),
+          backend,
+          Team.alone(dataset, job.plan()),
+          lead,
+          Reader.NONE);
     }
   }
 
@@ -34,11 +50,22 @@ public final class Worker {
   static void run(
       Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
       throws IOException {
+    run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
+  }
+
+  private static void run(
+      Job job,
+      WorkerData data,
+      Transport transport,
+      boolean sharedProcess,
+      LeadListener lead,
+      Reader reader)
+      throws IOException {
     LeadListener own = transport.rank() == 0 ? lead : LeadListener.NONE;
     try (Backend backend = Composition.backend(job.settings())) {
       own.begins(backend.describe());
       ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-      train(job, dataset, backend, ShardTeam.join(transport, shards, sharedProcess), own);
+      train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
     }
   }
 
@@ -46,9 +73,21 @@ public final class Worker {
   public static void runLinked(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, LeadListener lead)
       throws IOException {
+    runLinked(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
+  }
+
+  /** The same with a share of the data, and with results that are read on every worker. */
+  public static void runLinked(
+      Job job,
+      WorkerData data,
+      Transport direct,
+      boolean sharedProcess,
+      LeadListener lead,
+      Reader reader)
+      throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, dataset, transport, sharedProcess, lead);
+        run(job, data, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;
@@ -57,18 +96,20 @@ public final class Worker {
   }
 
   private static void train(
-      Job job, Dataset dataset, Backend backend, Team team, LeadListener lead) {
+      Job job, WorkerData data, Backend backend, Team team, LeadListener lead, Reader reader)
+      throws IOException {
     Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);
           crash.on(event);
         };
-    try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+    try (Training training = Training.open(data, backend, job.plan(), team)) {
       if (job.settings().get(Keys.TIMELINE)) {
         training.recordTimeline();
       }
       TrainingResult result = training.run(listener, job.checkpoints());
+      reader.read(training);
       try (Arena passing = Arena.ofConfined()) {
         lead.finished(training.weights(passing), result);
       }

@@ -69,7 +69,7 @@ final class Trainer {
     Var logits = batch.decode(tape, model.forward(tape, batch, Pass.training(stepKey)));
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
-    batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
+    batch.loss().evaluate(backend.kernels(), logits.value(), loss, grad);
     backend.download(loss, lossCell);
     tape.backward(logits, grad, gradients::complete);
     times.since(begun, Phase.COMPUTE);

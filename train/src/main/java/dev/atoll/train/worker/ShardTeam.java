@@ -159,7 +159,7 @@ public final class ShardTeam extends Team {
   /** How the model reads input rows of these. */
   static ShardBatch.Input input(Model model, OwnedRows rows) {
     if (rows.multiplySparse() && model.hasWeights()) {
-      return ShardBatch.Input.CELLS;
+      return ShardBatch.Input.NON_ZEROS;
     }
     return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }

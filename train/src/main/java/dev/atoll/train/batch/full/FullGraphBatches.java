@@ -46,7 +46,7 @@ public final class FullGraphBatches implements BatchSource {
    * @param trainingGraph the same, or what training may see of it
    * @param order the training nodes first, then by hops, as many as the model has layers
    * @param labels none where the batches are for evaluation alone
-   * @param norms the ways the layers weigh their links
+   * @param norms the ways the layers weigh their edges
    * @param threads for the preparation on the host
    */
   public FullGraphBatches(
@@ -191,7 +191,7 @@ public final class FullGraphBatches implements BatchSource {
     }
 
     @Override
-    public BatchLoss objective() {
+    public BatchLoss loss() {
       return objective;
     }
   }

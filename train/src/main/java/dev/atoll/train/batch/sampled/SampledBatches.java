@@ -94,7 +94,7 @@ public final class SampledBatches implements BatchSource {
   @Override
   public long heldBytes() {
     long bytes = 0;
-    for (SampledSlot slot : pipeline.rooms()) {
+    for (SampledSlot slot : pipeline.slots()) {
       bytes += slot.heldBytes();
     }
     return bytes;
@@ -103,6 +103,6 @@ public final class SampledBatches implements BatchSource {
   @Override
   public void close() {
     pipeline.close();
-    pipeline.rooms().forEach(SampledSlot::close);
+    pipeline.slots().forEach(SampledSlot::close);
   }
 }

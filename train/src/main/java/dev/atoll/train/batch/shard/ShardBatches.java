@@ -89,7 +89,7 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public DeviceBlock block(int layer) {
-      return layer == 0 ? shard.block(0) : new HiddenBlock(rows.links(), exchange, layer);
+      return layer == 0 ? shard.block(0) : ShardBlock.hidden(rows.edges(), exchange, layer);
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class ShardBatches implements BatchSource {
     }
 
     @Override
-    public BatchLoss objective() {
+    public BatchLoss loss() {
       return objective;
     }
   }

@@ -34,7 +34,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private final LaunchRule rule;
   private final StageGate gate;
   private final ExecutorService threads;
-  private final List<B> rooms = new ArrayList<>();
+  private final List<B> slots = new ArrayList<>();
 
   // All below is guarded by this object's lock.
   private final Deque<B> idle = new ArrayDeque<>();
@@ -80,7 +80,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   public synchronized void begin(Assignment<B> newAssignment, int first, int newSteps) {
     steps = 0; // nothing more is launched
     awaitTasks();
-    underWay.values().forEach(batch -> idle.push(batch.room));
+    underWay.values().forEach(batch -> idle.push(batch.slot));
     underWay.clear();
     queue = 0;
     taken = -1;
@@ -105,7 +105,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
-      idle.push(underWay.remove(taken).room);
+      idle.push(underWay.remove(taken).slot);
       taken = -1;
       BatchInProgress<B> wanted = underWay.get(step);
       if (wanted == null || !wanted.made.isDone()) {
@@ -178,7 +178,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   private B open() {
     B room = newRoom.get();
-    rooms.add(room);
+    slots.add(room);
     return room;
   }
 
@@ -186,7 +186,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private record Ready(int place, StageGate.Urgency urgency) {}
 
   private Ready ready(BatchInProgress<B> batch, int place) {
-    long cost = dag.tasks().get(place).cost().applyAsLong(batch.room);
+    long cost = dag.tasks().get(place).cost().applyAsLong(batch.slot);
     return new Ready(place, new StageGate.Urgency(batch.number, cost));
   }
 
@@ -231,7 +231,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     Stage<B> task = dag.tasks().get(ready.place);
     long begun = System.nanoTime();
     ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
-        .run(() -> task.body().accept(batch.room));
+        .run(() -> task.body().accept(batch.slot));
     long ended = System.nanoTime();
     log.ran(task, batch.step, begun, ended);
     goOn(batch, ready.place, mine);
@@ -292,7 +292,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       queue++;
       rule.sampled(batch.nanos());
     }
-    batch.made.complete(batch.room);
+    batch.made.complete(batch.slot);
   }
 
   private synchronized void taskIsOver() {
@@ -336,8 +336,8 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   @Override
-  public synchronized List<B> rooms() {
-    return List.copyOf(rooms);
+  public synchronized List<B> slots() {
+    return List.copyOf(slots);
   }
 
   @Override
