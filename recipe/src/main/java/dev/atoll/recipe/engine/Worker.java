@@ -33,12 +33,7 @@ public final class Worker {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.begins(backend.describe());
       train(
-          job,
-          WorkerData.of(dataset),
-          backend,
-          Team.alone(dataset, job.plan()),
-          lead,
-          Reader.NONE);
+          job, WorkerData.of(dataset), backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
     }
   }
 

@@ -215,9 +215,7 @@ public sealed interface ObjectiveWork {
     }
 
     int outputsOfPair() {
-      return plan.task() instanceof Objective.Edge
-          ? data.links().orElseThrow().relationCount()
-          : 1;
+      return plan.task() instanceof Objective.Edge ? data.links().orElseThrow().relationCount() : 1;
     }
 
     @Override

@@ -31,8 +31,7 @@ final class LinkWork extends NegativeWork implements PairWork {
   static LinkWork of(
       LinkSpec spec, WorkerData data, int width, ParameterFactory parameters, Backend backend) {
     Links links =
-        data
-            .links()
+        data.links()
             .orElseThrow(
                 () ->
                     new BadDataException(

@@ -133,8 +133,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
       implements PairWork {
     static EdgeWork of(WorkerData data, int width, ParameterFactory parameters, Backend backend) {
       Links links =
-          data
-              .links()
+          data.links()
               .filter(given -> given.relations().isPresent())
               .orElseThrow(
                   () ->

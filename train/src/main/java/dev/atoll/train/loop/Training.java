@@ -90,8 +90,7 @@ public final class Training implements AutoCloseable {
         new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
     this.task = ObjectiveWork.of(data, plan, parameters, backend);
     this.model =
-        Model.create(
-            plan.model(), RequiredData.inputWidth(data, plan), task.outputs(), parameters);
+        Model.create(plan.model(), RequiredData.inputWidth(data, plan), task.outputs(), parameters);
     this.parameters = List.copyOf(task.with(model.parameters()));
     this.work = opened.add(team.workplace(data, memory, plan, model, task));
     this.workspace = opened.add(backend.newWorkspace());
@@ -134,7 +133,10 @@ public final class Training implements AutoCloseable {
     try (Arena passing = Arena.ofShared()) {
       Training training =
           plan.embeddings().isEmpty()
-              ? open(dataset, backend, plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
+              ? open(
+                  dataset,
+                  backend,
+                  plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
               : open(
                   EmbeddedFeatures.of(
                       dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),

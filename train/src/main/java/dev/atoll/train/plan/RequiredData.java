@@ -18,11 +18,9 @@ public final class RequiredData {
   /** The features; none are needed where every node learns a row of its own. */
   public static Features features(WorkerData data, TrainingPlan plan) {
     if (data.features().isEmpty() && plan.embeddings().isPresent()) {
-      return new Features.Dense(
-          data.nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
+      return new Features.Dense(data.nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
     }
-    return data
-        .features()
+    return data.features()
         .orElseThrow(
             () ->
                 new BadDataException(
@@ -52,8 +50,7 @@ public final class RequiredData {
   }
 
   public static Labels labels(WorkerData data) {
-    return data
-        .labels()
+    return data.labels()
         .orElseThrow(
             () ->
                 new BadDataException(
@@ -70,8 +67,7 @@ public final class RequiredData {
     if (nodes.length == 0) {
       throw new BadDataException(
           "dataset %s: split '%s' has no labelled training node; choose another with --set split=NAME (there are %s)"
-              .formatted(
-                  data.name(), split.name(), String.join(", ", data.splitNames())));
+              .formatted(data.name(), split.name(), String.join(", ", data.splitNames())));
     }
     return nodes;
   }

@@ -28,8 +28,7 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
    * @param ahead batches that are made while another is computed; 0 makes each when it is taken
    * @param name of its threads
    */
-  PrefetchPipeline(
-      SamplingDag<B> dag, Supplier<B> newRoom, int ahead, StageLog log, String name) {
+  PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newRoom, int ahead, StageLog log, String name) {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {

@@ -69,8 +69,7 @@ final class FullShardWork {
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
     requireRoomForKeptRows(seen.halo);
-    HaloExchange exchange =
-        team.exchange(seen.halo, plan.whole().exchange(), device.backend());
+    HaloExchange exchange = team.exchange(seen.halo, plan.whole().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,
@@ -120,8 +119,7 @@ final class FullShardWork {
         new InducedStore(
             team.store(own, RowCodec.FP32, device.backend().parallelism()),
             node ->
-                InducedGraph.degreeWithSelf(
-                    data.graph(), team.ordering().oldOf(node), inDataset));
+                InducedGraph.degreeWithSelf(data.graph(), team.ordering().oldOf(node), inDataset));
     var whole =
         new ShardBatch(
             device,

@@ -129,8 +129,7 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    OwnedRows own =
-        OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
+    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
         ? new SampledShardWork(this, data, device, plan, model, task).open(own, halo)

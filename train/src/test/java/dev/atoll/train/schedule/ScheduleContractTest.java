@@ -176,5 +176,4 @@ class ScheduleContractTest {
     }
     return new Room();
   }
-
 }

@@ -72,13 +72,7 @@ public record StoredData(
   @Override
   public StoredData with(Links newLinks) {
     return new StoredData(
-        nodeCount,
-        firstFeatureNode,
-        ownFeatures,
-        classes,
-        split,
-        Optional.of(newLinks),
-        memory);
+        nodeCount, firstFeatureNode, ownFeatures, classes, split, Optional.of(newLinks), memory);
   }
 
   @Override
