@@ -2,6 +2,7 @@ package dev.atoll.graph;
 
 import dev.atoll.graph.policy.Suggestion;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Optional;
 
@@ -64,6 +65,11 @@ public record Dataset(
   public Dataset with(Features newFeatures) {
     return new Dataset(
         name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, memory);
+  }
+
+  /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
+  public Optional<MemorySegment> edgeWeights() {
+    return graph.weights();
   }
 
   /** The split of a name; an unknown one is an error that lists those there are. */

@@ -42,6 +42,7 @@ import java.util.function.LongUnaryOperator;
  *   dataset.json       what is here, and the SHA-256 of each file ({@link DatasetInfo})
  *   indptr.npy         int64 [N+1]     in-neighbours of node v: indices[indptr[v]] … indices[indptr[v+1] − 1]
  *   indices.npy        int32 [E]       (int64, as NumPy makes by default, is narrowed into memory on opening)
+ *   edge_weights.npy   float32 [E]     weights of the edges in the order of indices, finite and not negative
  *   features.npy       float32, float16 or bf16 (as uint16) [N, F]
  *     or features_indptr.npy int64 [N+1], features_indices.npy int32, features_values.npy float32
  *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] when a node has several
@@ -255,7 +256,12 @@ public final class DatasetFolder {
             indptr.origin(), "ends with %d, but there are %d edges".formatted(last, info.edges()));
       }
       boolean int64 = indices.type().equals(NpyType.INT64);
-      return new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
+      var graph = new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
+      return has(CsrBuilder.EDGE_WEIGHTS) ? graph.withWeights(edgeWeights()) : graph;
+    }
+
+    private MemorySegment edgeWeights() throws IOException {
+      return map(CsrBuilder.EDGE_WEIGHTS).require(NpyType.FLOAT32).require(info.edges()).data();
     }
 
     private int nodeCount() {

@@ -22,6 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -132,11 +133,13 @@ final class GraphBoltImporter implements Importer {
       JsonNode edges = only(metadata.path("graph").path("edges"), "graph.edges");
       CsrOptions rule = options.edges().apply(false, writer);
       if (!need(edges, "format").asText().equals("csv")) {
-        new EdgeArray(array(edges), nodes).write(writer, rule);
+        new EdgeArray(array(edges), nodes, Optional.empty()).write(writer, rule);
         return;
       }
-      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
-        new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer).collect(spool, nodes);
+      var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);
+      try (EdgeSpool spool =
+          new EdgeSpool(writer.scratchFile("edges.spool"), table.weighted())) {
+        table.collect(spool, nodes);
         spool.graph(nodes, rule, writer);
       }
     }

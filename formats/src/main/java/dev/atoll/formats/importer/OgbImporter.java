@@ -136,7 +136,7 @@ final class OgbImporter implements Importer {
           throw BadDataException.at(counts.origin(), "several graphs; expected one");
         }
         long nodes = counts.longs().applyAsLong(0);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes).write(writer, rule);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty()).write(writer, rule);
         Optional<NpyArray> features = data.find("node_feat", writer.scratch(arena));
         if (features.isPresent()) {
           writer.features(features.get());
@@ -212,7 +212,7 @@ final class OgbImporter implements Importer {
             "%d edges; num-edge-list says %d in %d graphs, num-node-list has %d graphs"
                 .formatted(lines, stated, edges.length, nodes.length));
       }
-      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
+      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), false)) {
         new TextFile(file)
             .forEachBlock(
                 Parallel.allCores(),

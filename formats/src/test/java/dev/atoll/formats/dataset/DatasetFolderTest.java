@@ -74,6 +74,39 @@ class DatasetFolderTest {
   }
 
   @Test
+  void keepsEdgeWeights() throws Exception {
+    try (Dataset small = small();
+        Arena arena = Arena.ofShared()) {
+      CsrGraph graph = small.graph();
+      MemorySegment weights = arena.allocate(JAVA_FLOAT, graph.edgeCount());
+      weights.setAtIndex(JAVA_FLOAT, 1, 2.5f);
+      Path target = written("weighted", graph.withWeights(weights));
+      try (Dataset back = DatasetFolder.open(target, DatasetFolder.Check.DIGESTS)) {
+        assertEquals(-1, weights.mismatch(back.edgeWeights().orElseThrow()));
+      }
+      for (float bad : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
+        weights.setAtIndex(JAVA_FLOAT, 1, bad);
+        var e =
+            assertThrows(
+                BadDataException.class, () -> written("bad", graph.withWeights(weights)));
+        assertTrue(
+            e.getMessage()
+                .endsWith("edge_weights: entry 1 is %s; expected a finite number from 0".formatted(bad)),
+            e.getMessage());
+      }
+    }
+  }
+
+  private Path written(String name, CsrGraph graph) throws IOException {
+    Path target = folder.resolve(name);
+    try (DatasetWriter writer = DatasetWriter.create(target, name)) {
+      writer.graph(graph);
+      writer.finish();
+    }
+    return target;
+  }
+
+  @Test
   void rowsOfDenseFeaturesStartOnCacheLines() throws Exception {
     Path target = written();
     try (Dataset back = DatasetFolder.open(target)) {

@@ -3,6 +3,7 @@ package dev.atoll.graph.sample.draw;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
@@ -61,6 +62,18 @@ public final class WeightTable implements RowDraw {
             arena.allocate(JAVA_FLOAT, Math.max(1, rows.rowCount())));
     Parallel.forEachRange(threads, rows.rowCount(), CHUNK_ROWS, table::addUp);
     return table;
+  }
+
+  /** A table of the weights that the rows have. */
+  public static WeightTable of(RowSlice rows, Arena arena, int threads) {
+    MemorySegment weights =
+        rows.weights()
+            .orElseThrow(
+                () ->
+                    new BadDataException(
+                        "the edges have no weights, but neighbours are to be drawn by weight;"
+                            + " import the dataset from a file with a column or array of weights"));
+    return of(rows, weights, arena, threads);
   }
 
   private void addUp(long fromRow, long toRow) {
