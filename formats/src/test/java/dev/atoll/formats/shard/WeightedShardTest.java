@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.importer.ImportOptions;
 import dev.atoll.formats.importer.Importers;
@@ -116,7 +117,7 @@ class WeightedShardTest {
   @Test
   void rowsWithoutWeightsAreRefused() {
     try (Arena arena = Arena.ofShared()) {
-      var rows = SmallGraphs.grid(2, 2).rows();
+      var rows = Graphs.grid(2, 2).rows();
       var e = assertThrows(BadDataException.class, () -> WeightTable.of(rows, arena, 1));
       assertTrue(e.getMessage().startsWith("the edges have no weights"), e.getMessage());
     }

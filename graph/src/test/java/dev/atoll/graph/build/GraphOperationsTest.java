@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
+import dev.atoll.graph.fixture.EdgeList;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
