@@ -80,7 +80,7 @@ public final class PendingFolder implements AutoCloseable {
     return target;
   }
 
-  /** Writes a file of about so many bytes. */
+  /** Writes a file of about the given number of bytes. */
   public <T> T write(String file, long bytes, FileWriter<T> writer) throws IOException {
     long free = freeBytes.applyAsLong(path);
     if (free < bytes + MARGIN) {

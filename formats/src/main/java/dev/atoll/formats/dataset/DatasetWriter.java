@@ -98,8 +98,7 @@ public final class DatasetWriter implements AutoCloseable {
    */
   public void edgeWeights(CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize)
       throws IOException {
-    MemorySegment weights =
-        map(CsrBuilder.EDGE_WEIGHTS, NpyType.FLOAT32, graph.edgeCount());
+    MemorySegment weights = map(CsrBuilder.EDGE_WEIGHTS, NpyType.FLOAT32, graph.edgeCount());
     new WeightAssignment(graph, Parallel.allCores()).assign(edges, symmetrize, weights);
     note("edge weights kept; of equal edges the largest weight");
   }
@@ -157,7 +156,7 @@ public final class DatasetWriter implements AutoCloseable {
       var cells = rows.doubles();
       MemorySegment out = denseFeatures(rows.size(0), width);
       eachCell(
-          rows.cells(),
+          rows.elementCount(),
           i -> out.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, (float) cells.applyAsDouble(i)));
       note("features converted from " + rows.type() + " to float32");
     }
@@ -179,7 +178,7 @@ public final class DatasetWriter implements AutoCloseable {
     } else {
       MemorySegment out = map(DatasetFolder.LABELS, NpyType.INT32, rows.require(-1).size(0));
       eachCell(
-          rows.cells(),
+          rows.elementCount(),
           i -> out.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, toInt(rows, cells.applyAsLong(i))));
     }
     labels = new LabelInfo(classes, multi);

@@ -43,10 +43,6 @@ public final class EdgeArray implements WeightedEdgeSource {
     weights.ifPresent(given -> given.requireCount(count));
   }
 
-  public long count() {
-    return count;
-  }
-
   @Override
   public long nodeCount() {
     return nodeCount;

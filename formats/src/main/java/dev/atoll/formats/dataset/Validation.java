@@ -156,10 +156,10 @@ public record Validation(String place) {
         split.rows(),
         (from, to) -> {
           for (long row = from; row < to; row++) {
-            if (split.of(row) < Split.NONE || split.of(row) > Split.TEST) {
+            if (split.role(row) < Split.NONE || split.role(row) > Split.TEST) {
               throw bad(
                   "%s: row %d is %d; expected 0 (train), 1 (validation), 2 (test) or -1 (none)"
-                      .formatted(split.name(), row, split.of(row)));
+                      .formatted(split.name(), row, split.role(row)));
             }
           }
         });

@@ -137,8 +137,7 @@ final class GraphBoltImporter implements Importer {
         return;
       }
       var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);
-      try (EdgeSpool spool =
-          new EdgeSpool(writer.scratchFile("edges.spool"), table.weighted())) {
+      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), table.weighted())) {
         table.collect(spool, nodes);
         spool.graph(nodes, rule, writer);
       }
@@ -205,11 +204,12 @@ final class GraphBoltImporter implements Importer {
         NpyArray seeds, NpyArray classes, int role, SplitRoles roles, MemorySegment labels) {
       LongUnaryOperator nodes = seeds.longs();
       LongUnaryOperator values = classes == null ? null : classes.longs();
-      if (classes != null && classes.cells() != seeds.cells()) {
+      if (classes != null && classes.elementCount() != seeds.elementCount()) {
         throw BadDataException.at(
-            classes.origin(), "%d labels for %d seeds".formatted(classes.cells(), seeds.cells()));
+            classes.origin(),
+            "%d labels for %d seeds".formatted(classes.elementCount(), seeds.elementCount()));
       }
-      for (long i = 0; i < seeds.cells(); i++) {
+      for (long i = 0; i < seeds.elementCount(); i++) {
         roles.set(nodes.applyAsLong(i), role, seeds.origin());
         if (values != null) {
           labels.setAtIndex(

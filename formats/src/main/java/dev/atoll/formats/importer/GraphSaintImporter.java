@@ -88,7 +88,8 @@ final class GraphSaintImporter implements Importer {
         throw BadDataException.at(
             file, "a SciPy matrix of format '%s'; expected 'csr'".formatted(format));
       }
-      var rows = new CsrRows(npz.array("indptr", arena), npz.array("indices", arena), Optional.empty());
+      var rows =
+          new CsrRows(npz.array("indptr", arena), npz.array("indices", arena), Optional.empty());
       rows.write(writer, options.edges().apply(false, writer));
       return rows.nodeCount();
     }

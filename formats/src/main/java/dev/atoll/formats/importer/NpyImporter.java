@@ -96,7 +96,8 @@ final class NpyImporter implements Importer {
       } else if (shelf.find("indptr").isPresent()) {
         new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights()).write(writer, rule);
       } else if (shelf.find("adj_indptr").isPresent()) {
-        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights()).write(writer, rule);
+        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights())
+            .write(writer, rule);
       } else {
         throw BadDataException.at(
             source, "no graph: expected edges, or indptr and indices; there are " + shelf.names());
@@ -127,7 +128,7 @@ final class NpyImporter implements Importer {
     private static long largest(NpyArray array) {
       LongUnaryOperator cells = array.longs();
       long largest = -1;
-      for (long i = 0; i < array.cells(); i++) {
+      for (long i = 0; i < array.elementCount(); i++) {
         largest = Math.max(largest, cells.applyAsLong(i));
       }
       return largest;

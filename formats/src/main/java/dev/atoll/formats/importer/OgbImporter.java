@@ -47,8 +47,8 @@ import java.util.stream.Stream;
  * or with {@code raw/data.npz} (edge_index, num_nodes_list, node_feat) and {@code
  * raw/node-label.npz} in place of the tables. Several graphs become one with several components.
  * Edges are read in both directions for the datasets that their owners read so (products, proteins,
- * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M). Which dataset it is
- * follows from the name of the folder, or where that names none of them from the schemes of its
+ * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M). Which dataset it
+ * is follows from the name of the folder, or where that names none of them from the schemes of its
  * splits; the name that the user gives the result does not matter.
  */
 final class OgbImporter implements Importer {
@@ -163,11 +163,12 @@ final class OgbImporter implements Importer {
     long read(CsrOptions rule) throws IOException {
       try (Npz data = Npz.open(raw.resolve("data.npz"))) {
         NpyArray counts = data.array("num_nodes_list", writer.scratch(arena));
-        if (counts.cells() != 1) {
+        if (counts.elementCount() != 1) {
           throw BadDataException.at(counts.origin(), "several graphs; expected one");
         }
         long nodes = counts.longs().applyAsLong(0);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty()).write(writer, rule);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
+            .write(writer, rule);
         Optional<NpyArray> features = data.find("node_feat", writer.scratch(arena));
         if (features.isPresent()) {
           writer.features(features.get());

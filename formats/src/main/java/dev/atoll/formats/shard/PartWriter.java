@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 
 /**
  * Writes the files of one part from a stream of its edges, for graphs that no machine holds whole;
- * without edge weights.
- * Parts own contiguous ranges of nodes already, so the numbers of the dataset are kept.
+ * without edge weights. Parts own contiguous ranges of nodes already, so the numbers of the dataset
+ * are kept.
  *
  * <pre>{@code
  * try (var writer = new PartWriter(folder, book, part)) {

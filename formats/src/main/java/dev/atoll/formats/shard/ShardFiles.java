@@ -47,8 +47,7 @@ final class ShardFiles {
    * @param neighbors in-neighbours, int32
    * @param weights of the edges, float32
    */
-  void rows(
-      int part, long[] starts, MemorySegment neighbors, Optional<MemorySegment> weights)
+  void rows(int part, long[] starts, MemorySegment neighbors, Optional<MemorySegment> weights)
       throws IOException {
     array(ShardIndex.rowStarts(topology, part), MemorySegment.ofArray(starts), NpyType.INT64);
     array(ShardIndex.neighbors(topology, part), neighbors, NpyType.INT32);

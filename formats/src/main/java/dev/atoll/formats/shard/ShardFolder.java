@@ -181,7 +181,8 @@ public final class ShardFolder implements ShardSource {
   /** A file of node numbers; a count of −1 is any. */
   private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
     NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
-    new Validation(folder.toString()).within(name, nodes.data(), nodes.cells(), book.nodeCount());
+    new Validation(folder.toString())
+        .within(name, nodes.data(), nodes.elementCount(), book.nodeCount());
     return nodes.data();
   }
 

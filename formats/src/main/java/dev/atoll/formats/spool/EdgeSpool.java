@@ -138,7 +138,7 @@ public final class EdgeSpool implements AutoCloseable {
     return new Replay(nodeCount, rename);
   }
 
-  /** Builds the graph between nodes that go by their numbers, all below {@code nodeCount}. */
+  /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */
   public void graph(long nodeCount, CsrOptions options, DatasetWriter writer) throws IOException {
     graph(nodeCount, id -> id, options, writer);
   }

@@ -66,7 +66,7 @@ public final class CsvEdges implements EdgeTable {
     return weight >= 0;
   }
 
-  /** Collects edges between nodes that go by their numbers. */
+  /** Collects edges between nodes whose ids are their numbers. */
   public void collect(EdgeSpool spool, long nodes) throws IOException {
     collect(
         spool,

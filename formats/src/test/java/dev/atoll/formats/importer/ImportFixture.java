@@ -83,7 +83,7 @@ public abstract class ImportFixture {
   static List<Integer> roles(Split split) {
     List<Integer> found = new ArrayList<>();
     for (long i = 0; i < split.rows(); i++) {
-      found.add(split.of(i));
+      found.add(split.role(i));
     }
     return found;
   }

@@ -3,8 +3,8 @@ package dev.atoll.formats.shard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.testkit.Randomly;

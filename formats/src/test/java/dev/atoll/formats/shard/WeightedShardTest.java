@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.importer.ImportOptions;
 import dev.atoll.formats.importer.Importers;
@@ -14,6 +13,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
@@ -45,8 +45,7 @@ class WeightedShardTest {
     for (int v = 0; v < NODES; v++) {
       lines.append("%d,%d,1\n".formatted(v, (v + 1) % NODES));
       for (int i = 0; i < 5; i++) {
-        lines.append(
-            "%d,%d,%s\n".formatted(v, random.nextInt(NODES), random.nextInt(1, 20) / 4.0));
+        lines.append("%d,%d,%s\n".formatted(v, random.nextInt(NODES), random.nextInt(1, 20) / 4.0));
       }
     }
     Path table = Files.writeString(folder.resolve("edges.csv"), lines);
@@ -99,8 +98,7 @@ class WeightedShardTest {
     try (Dataset dataset = DatasetFolder.open(target);
         Arena arena = Arena.ofShared()) {
       var rows = dataset.graph().rows();
-      var source =
-          LocalNeighbors.of(dataset.graph()).withWeights(WeightTable.of(rows, arena, 1));
+      var source = LocalNeighbors.of(dataset.graph()).withWeights(WeightTable.of(rows, arena, 1));
       for (int key = 0; key < keys; key++) {
         for (Pick pick : picks(source, 0, KEY.child(key), 2)) {
           seen[pick.node()]++;
@@ -134,9 +132,7 @@ class WeightedShardTest {
       byte[] bytes = Files.readAllBytes(weights);
       bytes[bytes.length - 1] ^= 1;
       Files.write(weights, bytes);
-      var e =
-          assertThrows(
-              BadDataException.class, () -> ShardFolder.open(cut).shard(0, arena));
+      var e = assertThrows(BadDataException.class, () -> ShardFolder.open(cut).shard(0, arena));
       assertTrue(e.getMessage().contains("part-0-weights.npy: damaged"), e.getMessage());
     }
   }

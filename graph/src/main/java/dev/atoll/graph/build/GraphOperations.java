@@ -1,13 +1,10 @@
 package dev.atoll.graph.build;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -36,8 +33,7 @@ public record GraphOperations(Storage storage, int threads) {
     return graph.weights().isEmpty()
         ? symmetric
         : new WeightAssignment(symmetric, threads)
-            .assign(
-                edges, true, storage.floats(CsrBuilder.EDGE_WEIGHTS, symmetric.edgeCount()));
+            .assign(edges, true, storage.floats(CsrBuilder.EDGE_WEIGHTS, symmetric.edgeCount()));
   }
 
   /** Every edge turned round. */
@@ -109,45 +105,6 @@ public record GraphOperations(Storage storage, int threads) {
           }
         });
     return moved;
-  }
-
-  /**
-   * The given nodes and the edges among them; node {@code nodes[i]} becomes node i.
-   *
-   * @param nodes each at most once, in any order
-   */
-  public CsrGraph induced(CsrGraph graph, long[] nodes) {
-    try (Arena passing = Arena.ofShared()) {
-      MemorySegment numbers = storage.scratch(passing, (long) graph.nodeCount() * Integer.BYTES);
-      numberInduced(nodes, numbers, graph.nodeCount());
-      return new RowByRow(storage, threads)
-          .write(
-              nodes.length,
-              (node, row) -> {
-                row.load(graph, nodes[node]);
-                row.replaceAll(old -> numbers.getAtIndex(JAVA_INT, old));
-                row.removeAll(OUTSIDE);
-              });
-    }
-  }
-
-  private static final int OUTSIDE = -1;
-
-  private static void numberInduced(long[] nodes, MemorySegment numbers, int nodeCount) {
-    numbers.asSlice(0, (long) nodeCount * Integer.BYTES).fill((byte) OUTSIDE);
-    for (int i = 0; i < nodes.length; i++) {
-      if (nodes[i] < 0 || nodes[i] >= nodeCount) {
-        throw new IllegalArgumentException(
-            "node %d (at place %d) is not in the graph of %d nodes"
-                .formatted(nodes[i], i, nodeCount));
-      }
-      int earlier = numbers.getAtIndex(JAVA_INT, nodes[i]);
-      if (earlier != OUTSIDE) {
-        throw new IllegalArgumentException(
-            "node %d is given twice, at places %d and %d".formatted(nodes[i], earlier, i));
-      }
-      numbers.setAtIndex(JAVA_INT, nodes[i], i);
-    }
   }
 
   /**

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Where the arrays of a graph under construction live: memory, or files mapped into it. Arrays are
  * asked for once, with their final length, by the names of {@link CsrBuilder}. Segments must be
- * usable from any thread and aligned to their cells; what they hold at first does not matter.
+ * usable from any thread and aligned to their elements; what they hold at first does not matter.
  */
 public interface Storage {
   /** An array of {@code count} int64 elements. */

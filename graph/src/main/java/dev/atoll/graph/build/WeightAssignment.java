@@ -67,8 +67,7 @@ public record WeightAssignment(CsrGraph graph, int threads) {
   private void requireWeight(MemorySegment weights, long edge) {
     if (weight(weights, edge) == NONE) {
       throw new IllegalArgumentException(
-          "edge %d (from node %d) has no weight in the source"
-              .formatted(edge, graph.source(edge)));
+          "edge %d (from node %d) has no weight in the source".formatted(edge, graph.source(edge)));
     }
   }
 

@@ -145,7 +145,8 @@ class WeightAssignmentTest {
   @Test
   void anEdgeWithoutWeightIsNamed() {
     CsrGraph graph =
-        new Edges(3, 1, List.of(new Edge(0, 1, 1), new Edge(2, 1, 1))).graph(CsrOptions.AS_GIVEN, 1);
+        new Edges(3, 1, List.of(new Edge(0, 1, 1), new Edge(2, 1, 1)))
+            .graph(CsrOptions.AS_GIVEN, 1);
     Edges fewer = new Edges(3, 1, List.of(new Edge(0, 1, 1)));
     MemorySegment into = Arena.ofAuto().allocate(JAVA_FLOAT, 2);
     var e =
@@ -158,8 +159,7 @@ class WeightAssignmentTest {
   private static float weight(CsrGraph graph, long source, long target) {
     float[] found = {-1};
     forEachEdge(
-        graph,
-        (from, to, weight) -> found[0] = from == source && to == target ? weight : found[0]);
+        graph, (from, to, weight) -> found[0] = from == source && to == target ? weight : found[0]);
     return found[0];
   }
 

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.generate.BlockModel;
 import dev.atoll.graph.generate.Grid;
 import dev.atoll.graph.generate.Planting;

@@ -3,9 +3,9 @@ package dev.atoll.graph.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.LinkedHashSet;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,7 @@ class PartitionReportTest {
     assertEquals(List.of(1L, 1L), report.haloNodes());
     assertEquals(List.of(2L, 2L), report.coreNodes());
     assertEquals(1.0, report.imbalance().get("nodes"));
-    assertEquals(List.of(new PartitionReport.Link(0, 1, 1)), report.links());
+    assertEquals(List.of(new PartitionReport.PartPair(0, 1, 1)), report.partPairs());
   }
 
   @Test

@@ -118,9 +118,9 @@ public final class WeightTable implements RowDraw {
     } else if (count > 0) {
       double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
       if (RawMemory.floatAt(heaviest, row) <= distance) {
-        search(new RandomKey(key).unit(0), distance, start, degree, count, into, at, corrections);
+        search(RandomKey.unit(key, 0), distance, start, degree, count, into, at, corrections);
       } else {
-        new Walk(start, degree, count).draw(new RandomKey(key).unit(0), into, at, corrections);
+        new Walk(start, degree, count).draw(RandomKey.unit(key, 0), into, at, corrections);
       }
     }
   }
