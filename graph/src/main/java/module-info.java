@@ -19,4 +19,11 @@ module dev.atoll.graph {
   exports dev.atoll.graph.sample.layerwise;
 
   uses dev.atoll.graph.policy.PolicyProvider;
+
+  provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.graph.partition.multilevel.MultilevelPolicy,
+      dev.atoll.graph.partition.streaming.StreamPolicy,
+      dev.atoll.graph.partition.bytegnn.ByteGnnPartitionerPolicy,
+      dev.atoll.graph.partition.pagraph.PagraphPartitionerPolicy,
+      dev.atoll.graph.partition.SimplePartitioners;
 }

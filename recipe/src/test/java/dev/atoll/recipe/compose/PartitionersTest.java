@@ -41,7 +41,7 @@ class PartitionersTest {
 
   @Test
   void everyNameBuildsThePartitionerOfThatName() {
-    for (String name : Keys.PARTITIONER.type().names()) {
+    for (String name : Keys.PARTITIONER.key().type().names()) {
       assertEquals(name, Partitioners.partitioner(settings("partitioner=" + name)).name());
     }
   }
