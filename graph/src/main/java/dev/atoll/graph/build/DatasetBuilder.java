@@ -148,6 +148,8 @@ public final class DatasetBuilder {
               ? Map.of()
               : Map.of("split", new Split("split", nodes, memory.allocateFrom(JAVA_BYTE, roles))),
           Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
           memory);
     } catch (RuntimeException | Error e) {
       memory.close();
