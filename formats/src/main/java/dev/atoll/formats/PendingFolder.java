@@ -66,7 +66,7 @@ public final class PendingFolder implements AutoCloseable {
     }
   }
 
-  /** What writes a file. */
+  /** Writes a file. */
   @FunctionalInterface
   public interface FileWriter<T> {
     T write(Path file) throws IOException;
@@ -171,7 +171,7 @@ public final class PendingFolder implements AutoCloseable {
         e);
   }
 
-  /** What went wrong, in words: the message of many file errors is only the file's name. */
+  /** The error in words: the message of many file errors is only the file's name. */
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();

@@ -26,7 +26,7 @@ import java.util.function.LongUnaryOperator;
  * <pre>
  *   edges or edge_index   [2, E] or [E, 2]      or  indptr [N+1], indices [E]
  *                                               or  adj_indptr, adj_indices       (gnn-benchmark)
- *   edge_weights or weights   [E]               of the edges, or of the entries of indices
+ *   edge_weights or weights   [E]           of the edges, or of the entries of indices
  *   features              [N, F]                or  features_indptr, _indices, _values
  *                                               or  attr_indptr, attr_indices, attr_data, attr_shape
  *   labels                [N], or [N, C] zeros and ones

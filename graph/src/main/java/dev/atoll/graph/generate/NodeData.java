@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
 /**
- * What hangs on the nodes of a made-up graph, row by row. Any rows can be asked for, in any order
- * and on any thread, so that they can be streamed into files.
+ * Features, labels and splits of a generated graph, row by row. Any rows can be asked for, in any
+ * order and on any thread, so that they can be streamed into files.
  */
 public interface NodeData {
   long rows();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How good a partition is.
+ * The quality of a partition: cut, volume, balance and halos.
  *
  * @param edges of the graph, each counted once, without loops
  * @param cut edges between parts; an edge counts once, whatever its direction
