@@ -105,7 +105,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   private void copy(String name, MemorySegment into, long at) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
       NpyArray cells = Npy.map(storage.fetch(name, local), passing);
-      MemorySegment.copy(cells.data(), 0, into, at, cells.cells() * cells.type().bytes());
+      MemorySegment.copy(cells.data(), 0, into, at, cells.elementCount() * cells.type().bytes());
     }
   }
 
@@ -136,8 +136,8 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
         NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
         int cell = one.type().bytes();
         all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
-        MemorySegment.copy(one.data(), 0, all, next, one.cells() * cell);
-        next += one.cells() * cell;
+        MemorySegment.copy(one.data(), 0, all, next, one.elementCount() * cell);
+        next += one.elementCount() * cell;
       }
     }
     return all;
