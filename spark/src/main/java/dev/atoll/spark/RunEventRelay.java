@@ -59,10 +59,10 @@ final class RunEventRelay extends SparkListener {
       lead.begins(event.backend());
     }
     if (event.started() != null) {
-      start(event.started().toEvent());
+      start(event.started());
     }
     if (event.epoch() != null) {
-      finish(event.epoch().toEvent());
+      finish(event.epoch());
     }
     if (event.launched() != null && event.launched().epoch() == launched) {
       launched++;
