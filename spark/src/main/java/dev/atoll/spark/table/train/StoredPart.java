@@ -35,11 +35,11 @@ import java.util.function.IntFunction;
  *
  * @param local the folder it is brought to
  */
-public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
+record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   private static final String SPLIT = "split";
 
   /** Fetches the files of the shard, which can then be opened in the local folder. */
-  public void fetchShard() throws IOException {
+  void fetchShard() throws IOException {
     for (String name : PartWriter.commonFiles()) {
       storage.fetch(name, local);
     }
@@ -53,7 +53,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
    * features only the rows of its own nodes. The others are holes of a file that has the size of
    * all rows.
    */
-  public Dataset dataset() throws IOException {
+  Dataset dataset() throws IOException {
     Arena arena = Arena.ofShared();
     try {
       int nodes = CsrGraph.requireNodeCount(info.nodes());
@@ -73,7 +73,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   }
 
   /** The same with the links that this worker learns; the first one also has those to ask about. */
-  public Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
+  Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
     long count = asked + links.training().get(part);
     if (count > Integer.MAX_VALUE) {

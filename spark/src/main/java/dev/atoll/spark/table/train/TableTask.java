@@ -32,14 +32,14 @@ import java.util.Optional;
 import org.apache.spark.BarrierTaskContext;
 
 /**
- * One worker of a run on a stored graph. Leaves its share of the predictions, and the first worker
- * what was learnt, in the storage of the run.
+ * One worker of a run on a stored graph. Writes its share of the predictions, and the first worker
+ * the weights, to the storage of the run.
  */
 record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     implements BarrierTask {
   static final String WEIGHTS = "weights.safetensors";
 
-  /** Those of the weights that tell links from other pairs. */
+  /** The decoder's weights, which score pairs. */
   static final String DECODER = "decoder.safetensors";
 
   static String logits(int part) {
