@@ -11,8 +11,13 @@ import java.util.List;
 
 /** Workers are threads of this process. */
 public final class ThreadsEngine implements Engine {
-  /** Starts nothing yet. */
+  /** Creates the engine; {@link #run} starts the workers. */
   public ThreadsEngine() {}
+
+  @Override
+  public String name() {
+    return "threads";
+  }
 
   @Override
   public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {

@@ -29,7 +29,10 @@ public final class Worker {
 
   /** As the only worker, with the whole graph. */
   public static void runAlone(Job job, Dataset dataset, LeadListener lead) throws IOException {
-    run(job, dataset, Team.alone(), 0, lead, Reader.NONE);
+    try (Backend backend = Composition.backend(job.settings())) {
+      lead.begins(backend.describe());
+      train(job, dataset, backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
+    }
   }
 
   /**
@@ -51,10 +54,12 @@ public final class Worker {
       LeadListener lead,
       Reader reader)
       throws IOException {
-    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-    Team team = ShardTeam.join(transport, shards, sharedProcess);
-    int rank = transport.rank();
-    run(job, dataset, team, rank, rank == 0 ? lead : LeadListener.NONE, reader);
+    LeadListener own = transport.rank() == 0 ? lead : LeadListener.NONE;
+    try (Backend backend = Composition.backend(job.settings())) {
+      own.begins(backend.describe());
+      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+      train(job, dataset, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
+    }
   }
 
   /** The same over a network: the others hear of a failure, and the connection ends with it. */
@@ -83,26 +88,23 @@ public final class Worker {
     }
   }
 
-  private static void run(
-      Job job, Dataset dataset, Team team, int rank, LeadListener lead, Reader reader)
+  private static void train(
+      Job job, Dataset dataset, Backend backend, Team team, LeadListener lead, Reader reader)
       throws IOException {
-    Crash crash = Crash.ofEnvironment(rank);
+    Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);
           crash.on(event);
         };
-    try (Backend backend = Composition.backend(job.settings())) {
-      lead.begins(backend.describe());
-      try (Training training = Training.open(dataset, backend, job.plan(), team)) {
-        if (job.settings().get(Keys.TIMELINE)) {
-          training.recordTimeline();
-        }
-        TrainingResult result = training.run(listener, job.checkpoints());
-        reader.read(training);
-        try (Arena passing = Arena.ofConfined()) {
-          lead.finished(training.weights(passing), result);
-        }
+    try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+      if (job.settings().get(Keys.TIMELINE)) {
+        training.recordTimeline();
+      }
+      TrainingResult result = training.run(listener, job.checkpoints());
+      reader.read(training);
+      try (Arena passing = Arena.ofConfined()) {
+        lead.finished(training.weights(passing), result);
       }
     }
   }

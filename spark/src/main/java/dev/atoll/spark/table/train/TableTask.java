@@ -122,7 +122,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
 
   private void put(Path local, String name, NodeRows rows) throws IOException {
     Path file = local.resolve(name);
-    Npy.write(file, NpyArray.of(name, rows.cells(), NpyType.FLOAT32, rows.rows(), rows.width()));
+    Npy.write(file, NpyArray.of(name, rows.elements(), NpyType.FLOAT32, rows.rows(), rows.width()));
     run.put(file, name);
   }
 }
