@@ -67,7 +67,9 @@ public record Preflight(SparkSession session, Settings settings) {
   }
 
   private Duration patience(int found) {
-    return found == 0 ? FIRST_EXECUTOR : session.sparkContext().isLocal() ? Duration.ZERO : NEXT_EXECUTOR;
+    return found == 0
+        ? FIRST_EXECUTOR
+        : session.sparkContext().isLocal() ? Duration.ZERO : NEXT_EXECUTOR;
   }
 
   private int slots() {

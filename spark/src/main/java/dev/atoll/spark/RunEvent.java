@@ -49,8 +49,7 @@ public record RunEvent(
         switch (event) {
           case Started start -> new RunEvent(null, start, null, null, null, null, null);
           case StepFinished _ -> null;
-          case EpochFinished epoch ->
-              new RunEvent(null, null, epoch, null, null, null, null);
+          case EpochFinished epoch -> new RunEvent(null, null, epoch, null, null, null, null);
           case BatchesLaunched batches -> new RunEvent(null, null, null, batches, null, null, null);
           case Recorded timelines -> new RunEvent(null, null, null, null, timelines, null, null);
           case Explained found -> new RunEvent(null, null, null, null, null, found, null);

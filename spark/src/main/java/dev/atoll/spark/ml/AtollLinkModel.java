@@ -13,7 +13,8 @@ import org.apache.spark.sql.types.StructType;
  * A trained link predictor: scores pairs of nodes of one graph. Pairs with a node that was not in
  * the graph get nulls.
  */
-public final class AtollLinkModel extends GraphModel<AtollLinkModel> implements PairParams<AtollLinkModel> {
+public final class AtollLinkModel extends GraphModel<AtollLinkModel>
+    implements PairParams<AtollLinkModel> {
   private static final long serialVersionUID = 1;
 
   private final PairColumns columns;

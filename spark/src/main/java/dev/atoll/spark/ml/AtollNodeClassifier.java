@@ -75,7 +75,8 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
         chosen.entrySet().stream()
             .map(column -> column(schema, getOrDefault(column.getValue()), column.getKey()))
             .toArray(Column[]::new);
-    return GraphTables.of(nodes.toDF().select(selected), nodes.sparkSession().table(required(edges)))
+    return GraphTables.of(
+            nodes.toDF().select(selected), nodes.sparkSession().table(required(edges)))
         .withUnknown(policy());
   }
 

@@ -17,7 +17,8 @@ import org.apache.spark.sql.types.StructType;
  * A trained classifier of the nodes of one graph: gives their predictions by id. Nodes that were
  * not in the graph get nulls.
  */
-public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements NodeParams<AtollNodeModel> {
+public final class AtollNodeModel extends GraphModel<AtollNodeModel>
+    implements NodeParams<AtollNodeModel> {
   private static final long serialVersionUID = 1;
   private static final String ID = "atoll id";
 
@@ -71,7 +72,8 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements 
                 col(TableRun.PREDICTION).as(getOrDefault(predictionCol())),
                 vector(TableRun.EMBEDDING).as(getOrDefault(embeddingCol())));
     Dataset<Row> rows = nodes.toDF();
-    return rows.join(known, rows.col(getOrDefault(idCol())).equalTo(known.col(ID)), "left").drop(ID);
+    return rows.join(known, rows.col(getOrDefault(idCol())).equalTo(known.col(ID)), "left")
+        .drop(ID);
   }
 
   private static Column vector(String cells) {

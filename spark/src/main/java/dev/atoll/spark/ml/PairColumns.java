@@ -18,10 +18,6 @@ record PairColumns(
   }
 
   Map<Param<String>, String> defaults() {
-    return Map.of(
-        src, "src",
-        dst, "dst",
-        score, TableRun.SCORE,
-        probability, TableRun.PROBABILITY);
+    return Map.of(src, "src", dst, "dst", score, TableRun.SCORE, probability, TableRun.PROBABILITY);
   }
 }

@@ -18,8 +18,8 @@ import org.apache.spark.sql.functions;
  * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
  *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
  *     {@code split} ("train", "validation", "test" or null)
- * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where
- *     links are trained on and not drawn
+ * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are
+ *     trained on and not drawn
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
  * @param links which edges are kept back as links to validate and test; none where edges are for

@@ -67,13 +67,7 @@ public record Checkpoint(
     try {
       Progress p = JSON.readValue(text, Progress.class);
       return new Checkpoint(
-          p.epoch,
-          p.step,
-          p.lossSum,
-          p.optimizerSteps,
-          p.epochs,
-          p.bestEpoch,
-          content.tensors());
+          p.epoch, p.step, p.lossSum, p.optimizerSteps, p.epochs, p.bestEpoch, content.tensors());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the checkpoint " + file, e);
     }

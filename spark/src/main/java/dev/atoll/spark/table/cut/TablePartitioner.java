@@ -38,8 +38,7 @@ public interface TablePartitioner {
     return Policies.of(TablePartitioner.class).stream()
         .filter(policy -> policy.name().equals(name))
         .findAny()
-        .orElseThrow(
-            () -> new SettingsException(Suggestion.unknown("partitioner", name, names())))
+        .orElseThrow(() -> new SettingsException(Suggestion.unknown("partitioner", name, names())))
         .make(Values.defaults());
   }
 }

@@ -17,8 +17,7 @@ public final class TablePartitioners implements PolicyProvider {
                 TablePartitioner.DEFAULT,
                 "multilevel for graphs that fit an executor, label-propagation for all others")
             .make(new FittingCut()),
-        Policy.of(
-                TablePartitioner.class, "multilevel", "multilevel cut in the memory of one task")
+        Policy.of(TablePartitioner.class, "multilevel", "multilevel cut in the memory of one task")
             .make(new GatheredCut()),
         Policy.of(
                 TablePartitioner.class,

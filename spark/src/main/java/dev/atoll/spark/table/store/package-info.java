@@ -1,5 +1,6 @@
 /**
- * Spark jobs that write tables as shards, driven by {@link dev.atoll.spark.table.store.ShardTables}.
+ * Spark jobs that write tables as shards, driven by {@link
+ * dev.atoll.spark.table.store.ShardTables}.
  *
  * <pre>
  *   number, part ─ {@link dev.atoll.spark.table.store.PartTask} ─► {@link dev.atoll.spark.table.store.NodePlaces}: every node's place after partitioning

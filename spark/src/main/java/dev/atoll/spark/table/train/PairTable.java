@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Scores pairs of a table with the decoder of a run: their nodes' embeddings are joined to them, and
- * every executor scores its rows.
+ * Scores pairs of a table with the decoder of a run: their nodes' embeddings are joined to them,
+ * and every executor scores its rows.
  *
  * @param graph the folder of the graph
  * @param run the folder of the run

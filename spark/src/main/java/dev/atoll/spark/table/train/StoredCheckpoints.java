@@ -12,8 +12,7 @@ import java.nio.file.Path;
  *
  * @param local a folder of the worker's disk
  */
-record StoredCheckpoints(SharedStorage run, Path local, int rank)
-    implements Checkpoints.Keeper {
+record StoredCheckpoints(SharedStorage run, Path local, int rank) implements Checkpoints.Keeper {
   private static final String FILE = "checkpoint.safetensors";
 
   /** Fetches what the last attempt has left. */

@@ -104,8 +104,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
   }
 
   /**
-   * The pairs with {@code score} and {@code probability}: null where a node is not in the
-   * graph.
+   * The pairs with {@code score} and {@code probability}: null where a node is not in the graph.
    */
   public Dataset<Row> scores(Dataset<Row> pairs) throws IOException {
     return PairTable.of(graph, folder).scored(pairs, col("src"), col("dst"), SCORE, PROBABILITY);
