@@ -30,7 +30,7 @@ public final class Parallel {
 
   private Parallel() {}
 
-  /** The number of threads to use when nobody says otherwise. */
+  /** The number of threads to use where none is set. */
   public static int allCores() {
     return Runtime.getRuntime().availableProcessors();
   }

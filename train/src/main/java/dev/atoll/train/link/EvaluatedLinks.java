@@ -63,7 +63,7 @@ public final class EvaluatedLinks {
         roles.set(JAVA_BYTE, next++, (byte) Split.TRAIN);
       }
     }
-    return new Links(count, headOf, tailOf, Optional.empty(), 1, roles, own.symmetric());
+    return Links.all(count, headOf, tailOf, Optional.empty(), 1, roles, own.symmetric());
   }
 
   private static int id(PairWork.Place place, int node) {

@@ -89,7 +89,7 @@ public final class LinkEvaluation {
 
   /** Links against as many pairs that are none. */
   private void area(PairScores scores, int role, Map<String, Double> figures) {
-    int[] asked = toInts(links.of(role));
+    int[] asked = toInts(links.withRole(role));
     int[] heads = Arrays.stream(asked).map(links::head).toArray();
     int[] tails = Arrays.stream(asked).map(links::tail).toArray();
     int[] relations = Arrays.stream(asked).map(links::relation).toArray();
@@ -110,7 +110,7 @@ public final class LinkEvaluation {
   }
 
   private void ranks(PairScores scores, int role, Map<String, Double> figures) {
-    int[] asked = toInts(links.of(role));
+    int[] asked = toInts(links.withRole(role));
     double[] ranks = rank(scores, asked, false);
     if (links.relations().isPresent()) {
       double[] back = rank(scores, asked, true);
@@ -211,7 +211,7 @@ public final class LinkEvaluation {
   /** Per head: how many of its links are among its best tails, training links left out. */
   private void best(PairScores scores, int role, Map<String, Double> figures) {
     int[] heads =
-        Arrays.stream(toInts(links.of(role))).map(links::head).sorted().distinct().toArray();
+        Arrays.stream(toInts(links.withRole(role))).map(links::head).sorted().distinct().toArray();
     int nodes = 1 + IntStream.range(0, links.count()).map(links::head).max().orElseThrow();
     nodes = Math.max(nodes, candidates[candidates.length - 1] + 1);
     KnownLinks wanted = KnownLinks.of(links, nodes, r -> r == role);

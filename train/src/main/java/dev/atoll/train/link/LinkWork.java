@@ -74,7 +74,7 @@ final class LinkWork extends NegativeWork implements PairWork {
   /** Links with relations are learned in both directions. */
   @Override
   public Seeds seeds(Ordering numbers) {
-    long[] train = links.of(Split.TRAIN);
+    long[] train = links.withRole(Split.TRAIN);
     LongStream back =
         links.relations().isPresent()
             ? Arrays.stream(train).map(link -> link + links.count())

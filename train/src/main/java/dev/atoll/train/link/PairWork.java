@@ -150,7 +150,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     @Override
     public Seeds seeds(Ordering numbers) {
-      return byHead(links.of(Split.TRAIN), links, numbers);
+      return byHead(links.withRole(Split.TRAIN), links, numbers);
     }
 
     @Override

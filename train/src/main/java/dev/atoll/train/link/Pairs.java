@@ -72,7 +72,7 @@ interface Pairs extends AutoCloseable {
 
     @Override
     public long name(int place) {
-      return links.name(seed(place));
+      return links.globalIndex(seed(place));
     }
   }
 }

@@ -17,7 +17,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -74,13 +73,7 @@ record GatheringTask(TaskSettings settings, long nodes, int parts)
       CsrOptions options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
       graph = new CsrBuilder(options).build(edges, Storage.in(arena));
     }
-    return new Dataset(
-        "tables",
-        graph,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(SPLIT, new Split(SPLIT, nodes, roles)),
-        Optional.empty(),
-        arena);
+    return Dataset.of("tables", graph, arena)
+        .withSplits(Map.of(SPLIT, new Split(SPLIT, nodes, roles)));
   }
 }

@@ -58,14 +58,14 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     try {
       int nodes = CsrGraph.requireNodeCount(info.nodes());
       var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
-      return new Dataset(
-          "tables",
-          new CsrGraph(nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
-          Optional.of(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena))),
-          Optional.of(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena))),
-          Map.of(SPLIT, split),
-          Optional.empty(),
-          arena);
+      return Dataset.of(
+              "tables",
+              new CsrGraph(
+                  nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
+              arena)
+          .with(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena)))
+          .with(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena)))
+          .withSplits(Map.of(SPLIT, split));
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -113,7 +113,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   private void copy(String name, MemorySegment into, long at) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
       NpyArray cells = Npy.map(storage.fetch(name, local), passing);
-      MemorySegment.copy(cells.data(), 0, into, at, cells.cells() * cells.type().bytes());
+      MemorySegment.copy(cells.data(), 0, into, at, cells.elementCount() * cells.type().bytes());
     }
   }
 
@@ -144,8 +144,8 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
         NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
         int cell = one.type().bytes();
         all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
-        MemorySegment.copy(one.data(), 0, all, next, one.cells() * cell);
-        next += one.cells() * cell;
+        MemorySegment.copy(one.data(), 0, all, next, one.elementCount() * cell);
+        next += one.elementCount() * cell;
       }
     }
     return all;
