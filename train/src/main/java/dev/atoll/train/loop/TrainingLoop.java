@@ -60,7 +60,7 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.course().epochs() && !course.isExhausted(state.epoch)) {
+    while (state.epoch < plan.epochs().epochs() && !course.isExhausted(state.epoch)) {
       EpochFinished finished = epoch();
       course.add(finished);
       listener.on(finished);
@@ -87,7 +87,7 @@ final class TrainingLoop {
     EpochCost cost = meter.end(steps);
     records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
     Optional<Evaluation> evaluation =
-        plan.course().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
+        plan.epochs().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
   }
 

@@ -1,5 +1,6 @@
 package dev.atoll.train.schedule;
 
+import dev.atoll.graph.Parallel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,11 +56,7 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
     while (started <= last) {
       start(started++);
     }
-    try {
-      underWay.get(step % slots.size()).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    Parallel.join(underWay.get(step % slots.size()));
     return slots.get(step % slots.size());
   }
 

@@ -1,6 +1,7 @@
 package dev.atoll.train.schedule;
 
 import dev.atoll.comm.SchedulingContext;
+import dev.atoll.graph.Parallel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -87,13 +87,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   @Override
   public B take(int step) {
-    try {
-      B room = await(step).made.join();
-      taken(step);
-      return room;
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    B slot = Parallel.join(await(step).made);
+    taken(step);
+    return slot;
   }
 
   /** Gives back the room of the batch before, and waits for the launch of this one. */

@@ -31,7 +31,7 @@ public record PairTable(String graph, String run, TaskSettings settings) {
   /** Of a run in a folder, which has learnt links. */
   public static PairTable of(String graph, String run) throws IOException {
     Settings settings = TableRun.settings(new SharedStorage(run));
-    if (!(Composition.plan(settings).task() instanceof Objective.Link)) {
+    if (!(Composition.plan(settings).objective() instanceof Objective.Link)) {
       throw new SettingsException(
           "the run in %s has learnt no links: train with task=link".formatted(run));
     }

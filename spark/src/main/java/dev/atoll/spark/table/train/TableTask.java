@@ -113,7 +113,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
               .restore(own.integer(Keys.CHECKPOINT_EVERY));
       TrainingResult result = training.run(first ? lead : _ -> {}, checkpoints);
       try (Arena passing = Arena.ofConfined()) {
-        if (plan.task() instanceof Objective.Node) {
+        if (plan.objective() instanceof Objective.Node) {
           put(local, logits(transport.rank()), training.logits(passing));
         }
         put(local, embeddings(transport.rank()), training.embeddings(passing));
