@@ -13,17 +13,17 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
-  /** Bytes held on the device for batches as they come. */
+  /** Bytes held on the device for batches. */
   default long heldBytes() {
     return 0;
   }
 
-  /** The launches of batches since the last call, where a rule decides about them. */
+  /** The launches of batches since the last call, where the two-level scheduler decides about them. */
   default List<Launch> takeLaunches() {
     return List.of();
   }
 
-  /** What brings the rows of other workers; absent when batches come complete. */
+  /** The exchange of halo embeddings; absent when batches come complete. */
   default Optional<HaloExchange> exchange() {
     return Optional.empty();
   }

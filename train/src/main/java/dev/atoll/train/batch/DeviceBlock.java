@@ -16,22 +16,22 @@ public interface DeviceBlock {
   /** The edges, targets by sources. */
   SparseMatrix edges(EdgeNorm norm);
 
-  /** How many edges there are. */
+  /** The number of edges. */
   default long edgeCount(EdgeNorm norm) {
     return edges(norm).nonZeros();
   }
 
   /**
-   * From rows that are here to those of all sources: the rows themselves, or on a shard those and
-   * the halo's. What is computed row by row is cheaper before than after.
+   * From local rows to those of all sources: the rows themselves, or on a shard core and halo rows.
+   * Row-wise operations are cheaper before than after.
    */
   default Var lift(Var rows) {
     return rows;
   }
 
   /**
-   * {@code edges(norm)·lift(x)}. What never changes is computed once: the aggregate of constant
-   * features costs nothing from the second step on.
+   * {@code edges(norm)·lift(x)}. The aggregate of constant features is computed once and costs
+   * nothing from the second step on.
    */
   default Var aggregate(Var x, EdgeNorm norm) {
     return x.aggregate(edges(norm));
@@ -42,7 +42,7 @@ public interface DeviceBlock {
     return base.addAggregate(edges(norm), x);
   }
 
-  /** Attention as it is, or less of it where edges are masked. */
+  /** Applies the masks of edges to attention weights, where there are any. */
   default Var weigh(Var attention) {
     return attention;
   }
@@ -69,11 +69,11 @@ public interface DeviceBlock {
   }
 
   /**
-   * One cell per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
+   * One entry per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
    * each source by a vector.
    */
   SparseMatrix sourceColumn();
 
-  /** The ids that name the cells of {@link EdgeNorm#ATTENTION} in random choices. */
+  /** The ids of the edges of {@link EdgeNorm#ATTENTION} in random choices. */
   Buffer edgeIds();
 }

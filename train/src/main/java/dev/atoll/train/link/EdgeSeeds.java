@@ -14,7 +14,7 @@ import dev.atoll.train.model.PairNetwork;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/** Seeds that are links whose kind is asked for. */
+/** Seeds that are links to be classified: the loss of edge classification. */
 final class EdgeSeeds implements SeedLoss {
   private final Links links;
   private final PairNetwork decoder;

@@ -2,7 +2,7 @@ package dev.atoll.train.link;
 
 import java.util.Arrays;
 
-/** Figures made of scores. */
+/** Metrics of link prediction. */
 final class LinkMetrics {
   private LinkMetrics() {}
 
@@ -17,7 +17,7 @@ final class LinkMetrics {
     return won / ((double) links.length * negatives.length);
   }
 
-  /** How many are smaller. */
+  /** The number of smaller scores. */
   private static int below(float[] sorted, float value) {
     int low = 0;
     int high = sorted.length;
@@ -32,7 +32,7 @@ final class LinkMetrics {
     return low;
   }
 
-  /** How many are smaller or equal. */
+  /** The number of smaller or equal scores. */
   private static int upTo(float[] sorted, float value) {
     return below(sorted, Math.nextUp(value));
   }
@@ -55,7 +55,7 @@ final class LinkMetrics {
     return sum / sorted.length;
   }
 
-  /** {@code Σ 1/log₂(place + 1)} of the best possible list of so many links. */
+  /** {@code Σ 1/log₂(place + 1)} of the ideal ranking of a number of links. */
   static double idealGain(int links) {
     double gain = 0;
     for (int place = 0; place < links; place++) {
@@ -64,7 +64,7 @@ final class LinkMetrics {
     return gain;
   }
 
-  /** What a link at a place counts, the first being 0. */
+  /** The gain of a link at a place, counted from 0. */
   static double gain(int place) {
     return Math.log(2) / Math.log(place + 2.0);
   }

@@ -16,7 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** What a decoder says of pairs, given the rows of all nodes; in tiles of bounded memory. */
+/** The decoder's scores of pairs, from the embeddings of all nodes; in tiles of bounded memory. */
 public final class PairScores implements AutoCloseable {
   private static final int PAIRS = 1 << 15;
   private static final int TILE_CELLS = 1 << 23;

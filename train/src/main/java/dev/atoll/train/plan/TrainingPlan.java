@@ -36,6 +36,7 @@ public record TrainingPlan(
     Objective objective,
     Sync sync) {
   public TrainingPlan {
+    model.kind().check(model);
     if (steps instanceof SampledPlan sampled) {
       checkFanouts(sampled, model);
     }

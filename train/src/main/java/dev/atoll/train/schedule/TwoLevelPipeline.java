@@ -23,7 +23,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
   private final SamplingDag<B> dag;
-  private final Supplier<B> newRoom;
+  private final Supplier<B> newSlot;
   private final StageLog log;
   private final int most;
   private final LaunchRule rule;
@@ -54,14 +54,14 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
    */
   public TwoLevelPipeline(
       SamplingDag<B> dag,
-      Supplier<B> newRoom,
+      Supplier<B> newSlot,
       double threshold,
       int most,
       int tasksAtATime,
       StageLog log,
       String name) {
     this.dag = dag;
-    this.newRoom = newRoom;
+    this.newSlot = newSlot;
     this.log = log;
     this.most = most;
     this.rule = new LaunchRule(threshold);
@@ -92,7 +92,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     return slot;
   }
 
-  /** Gives back the room of the batch before, and waits for the launch of this one. */
+  /** Gives back the slot of the batch before, and waits for the launch of this one. */
   private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
@@ -153,9 +153,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   private void launch(int step) {
-    B room = idle.isEmpty() ? open() : idle.pop();
-    assignment.assign(step, room);
-    var batch = new BatchInProgress<>(dag, launched++, step, room);
+    B slot = idle.isEmpty() ? open() : idle.pop();
+    assignment.assign(step, slot);
+    var batch = new BatchInProgress<>(dag, launched++, step, slot);
     underWay.put(step, batch);
     for (int task = 0; task < dag.tasks().size(); task++) {
       if (dag.tasks().get(task).after().isEmpty()) {
@@ -166,9 +166,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   private B open() {
-    B room = newRoom.get();
-    slots.add(room);
-    return room;
+    B slot = newSlot.get();
+    slots.add(slot);
+    return slot;
   }
 
   /** A task of a batch that has all it needs. */

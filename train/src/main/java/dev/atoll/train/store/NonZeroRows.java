@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The cells of rows that are not zero, by ascending column. Rows are taken in any order, by one
- * thread, and memory is used again.
+ * The non-zeros of feature rows, by ascending column. Rows are added in any order, by one thread;
+ * memory is reused.
  *
  * <pre>
  *   place   2: columns 0 4 7 | place 0: column 3 | place 1: none
@@ -26,7 +26,7 @@ public final class NonZeroRows implements RowSink {
   /** No rows yet. */
   public NonZeroRows() {}
 
-  /** Makes room for so many rows; none has cells yet. */
+  /** Starts a number of empty rows. */
   public void reset(int newRows) {
     if (start.length < newRows) {
       start = new int[newRows + newRows / 4];
@@ -42,23 +42,23 @@ public final class NonZeroRows implements RowSink {
     return rows;
   }
 
-  /** Cells of all rows. */
+  /** Non-zeros of all rows. */
   public int nonZeros() {
     return used;
   }
 
-  /** Cells of a row. */
+  /** Non-zeros of a row. */
   public int nonZeros(int place) {
     return count[place];
   }
 
-  /** Copies the cells of a row. */
+  /** Copies the non-zeros of a row. */
   public void copy(int place, int[] columns, float[] values, int at) {
     System.arraycopy(column, start[place], columns, at, count[place]);
     System.arraycopy(value, start[place], values, at, count[place]);
   }
 
-  /** Takes a row of stored cells. */
+  /** Adds a row of stored non-zeros. */
   void take(int place, MemorySegment columns, MemorySegment values, long from, int cells) {
     open(place, cells);
     MemorySegment.copy(columns, JAVA_INT, from * Integer.BYTES, column, used, cells);
@@ -67,7 +67,7 @@ public final class NonZeroRows implements RowSink {
     count[place] = cells;
   }
 
-  /** Takes a row of which all cells are there. */
+  /** Adds a dense row. */
   void takeDense(int place, MemorySegment cells, long at, int width) {
     open(place, width);
     for (int c = 0; c < width; c++) {
@@ -78,7 +78,7 @@ public final class NonZeroRows implements RowSink {
     }
   }
 
-  /** Begins a row of at most so many cells. */
+  /** Starts a row with an upper bound of its non-zeros. */
   void open(int place, int most) {
     if (used + most > column.length) {
       int room = Math.max(used + most, column.length + column.length / 2);
@@ -88,7 +88,7 @@ public final class NonZeroRows implements RowSink {
     start[place] = used;
   }
 
-  /** Adds a cell to the row that was begun last. */
+  /** Adds a non-zero to the row that was started last. */
   void add(int place, int newColumn, float newValue) {
     column[used] = newColumn;
     value[used++] = newValue;

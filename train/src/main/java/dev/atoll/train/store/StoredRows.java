@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   int count();
 
-  /** Cells of a row. */
+  /** Elements of a feature row. */
   int width();
 
   /** Adds every cell of a row to the sum of its column. */

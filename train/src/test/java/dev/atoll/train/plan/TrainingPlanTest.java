@@ -64,6 +64,15 @@ class TrainingPlanTest {
   }
 
   @Test
+  void attentionHeadsShareTheHiddenWidth() {
+    ModelSpec spec = ModelSpec.gat().heads(5).hidden(64);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> TrainingPlan.of(spec)).getMessage();
+    assertEquals("model.hidden=64: expected a multiple of model.heads=5", message);
+    assertEquals(65, TrainingPlan.of(spec.hidden(65)).model().hidden());
+  }
+
+  @Test
   void miniBatchesExchangeNothing() {
     TrainingPlan sampled = TrainingPlan.of(ModelSpec.sage()).with(SampledPlan.of(Fanouts.of(5, 5)));
     refused("an exchange with mini-batches", () -> sampled.with(ExchangePlan.EXACT));
