@@ -60,7 +60,7 @@ public final class Parallel {
     job.throwFailure();
   }
 
-  /** Waits for a result; a failure is thrown as it was. */
+  /** Waits for a result; a {@link RuntimeException} that it failed with is thrown as it was. */
   public static <T> T join(CompletableFuture<T> result) {
     try {
       return result.join();

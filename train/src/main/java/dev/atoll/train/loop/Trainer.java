@@ -15,10 +15,8 @@ import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
-import dev.atoll.train.schedule.Launch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** The one training step: forward, loss, backward, sum over workers, optimizer. */
 final class Trainer {
@@ -57,11 +55,6 @@ final class Trainer {
   /** Steps in an epoch. */
   int steps(int epoch) {
     return batches.steps(epoch);
-  }
-
-  /** The launches of batches since the last call. */
-  List<Launch> takeLaunches() {
-    return batches.takeLaunches();
   }
 
   /** Takes one step; returns its mean loss over the seeds of all workers. */

@@ -55,9 +55,17 @@ public record TrainingPlan(
     return steps instanceof SampledPlan sampled ? Optional.of(sampled) : Optional.empty();
   }
 
-  /** The steps on the whole graph; exact ones where training takes mini-batches. */
+  /**
+   * What every step sees of the whole graph.
+   *
+   * @throws IllegalStateException for a plan of mini-batches
+   */
   public FullGraphPlan whole() {
-    return steps instanceof FullGraphPlan whole ? whole : FullGraphPlan.EXACT;
+    if (steps instanceof FullGraphPlan whole) {
+      return whole;
+    }
+    throw new IllegalStateException(
+        "this plan trains in mini-batches: expected one whose steps take the whole graph");
   }
 
   /** Whether the two-level scheduler decides when batches are launched. */

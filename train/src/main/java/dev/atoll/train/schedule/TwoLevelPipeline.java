@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -43,7 +44,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private long launched;
   private int taken = -1;
   private long takenAt;
-  private RuntimeException failure;
+  private Throwable failure;
   private boolean closed;
 
   /**
@@ -106,10 +107,12 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     while (failure == null && !underWay.containsKey(step)) {
       awaitChange(0);
     }
-    if (failure != null) {
-      throw failure;
-    }
-    return underWay.get(step);
+    return switch (failure) {
+      case null -> underWay.get(step);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new CompletionException(failure);
+    };
   }
 
   private synchronized void taken(int step) {
@@ -125,7 +128,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       while (goesOn) {
         goesOn = lookOnce();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // whoever takes the next batch would wait for ever
       fail(e);
     }
   }
@@ -184,7 +187,17 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     synchronized (this) {
       tasks++;
     }
-    gate.ask(task.urgency, () -> threads.execute(() -> run(batch, task)));
+    gate.ask(task.urgency, () -> start(batch, task));
+  }
+
+  private void start(BatchInProgress<B> batch, Ready task) {
+    try {
+      threads.execute(() -> run(batch, task));
+    } catch (RuntimeException | Error e) {
+      batch.made.completeExceptionally(e);
+      gate.leave();
+      taskIsOver();
+    }
   }
 
   /** Runs a task, and those after it while nobody else is more urgent. */
@@ -281,7 +294,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  private synchronized void fail(RuntimeException why) {
+  private synchronized void fail(Throwable why) {
     failure = why;
     notifyAll();
   }

@@ -82,7 +82,7 @@ public final class SampledBatches implements BatchSource {
             (long) ofEpoch * schedule.steps() + step);
   }
 
-  @Override
+  /** The launches of batches since the last call, where a rule decides about them. */
   public List<Launch> takeLaunches() {
     return pipeline.takeLaunches();
   }

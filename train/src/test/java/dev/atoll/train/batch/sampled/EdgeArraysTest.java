@@ -12,7 +12,7 @@ import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import dev.atoll.graph.sample.WeightTable;
+import dev.atoll.graph.sample.draw.WeightTable;
 import dev.atoll.testkit.Randomly;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
