@@ -5,7 +5,9 @@ import dev.atoll.tensor.autograd.Var;
 
 /** The batch of a training step. */
 public interface TrainingBatch extends Batch {
-  /** From the model's outputs of the targets to the arguments of the loss: those outputs, or pairs. */
+  /**
+   * From the model's outputs of the targets to the arguments of the loss: those outputs, or pairs.
+   */
   default Var decode(Tape tape, Var rows) {
     return rows;
   }

@@ -102,7 +102,7 @@ public final class EvaluatedLinks {
   private static void requireFew(int heads, long links) {
     if (links > MOST) {
       throw new BadDataException(
-          "the links that validate and test have %d heads with more than %d links: one worker examines them and keeps at most so many; make link.validation and link.test smaller"
+          "the links that validate and test have %d heads with more than %d links: one worker evaluates them and keeps at most that many; make link.validation and link.test smaller"
               .formatted(heads, MOST));
     }
   }

@@ -57,10 +57,10 @@ public final class LinkEvaluation {
     if (spec.metric() != Metric.AUTO) {
       return spec.metric();
     }
-    String said = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
-    return said.contains("mrr")
+    String metric = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
+    return metric.contains("mrr")
         ? Metric.MRR
-        : said.contains("recall@20") ? Metric.RECALL : Metric.AUC;
+        : metric.contains("recall@20") ? Metric.RECALL : Metric.AUC;
   }
 
   /** The number of evaluated links. */

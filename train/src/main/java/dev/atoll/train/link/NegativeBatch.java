@@ -82,9 +82,9 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
     }
 
     /** Takes numbers to the device. */
-    Buffer ints(int[] cells, Workspace memory) {
-      Buffer buffer = memory.buffer(DType.I32, cells.length);
-      backend.upload(MemorySegment.ofArray(cells), buffer);
+    Buffer ints(int[] elements, Workspace memory) {
+      Buffer buffer = memory.buffer(DType.I32, elements.length);
+      backend.upload(MemorySegment.ofArray(elements), buffer);
       return buffer;
     }
   }
@@ -92,7 +92,7 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
   /** Draws negatives for the first links of some pairs, and requests the embeddings of all ends. */
   void draw(Pairs pairs, int links, WantedRows rows, RandomKey key);
 
-  /** The loss of what {@link #decode} gives. */
+  /** The loss of the result of {@link #decode}. */
   BatchLoss objective(Workspace memory, long batchSeeds);
 
   /**

@@ -59,21 +59,21 @@ public final class NonZeroRows implements RowSink {
   }
 
   /** Adds a row of stored non-zeros. */
-  void take(int place, MemorySegment columns, MemorySegment values, long from, int cells) {
-    open(place, cells);
-    MemorySegment.copy(columns, JAVA_INT, from * Integer.BYTES, column, used, cells);
-    MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, value, used, cells);
-    used += cells;
-    count[place] = cells;
+  void take(int place, MemorySegment columns, MemorySegment values, long from, int added) {
+    open(place, added);
+    MemorySegment.copy(columns, JAVA_INT, from * Integer.BYTES, column, used, added);
+    MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, value, used, added);
+    used += added;
+    count[place] = added;
   }
 
   /** Adds a dense row. */
-  void takeDense(int place, MemorySegment cells, long at, int width) {
+  void takeDense(int place, MemorySegment elements, long at, int width) {
     open(place, width);
     for (int c = 0; c < width; c++) {
-      float cell = cells.get(JAVA_FLOAT_UNALIGNED, at + (long) c * Float.BYTES);
-      if (cell != 0) {
-        add(place, c, cell);
+      float element = elements.get(JAVA_FLOAT_UNALIGNED, at + (long) c * Float.BYTES);
+      if (element != 0) {
+        add(place, c, element);
       }
     }
   }

@@ -4,7 +4,8 @@ import dev.atoll.tensor.Matrix;
 
 /** The destination of feature rows: a dense matrix, or lists of non-zeros. */
 public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
-  /** All elements.
+  /**
+   * All elements.
    *
    * @param matrix in host memory
    */

@@ -19,8 +19,9 @@ import java.util.List;
  * used again for every batch and only grow.
  *
  * <p>A sampled neighbour represents {@code correction} neighbours: degree / samples where all were
- * equally likely. So the mean over neighbours is the mean over samples, and the symmetric norm, whose
- * degrees are those of the whole graph, multiplies every edge except self-loops by the correction.
+ * equally likely. So the mean over neighbours is the mean over samples, and the symmetric norm,
+ * whose degrees are those of the whole graph, multiplies every edge except self-loops by the
+ * correction.
  */
 public final class EdgeArrays {
   public int targets;

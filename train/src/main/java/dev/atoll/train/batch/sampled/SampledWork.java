@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * @param pairs whether seeds are paired with positives and negatives
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their edges
- * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
+ * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
  */
 public record SampledWork(
     Supplier<Sampler> sampler,

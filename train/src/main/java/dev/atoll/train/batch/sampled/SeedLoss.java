@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The loss of a batch's seeds: nodes with labels, or links with negative samples. One for each batch
- * under way.
+ * The loss of a batch's seeds: nodes with labels, or links with negative samples. One for each
+ * batch under way.
  */
 public interface SeedLoss extends AutoCloseable {
   /** Finds the positives of some seeds, such as the ends of walks from them; may ask peers. */

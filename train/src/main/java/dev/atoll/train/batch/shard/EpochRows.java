@@ -35,7 +35,8 @@ public interface EpochRows extends AutoCloseable {
   @Override
   void close();
 
-  /** The rows of a planned exchange.
+  /**
+   * The rows of a planned exchange.
    *
    * @param whole the shard with its whole halo
    * @param all the rows that workers read of each other
