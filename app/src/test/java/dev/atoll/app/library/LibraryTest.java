@@ -73,7 +73,7 @@ class LibraryTest {
 
     @Override
     public int neighborWidth() {
-      return weight.value().rows();
+      return Math.min(weight.value().rows(), weight.value().cols());
     }
 
     @Override
@@ -88,7 +88,7 @@ class LibraryTest {
 
     @Override
     public Var forward(DeviceBlock block, Var sources, Pass pass) {
-      return block.aggregate(sources, norm()).matmul(sources.tape().use(weight));
+      return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
     }
   }
 

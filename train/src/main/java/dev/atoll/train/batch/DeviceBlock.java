@@ -37,6 +37,13 @@ public interface DeviceBlock {
     return x.aggregate(edges(norm));
   }
 
+  /** {@code edges(norm)·lift(x)·weight} in the cheaper order; x may be sparse. */
+  default Var aggregateMatmul(Var x, Var weight, EdgeNorm norm) {
+    return aggregatesFirst(x, weight.cols(), norm)
+        ? aggregate(x, norm).matmul(weight)
+        : aggregate(x.matmul(weight), norm);
+  }
+
   /** {@code base + edges(norm)·lift(x)}. */
   default Var addAggregate(Var base, Var x, EdgeNorm norm) {
     return base.addAggregate(edges(norm), x);

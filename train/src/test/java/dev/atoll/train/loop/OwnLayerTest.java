@@ -54,7 +54,7 @@ class OwnLayerTest {
 
     @Override
     public int neighborWidth() {
-      return weight.value().rows();
+      return Math.min(weight.value().rows(), weight.value().cols());
     }
 
     @Override
@@ -69,7 +69,7 @@ class OwnLayerTest {
 
     @Override
     public Var forward(DeviceBlock block, Var sources, Pass pass) {
-      return block.aggregate(sources, norm()).matmul(sources.tape().use(weight));
+      return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
     }
   }
 
