@@ -34,14 +34,6 @@ class DivergenceTest {
   }
 
   private static TrainingPlan diverging(TrainingPlan plan) {
-    return new TrainingPlan(
-        plan.model(),
-        new OptimizerSpec(OptimizerSpec.Kind.SGD, 1e30f, 0, 0),
-        plan.data(),
-        plan.course(),
-        plan.seed(),
-        plan.steps(),
-        plan.task(),
-        plan.sync());
+    return plan.with(OptimizerSpec.sgd(1e30f, 0));
   }
 }

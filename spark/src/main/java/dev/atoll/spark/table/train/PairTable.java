@@ -31,7 +31,7 @@ public record PairTable(String graph, String run, TaskSettings settings) {
   /** The scores of a run in a folder, which was trained with task=link. */
   public static PairTable of(String graph, String run) throws IOException {
     Settings settings = TableRun.settings(new SharedStorage(run));
-    if (!(Composition.plan(settings).task() instanceof Objective.Link)) {
+    if (!(Composition.plan(settings).objective() instanceof Objective.Link)) {
       throw new SettingsException(
           "the run in %s was not trained on links: train with task=link".formatted(run));
     }

@@ -24,10 +24,10 @@ record TableFit(Settings settings) {
   void require() {
     TrainingPlan plan = Composition.plan(settings);
     refuse(
-        plan.task() instanceof Objective.Edge,
+        plan.objective() instanceof Objective.Edge,
         "task=edge: edges of tables have one relation; take task=link or task=node");
     refuse(
-        plan.task() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
+        plan.objective() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
         "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
             .formatted(settings.text(Keys.LINK_DECODER)));
     refuse(settings.get(Keys.INDUCTIVE), "inductive=true needs the whole graph on every worker");

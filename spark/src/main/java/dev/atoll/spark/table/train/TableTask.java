@@ -104,7 +104,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
 
   private void putRows(Job job, Training training, int rank) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
-      if (job.plan().task() instanceof Objective.Node) {
+      if (job.plan().objective() instanceof Objective.Node) {
         put(job.run(), logits(rank), training.logits(passing));
       }
       put(job.run(), embeddings(rank), training.embeddings(passing));

@@ -69,7 +69,7 @@ public final class ShardBatch implements Batch {
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
    * @param originalIds for every node after partitioning its number in the dataset, int32
-   * @param embeddings learnable rows that stand beside the features
+   * @param embeddings learnable node embeddings, concatenated to the features
    */
   public ShardBatch(
       DeviceMemory memory,
