@@ -3,7 +3,7 @@ module dev.atoll.recipe {
   requires transitive dev.atoll.cuda;
   requires transitive dev.atoll.formats;
   requires transitive dev.atoll.train;
-  requires com.fasterxml.jackson.databind;
+  requires transitive com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
   requires jdk.management;
 
@@ -14,6 +14,8 @@ module dev.atoll.recipe {
   exports dev.atoll.recipe.settings;
 
   opens dev.atoll.recipe.engine to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;
 
   uses dev.atoll.recipe.engine.ClusterBenchmark;

@@ -4,6 +4,7 @@ import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,8 +32,7 @@ record StartTrial(Cost processes, Cost spark, boolean identical) {
   record Cost(double around, double epoch, String weights) {
     static Cost of(Command.Ended ended, Path run) throws IOException {
       double epochs =
-          new RunFolder(run)
-              .readMetrics().stream().mapToDouble(line -> line.get("seconds").asDouble()).sum();
+          new RunFolder(run).readMetrics().stream().mapToDouble(EpochLine::seconds).sum();
       return new Cost(
           ended.seconds() - epochs,
           ended.json().at("/perEpoch/seconds").asDouble(),
