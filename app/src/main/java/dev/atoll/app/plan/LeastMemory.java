@@ -21,7 +21,8 @@ public record LeastMemory(long rowBytes, long hiddenBytes) {
   /** What a run of these settings needs on all workers together. */
   public static LeastMemory of(Settings settings, Dataset dataset) {
     long nodes = dataset.graph().nodeCount();
-    int copies = Composition.needsShards(settings) ? 2 : 1;
+    boolean kept = Composition.needsShards(settings) || settings.get(Keys.MODE).equals("sampled");
+    int copies = kept ? 2 : 1;
     long rows =
         dataset
             .features()

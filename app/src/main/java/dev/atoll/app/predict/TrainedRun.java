@@ -9,6 +9,7 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.worker.Resources;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
@@ -18,18 +19,16 @@ public record TrainedRun(
     implements AutoCloseable {
 
   public static TrainedRun open(RunFolder folder, Settings settings) throws IOException {
-    Dataset dataset = Datasets.open(settings);
-    Backend backend = Composition.backend(settings);
-    try {
-      try (Arena arena = Arena.ofShared()) {
-        Safetensors weights = Safetensors.read(folder.weights(), arena);
-        Training training =
-            Training.openTrained(dataset, backend, Composition.plan(settings), weights);
-        return new TrainedRun(folder, settings, dataset, backend, training);
-      }
-    } catch (RuntimeException e) {
-      backend.close();
-      dataset.close();
+    var opened = new Resources();
+    try (Arena arena = Arena.ofShared()) {
+      Dataset dataset = opened.add(Datasets.open(settings));
+      Backend backend = opened.add(Composition.backend(settings));
+      Safetensors weights = Safetensors.read(folder.weights(), arena);
+      Training training =
+          Training.openTrained(dataset, backend, Composition.plan(settings), weights);
+      return new TrainedRun(folder, settings, dataset, backend, training);
+    } catch (RuntimeException | IOException | Error e) {
+      opened.closeAfter(e);
       throw e;
     }
   }

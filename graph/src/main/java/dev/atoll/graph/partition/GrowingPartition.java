@@ -102,7 +102,7 @@ public final class GrowingPartition {
   /** Adds the number of a node's neighbours in each part to {@code counts}. */
   public void countNeighbors(int node, int[] counts) {
     for (long e = graph.rowStart(node), end = graph.rowStart(node + 1L); e < end; e++) {
-      int neighbor = (int) graph.source(e);
+      int neighbor = graph.source(e);
       if (isAssigned(neighbor)) {
         counts[partOf[neighbor]]++;
       }

@@ -4,6 +4,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Dataset;
+import java.io.IOException;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class ThreadsEngine implements Engine {
   }
 
   @Override
-  public void run(Job job, Dataset dataset, LeadListener lead) {
+  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
     if (job.shards().isEmpty()) {
       Worker.runAlone(job, dataset, lead);
       return;

@@ -86,7 +86,9 @@ final class BenchSparkCommand implements Callable<Integer> {
     Path folder = Files.createTempDirectory(scratch.toAbsolutePath(), "atoll-bench-spark");
     try {
       var plan = new Plan(EnumSet.copyOf(only), sizes, memory, epochs, folder);
-      output.write(benchmark.run(plan, output.screen()));
+      var report = new ClusterBenchmarkReport(output.screen(), benchmark.workers(), memory);
+      benchmark.run(plan, report::add);
+      output.write(report.json());
     } finally {
       delete(folder);
     }
