@@ -7,6 +7,7 @@ module dev.atoll.recipe {
   requires com.fasterxml.jackson.dataformat.yaml;
   requires jdk.management;
 
+  exports dev.atoll.recipe;
   exports dev.atoll.recipe.compose;
   exports dev.atoll.recipe.engine;
   exports dev.atoll.recipe.log;

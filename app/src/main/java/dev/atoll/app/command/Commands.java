@@ -55,7 +55,6 @@ public final class Commands implements Runnable {
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);
     ALL.put("bench", BenchCommand.class);
-    ALL.put("worker", WorkerCommand.class);
     ALL.put("completion", CompletionCommand.class);
     ALL.put("help", CommandLine.HelpCommand.class);
   }

@@ -12,6 +12,7 @@ import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
@@ -71,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
     introduce(screen, plan);
-    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, CommandErrors::message).rows();
+    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, ErrorText::of).rows();
     var result = new ComparisonResult(comparison, rows, plan.leftOut());
     conclude(screen, result, folder);
     return result.failures() == 0 ? 0 : SOME_FAILED;

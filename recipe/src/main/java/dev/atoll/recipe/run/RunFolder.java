@@ -234,7 +234,7 @@ public record RunFolder(Path path) {
   }
 
   /** Deletes the files of a run, and the folder if nothing else is in it. */
-  void delete() throws IOException {
+  public void delete() throws IOException {
     deleteTemporary();
     for (Path file :
         List.of(
