@@ -37,7 +37,7 @@ import picocli.CommandLine.TypeConversionException;
       "  atoll train --data citeseer --model gat    another graph, another model",
       "  atoll info --data cora                     what is in a dataset",
       "",
-      "'atoll COMMAND --help' says what a command takes.",
+      "'atoll COMMAND --help' lists the options of a command.",
       "Exit codes: 0 done, 1 failed, 2 bad usage."
     })
 public final class Commands implements Runnable {
