@@ -92,7 +92,7 @@ final class PlacementTrial {
         .place(subject.graph(), subject.probabilities(), devices);
   }
 
-  /** What all devices read in an epoch, for every placement; all see the same batches. */
+  /** The reads of all devices in an epoch, for every placement; all see the same batches. */
   Map<String, TierReads> reads(Map<String, Placement> placements) {
     Map<String, TierReads> reads = new LinkedHashMap<>();
     placements.keySet().forEach(name -> reads.put(name, TierReads.NONE));

@@ -24,13 +24,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Trains with several recipes and sets them side by side. */
+/** Trains with several recipes and compares them side by side. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs several recipes on the same data and the same draws, and sets them side by side: a"
+      "Runs several recipes on the same data and the same draws, and compares them side by side: a"
           + " table, and one HTML report that needs nothing but a browser.",
       "Every recipe runs with every value that varies on every number of workers, once per seed."
           + " A run that fails does not stop the others; --resume does what is missing."

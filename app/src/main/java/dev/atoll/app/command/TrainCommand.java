@@ -169,7 +169,7 @@ final class TrainCommand implements Callable<Integer> {
     return byWorker.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What crossed between workers: "an epoch moves 1.2 MiB: features 0.9 MiB, …". */
+  /** The traffic between workers: "an epoch moves 1.2 MiB: features 0.9 MiB, …". */
   private static String traffic(TrainingResult result) {
     String parts =
         Arrays.stream(Purpose.values())

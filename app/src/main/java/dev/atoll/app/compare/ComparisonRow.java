@@ -120,7 +120,7 @@ public record ComparisonRow(
     return Spread.of(runs.stream().map(figure::applyAsDouble).toList());
   }
 
-  /** How results and reports write a phase. */
+  /** The name of a phase in results and reports. */
   public static String name(Phase phase) {
     return phase.label();
   }

@@ -75,7 +75,7 @@ public final class ComparisonTable {
     }
   }
 
-  /** What bytes are moved for by any row. */
+  /** The purposes for which any row sends bytes. */
   public static List<Purpose> usedPurposes(List<ComparisonRow> rows) {
     return Arrays.stream(Purpose.values())
         .filter(purpose -> rows.stream().anyMatch(row -> row.bytes(purpose).mean() > 0))

@@ -61,7 +61,7 @@ final class CostCards {
     return cards;
   }
 
-  /** What an epoch costs, in the median. */
+  /** The median cost of an epoch. */
   static Costs costs(WatchedRun run, Series series) {
     Map<Phase, Double> phases = new EnumMap<>(Phase.class);
     Map<Purpose, Double> bytes = new EnumMap<>(Purpose.class);

@@ -13,9 +13,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** What a run was made with, and the files it leaves. */
+/** The settings, machine and files of a run. */
 final class ProvenanceCards {
-  /** What may be asked of a run's folder. */
+  /** The files of a run's folder that are served. */
   static final List<String> FILES =
       List.of(
           "config.yaml",

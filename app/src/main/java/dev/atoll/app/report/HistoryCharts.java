@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 
-/** How runs went, epoch by epoch. */
+/** Charts of runs over epochs. */
 final class HistoryCharts {
   /** Points of all lines of a chart together, for the size of the page. */
   private static final int POINTS = 8000;

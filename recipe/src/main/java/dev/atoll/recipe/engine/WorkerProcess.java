@@ -82,7 +82,7 @@ final class WorkerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** How it ended, for an error message. */
+  /** The end of the process in words, for an error message. */
   String ending() {
     joinEcho();
     String lastOutput = printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);

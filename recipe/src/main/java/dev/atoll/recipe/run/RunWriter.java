@@ -152,7 +152,7 @@ public final class RunWriter implements AutoCloseable {
       if (Files.exists(folder.checkpoint())) {
         progress.stop();
         System.err.println(
-            "atoll: the run is not finished; to go on: atoll train --resume " + folder.path());
+            "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
       } else {
         progress.close();
         folder.delete();
