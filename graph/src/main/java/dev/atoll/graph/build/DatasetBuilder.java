@@ -42,7 +42,8 @@ public final class DatasetBuilder {
 
   public DatasetBuilder(String name, int nodes) {
     if (nodes < 1) {
-      throw new BadDataException("dataset %s: expected at least 1 node, found %d".formatted(name, nodes));
+      throw new BadDataException(
+          "dataset %s: expected at least 1 node, found %d".formatted(name, nodes));
     }
     this.name = name;
     this.nodes = nodes;
@@ -110,7 +111,8 @@ public final class DatasetBuilder {
     for (int node : members) {
       if (node < 0 || node >= nodes) {
         throw new BadDataException(
-            "split of dataset %s: expected nodes 0 to %d, found %d".formatted(name, nodes - 1, node));
+            "split of dataset %s: expected nodes 0 to %d, found %d"
+                .formatted(name, nodes - 1, node));
       }
       if (roles[node] != Split.NONE) {
         throw new BadDataException(
@@ -138,7 +140,8 @@ public final class DatasetBuilder {
     Arena memory = Arena.ofShared();
     try {
       CsrGraph graph =
-          new CsrBuilder(options).build(new ArrayEdges(nodes, sources, targets), Storage.in(memory));
+          new CsrBuilder(options)
+              .build(new ArrayEdges(nodes, sources, targets), Storage.in(memory));
       return new Dataset(
           name,
           graph,
@@ -159,8 +162,7 @@ public final class DatasetBuilder {
     int width = rows[0].length;
     MemorySegment data = memory.allocate(JAVA_FLOAT, Math.max(1, (long) rows.length * width));
     for (int node = 0; node < rows.length; node++) {
-      MemorySegment.copy(
-          rows[node], 0, data, JAVA_FLOAT, (long) node * width * Float.BYTES, width);
+      MemorySegment.copy(rows[node], 0, data, JAVA_FLOAT, (long) node * width * Float.BYTES, width);
     }
     return new Features.Dense(rows.length, width, Features.Cell.F32, data);
   }

@@ -15,7 +15,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The input rows on a device, in the order of its rows: dense, or sparse where most elements are zero.
+ * The input rows on a device, in the order of its rows: dense, or sparse where most elements are
+ * zero.
  *
  * @param dense null when sparse
  * @param sparse null when dense

@@ -128,7 +128,10 @@ public final class Training implements AutoCloseable {
     try (Arena passing = Arena.ofShared()) {
       Training training =
           plan.embeddings().isEmpty()
-              ? open(dataset, backend, plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
+              ? open(
+                  dataset,
+                  backend,
+                  plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
               : open(
                   EmbeddedFeatures.of(
                       dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),

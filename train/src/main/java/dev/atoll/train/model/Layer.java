@@ -62,8 +62,8 @@ public interface Layer {
 
   /**
    * Computes target rows from source rows, without the bias. On a shard the given rows are those of
-   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others. The
-   * first {@link DeviceBlock#targetCount} sources are the targets.
+   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
+   * The first {@link DeviceBlock#targetCount} sources are the targets.
    */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

@@ -69,8 +69,7 @@ public final class Model {
     return new Model(spec, input, stages, output);
   }
 
-  private static Stage stage(
-      ModelSpec spec, LayerKind.Shape shape, ParameterFactory parameters) {
+  private static Stage stage(ModelSpec spec, LayerKind.Shape shape, ParameterFactory parameters) {
     Layer layer = spec.kind().layer(spec, shape, parameters);
     if (layer.outputs() != shape.outputs()) {
       throw new IllegalArgumentException(

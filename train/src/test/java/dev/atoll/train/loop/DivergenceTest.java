@@ -25,9 +25,7 @@ class DivergenceTest {
         var cpu = CpuBackend.open(1);
         var training =
             Training.open(
-                data,
-                cpu,
-                miniBatches ? plan.with(SampledPlan.of(Fanouts.of(3, 3))) : plan)) {
+                data, cpu, miniBatches ? plan.with(SampledPlan.of(Fanouts.of(3, 3))) : plan)) {
       var failure = assertThrows(DivergedException.class, () -> training.run(event -> {}));
       String message = failure.getMessage();
       assertTrue(message.startsWith("training diverged at epoch "), message);

@@ -67,7 +67,9 @@ sealed interface BatchRows {
     @Override
     public void settle(List<NewNodes> pieces, int count) {
       rows =
-          count <= bufferRows ? buffer.rowsView(0, count) : memory.matrix(count, width + widthBeside);
+          count <= bufferRows
+              ? buffer.rowsView(0, count)
+              : memory.matrix(count, width + widthBeside);
       pieces.forEach(nodes -> nodes.settle(buffer, rows));
       bufferRows = Math.max(bufferRows, count + count / 8);
     }

@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
  *
- * A piece of few elements is fetched with the next one: a request of its own would cost more than it
- * gains, and the last piece is waited for anyway.
+ * A piece of few elements is fetched with the next one: a request of its own would cost more than
+ * it gains, and the last piece is waited for anyway.
  */
 public final class Branch implements AutoCloseable {
   /** Cells that are not worth a request of their own: two milliseconds at 1 Gbit/s. */

@@ -235,7 +235,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           edges.upload(
-              task.seen(block, sampled.nodes()), work.norms(), withTranspose, branch.degrees(), ids));
+              task.seen(block, sampled.nodes()),
+              work.norms(),
+              withTranspose,
+              branch.degrees(),
+              ids));
     }
     objective = task.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }

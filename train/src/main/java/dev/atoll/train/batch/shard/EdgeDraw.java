@@ -6,8 +6,8 @@ import dev.atoll.train.halo.NodeDraw;
 import java.util.Arrays;
 
 /**
- * Which edges of a shard an epoch works with, and the weight of each: {@code factor[e]}, 0
- * for an edge that is left out. What is drawn depends on the key and the names of nodes alone.
+ * Which edges of a shard an epoch works with, and the weight of each: {@code factor[e]}, 0 for an
+ * edge that is left out. What is drawn depends on the key and the names of nodes alone.
  */
 final class EdgeDraw {
   private final long[] start;

@@ -90,7 +90,8 @@ final class InputSums {
           from < core ? edges.core() : edges.halo().columns(from - core, to - core, scratch);
       HostCsr weighted =
           part.weighted(
-              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]), scratch);
+              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]),
+              scratch);
       memory.backend().kernels().spmm(passing.csr(weighted), x, beta, sum);
       memory.backend().synchronize();
     }
