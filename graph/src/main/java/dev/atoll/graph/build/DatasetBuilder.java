@@ -139,9 +139,7 @@ public final class DatasetBuilder {
   public Dataset build() {
     Arena memory = Arena.ofShared();
     try {
-      CsrGraph graph =
-          new CsrBuilder(options)
-              .build(new ArrayEdges(nodes, sources, targets), Storage.in(memory));
+      CsrGraph graph = new CsrBuilder(options).build(new ArrayEdges(), Storage.in(memory));
       return new Dataset(
           name,
           graph,
@@ -174,8 +172,13 @@ public final class DatasetBuilder {
     return new Labels.Single(classes.length, count, memory.allocateFrom(JAVA_INT, classes));
   }
 
-  /** The edges of two arrays, in one chunk. */
-  private record ArrayEdges(long nodeCount, int[] sources, int[] targets) implements EdgeSource {
+  /** The edges of the two arrays, in one chunk. */
+  private final class ArrayEdges implements EdgeSource {
+    @Override
+    public long nodeCount() {
+      return nodes;
+    }
+
     @Override
     public int chunkCount() {
       return 1;

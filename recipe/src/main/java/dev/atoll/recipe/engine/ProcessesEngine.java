@@ -7,6 +7,7 @@ import dev.atoll.comm.tcp.Rendezvous;
 import dev.atoll.comm.tcp.RunIdentity;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Parallel;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Workers are processes of this machine, joined by TCP; this process is the first of them. None
@@ -75,7 +75,7 @@ public final class ProcessesEngine implements Engine {
     return path.toAbsolutePath().toString();
   }
 
-  /** Meets the others; one that ends before it has come is not waited for. */
+  /** Joins the others; one that ends before it has joined is not waited for. */
   private static Transport join(
       Endpoint endpoint, InetSocketAddress rendezvous, List<WorkerProcess> others) {
     var meeting = CompletableFuture.supplyAsync(() -> endpoint.join(rendezvous));
@@ -88,12 +88,10 @@ public final class ProcessesEngine implements Engine {
         }
         Thread.sleep(LOOK_MILLIS);
       }
-      return meeting.join();
+      return Parallel.join(meeting);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw PeerException.interrupted(0, "waiting for the other processes", e);
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 
@@ -111,8 +109,8 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  /** What a started process does: joins, works, and leaves with the others. */
-  public static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
+  /** Runs the part of a started process: joins, trains, and ends with the others. */
+  static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
     TcpSettings tcp = Composition.tcp(job.settings());
     try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
       Worker.runLinked(

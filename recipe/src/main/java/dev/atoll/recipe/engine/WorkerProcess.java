@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
       command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     }
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
-    command.addAll(List.of("dev.atoll.app.Atoll", "worker"));
+    command.add(WorkerProgram.class.getName());
     return command;
   }
 
@@ -82,10 +82,11 @@ final class WorkerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** How it ended, for an error message. */
+  /** The end of the process in words, for an error message. */
   String ending() {
     joinEcho();
-    String lastOutput = printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
+    String lastOutput =
+        printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
     return "rank %d (process %d) ended with exit code %d, %s"
         .formatted(rank, process.pid(), process.exitValue(), lastOutput);
   }

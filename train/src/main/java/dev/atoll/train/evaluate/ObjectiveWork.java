@@ -27,14 +27,14 @@ import java.util.Optional;
 public sealed interface ObjectiveWork {
   static ObjectiveWork of(
       WorkerData data, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
-    if (plan.task() instanceof Objective.Node) {
+    if (plan.objective() instanceof Objective.Node) {
       return new NodeWork(data, plan, RequiredData.labels(data), backend);
     }
     int width =
         plan.model().kind().hasWeights()
             ? plan.model().hidden()
             : RequiredData.inputWidth(data, plan);
-    PairWork pairs = PairWork.of(plan.task(), data, width, parameters, backend);
+    PairWork pairs = PairWork.of(plan.objective(), data, width, parameters, backend);
     return new PairsWork(data, plan, width, pairs, backend);
   }
 
@@ -156,7 +156,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public boolean seedsAreNodes() {
-      return plan.task() instanceof Objective.Unsupervised;
+      return plan.objective() instanceof Objective.Unsupervised;
     }
 
     @Override
@@ -178,7 +178,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
-      return switch (plan.task()) {
+      return switch (plan.objective()) {
         case Objective.Link link ->
             new LinkEvaluator(
                 new LinkEvaluation(
@@ -215,7 +215,9 @@ public sealed interface ObjectiveWork {
     }
 
     int outputsOfPair() {
-      return plan.task() instanceof Objective.Edge ? data.links().orElseThrow().relationCount() : 1;
+      return plan.objective() instanceof Objective.Edge
+          ? data.links().orElseThrow().relationCount()
+          : 1;
     }
 
     @Override

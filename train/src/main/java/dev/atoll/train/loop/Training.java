@@ -202,7 +202,7 @@ public final class Training implements AutoCloseable {
   }
 
   private void requireBatches() {
-    if (!(plan.task() instanceof Objective.Node) && plan.sampled().isEmpty()) {
+    if (!(plan.objective() instanceof Objective.Node) && plan.sampled().isEmpty()) {
       throw new IllegalArgumentException(
           "tasks about pairs of nodes are trained in mini-batches: expected mode=sampled, as in"
               + " --recipe distdgl");
@@ -246,7 +246,7 @@ public final class Training implements AutoCloseable {
     long learnable =
         plan.embeddings().map(rows -> (long) data.nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.course().epochs(),
+        plan.epochs().epochs(),
         work.trainNodes(),
         cells + learnable,
         memory.heldBytes(),
@@ -325,7 +325,7 @@ public final class Training implements AutoCloseable {
    * what pairs are scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
-    if (!(plan.task() instanceof Objective.Node)) {
+    if (!(plan.objective() instanceof Objective.Node)) {
       return logits(into);
     }
     workspace.reset();

@@ -1,5 +1,6 @@
 package dev.atoll.train.schedule;
 
+import dev.atoll.graph.Parallel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,11 +29,11 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
    * @param ahead batches that are made while another is computed; 0 makes each when it is taken
    * @param name of its threads
    */
-  PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newRoom, int ahead, StageLog log, String name) {
+  PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {
-      slots.add(newRoom.get());
+      slots.add(newSlot.get());
       underWay.add(CompletableFuture.completedFuture(null));
     }
     this.threads =
@@ -54,11 +55,7 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
     while (started <= last) {
       start(started++);
     }
-    try {
-      underWay.get(step % slots.size()).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    Parallel.join(underWay.get(step % slots.size()));
     return slots.get(step % slots.size());
   }
 
@@ -71,11 +68,11 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
             : CompletableFuture.runAsync(making, Runnable::run));
   }
 
-  private void make(int step, B room) {
-    assignment.assign(step, room);
+  private void make(int step, B slot) {
+    assignment.assign(step, slot);
     for (Stage<B> task : dag.tasks()) {
       long begun = System.nanoTime();
-      task.body().accept(room);
+      task.body().accept(slot);
       log.ran(task, step, begun, System.nanoTime());
     }
   }

@@ -208,7 +208,7 @@ class LinkTrainingTest {
     var e =
         assertThrows(
             BadDataException.class,
-            () -> Training.open(dataset, cpu, plan.with(plan.task())).close());
+            () -> Training.open(dataset, cpu, plan.with(plan.objective())).close());
     assertTrue(e.getMessage().contains(what), e.getMessage());
   }
 

@@ -38,7 +38,7 @@ record GatheringTask(TaskSettings settings, long nodes, int parts)
 
   private static final String SPLIT = "split";
 
-  /** The number that says that a row is a node of a role. */
+  /** The number that marks a row as a node of a role. */
   static long mark(int role) {
     return -2L - role;
   }

@@ -20,7 +20,7 @@ import java.util.Set;
  * @param ownFeatures of the worker's nodes
  * @param classes the labels
  */
-public record StoredData(
+record StoredData(
     int nodeCount,
     int firstFeatureNode,
     Features ownFeatures,

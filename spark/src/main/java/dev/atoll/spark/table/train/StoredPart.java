@@ -33,11 +33,11 @@ import java.util.function.IntFunction;
  *
  * @param local the folder it is brought to
  */
-public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
+record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   private static final String SPLIT = "split";
 
   /** Fetches the files of the shard, which can then be opened in the local folder. */
-  public void fetchShard() throws IOException {
+  void fetchShard() throws IOException {
     for (String name : PartWriter.commonFiles()) {
       storage.fetch(name, local);
     }
@@ -47,7 +47,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   }
 
   /** What a worker needs beside its shard. */
-  public StoredData data() throws IOException {
+  StoredData data() throws IOException {
     Arena arena = Arena.ofShared();
     try {
       int nodes = CsrGraph.requireNodeCount(info.nodes());
@@ -66,7 +66,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   }
 
   /** The same with the links that this worker learns; the first one also has those to ask about. */
-  public StoredData withLinks(StoredData data, LinkInfo links) throws IOException {
+  StoredData withLinks(StoredData data, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
     long count = asked + links.training().get(part);
     if (count > Integer.MAX_VALUE) {
