@@ -59,7 +59,8 @@ public record Recipe(String name, List<Assignment> own) {
   }
 
   /**
-   * Every setting of a run: the defaults, the recipe, the preset of dataset and model, the own ones.
+   * Every setting of a run: the defaults, the recipe, the preset of dataset and model, the own
+   * ones.
    *
    * @throws dev.atoll.recipe.settings.SettingsException naming every setting that is wrong
    */

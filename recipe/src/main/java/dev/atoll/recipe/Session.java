@@ -64,8 +64,7 @@ public final class Session implements AutoCloseable {
 
   /** A session on a dataset by name or folder. */
   public static Session open(String nameOrFolder) throws IOException {
-    return new Session(
-        DatasetCatalog.standard().open(nameOrFolder), Optional.of(nameOrFolder));
+    return new Session(DatasetCatalog.standard().open(nameOrFolder), Optional.of(nameOrFolder));
   }
 
   /** Sends remarks and progress to a log. */
@@ -92,8 +91,7 @@ public final class Session implements AutoCloseable {
    */
   public Trained train(Recipe recipe, Path folder, TrainEvent.Listener listener)
       throws IOException {
-    Settings settings =
-        recipe.with(Keys.DATA.name(), source.orElseGet(dataset::name)).settings();
+    Settings settings = recipe.with(Keys.DATA.name(), source.orElseGet(dataset::name)).settings();
     requireReachable(settings);
     TrainingRun run = TrainingRun.of(settings);
     RunFolder files = new RunFolder(folder);

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 final class PlacementTrial {
   /** The placement that is compared with the others. */
   static final String OURS = "cached";
+
   static final String MULTILEVEL = "multilevel";
 
   /** Which seeds a device trains on. */

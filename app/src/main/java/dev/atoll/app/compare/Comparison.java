@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A comparison: every recipe with every value that varies on every number of workers,
- * once per seed. It is said in lines such as these, and everything else is a setting of all runs:
+ * A comparison: every recipe with every value that varies on every number of workers, once per
+ * seed. It is said in lines such as these, and everything else is a setting of all runs:
  *
  * <pre>
  *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon

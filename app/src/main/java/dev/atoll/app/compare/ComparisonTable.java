@@ -66,10 +66,7 @@ public final class ComparisonTable {
 
   /** Adds a column of reads where any row has them. */
   private static void addReads(
-      String title,
-      ToLongFunction<RowReads> tier,
-      List<ComparisonRow> rows,
-      List<Column> columns) {
+      String title, ToLongFunction<RowReads> tier, List<ComparisonRow> rows, List<Column> columns) {
     if (rows.stream().anyMatch(row -> row.reads(tier).mean() > 0)) {
       columns.add(new Column(title, row -> Units.count(Math.round(row.reads(tier).mean()))));
     }

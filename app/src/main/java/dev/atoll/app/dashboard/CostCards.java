@@ -44,8 +44,7 @@ final class CostCards {
     if (run.has(line -> line.reads().peer()) || run.has(line -> line.reads().host())) {
       cards.add(reads());
     }
-    if (run.has(line -> line.broadcasts().sent())
-        || run.has(line -> line.broadcasts().skipped())) {
+    if (run.has(line -> line.broadcasts().sent()) || run.has(line -> line.broadcasts().skipped())) {
       cards.add(broadcasts());
     }
     if (run.has(EpochLine::cpuSeconds)) {
@@ -180,8 +179,7 @@ final class CostCards {
     figures.forEach(
         figure ->
             text.append(
-                " %s %s,"
-                    .formatted(figure.label, unit.precise(known(run.median(figure.value))))));
+                " %s %s,".formatted(figure.label, unit.precise(known(run.median(figure.value))))));
     List<Layer> layers = figures.stream().map(Figure::layer).toList();
     return Page.card(
         heading,

@@ -34,11 +34,7 @@ final class HistoryCards {
   /** The training loss of every run. */
   MarkupTag loss() {
     return curves(
-        "Loss",
-        "Training loss of each epoch.",
-        Unit.NUMBER,
-        "training loss",
-        EpochLine::loss);
+        "Loss", "Training loss of each epoch.", Unit.NUMBER, "training loss", EpochLine::loss);
   }
 
   /** The validation score of every run. */
@@ -83,8 +79,7 @@ final class HistoryCards {
     String name = run.scoreName();
     List<Curve> curves = new ArrayList<>();
     List<MarkupTag> legend = new ArrayList<>();
-    for (ScoredNodes nodes :
-        List.of(ScoredNodes.VALIDATION, ScoredNodes.TEST, ScoredNodes.TRAIN)) {
+    for (ScoredNodes nodes : List.of(ScoredNodes.VALIDATION, ScoredNodes.TEST, ScoredNodes.TRAIN)) {
       Map<Integer, Double> history = run.history(line -> score(line, nodes, name));
       Series its = new Series(curves.size(), nodes.label());
       if (!history.isEmpty()) {

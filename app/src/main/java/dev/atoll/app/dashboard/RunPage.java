@@ -101,7 +101,8 @@ final class RunPage {
     if (!run.epochs().isEmpty()) {
       int epoch = run.epochs().getLast().epoch();
       tiles.add(Page.tile("loss", Units.number(run.lastLoss()), "epoch " + epoch));
-      tiles.add(Page.tile("an epoch takes", Units.seconds(run.median(EpochLine::seconds)), cores()));
+      tiles.add(
+          Page.tile("an epoch takes", Units.seconds(run.median(EpochLine::seconds)), cores()));
     }
     if (run.has(EpochLine::totalBytes)) {
       String bytes = Units.bytes(Math.round(run.median(EpochLine::totalBytes)));

@@ -31,7 +31,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The data of dry runs: shards, each partition made once, and no more training nodes than needed. */
+/**
+ * The data of dry runs: shards, each partition made once, and no more training nodes than needed.
+ */
 final class DryRunShards implements AutoCloseable {
   /** Steps that are enough to know what one costs. */
   private static final int MOST_STEPS = 24;

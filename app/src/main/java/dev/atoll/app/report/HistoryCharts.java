@@ -37,8 +37,7 @@ final class HistoryCharts {
     return Page.card(
         "Loss",
         "Training loss of each epoch, mean over seeds; bands are one deviation.",
-        new CurveChart(
-                Unit.NUMBER, "training loss", curves((_, line) -> line.loss()))
+        new CurveChart(Unit.NUMBER, "training loss", curves((_, line) -> line.loss()))
             .draw("loss over epochs"));
   }
 

@@ -130,11 +130,7 @@ class ComparisonReportTest {
         .map(
             run ->
                 new FinishedRun(
-                    run.seed(),
-                    run.folder(),
-                    run.command(),
-                    unscored(run.result()),
-                    run.epochs()))
+                    run.seed(), run.folder(), run.command(), unscored(run.result()), run.epochs()))
         .toList();
   }
 

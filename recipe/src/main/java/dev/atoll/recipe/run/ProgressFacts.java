@@ -41,7 +41,17 @@ public record ProgressFacts(
   static ProgressFacts ofThisProcess() {
     ProcessHandle self = ProcessHandle.current();
     return new ProgressFacts(
-        self.pid(), startOf(self), localHost(), now(), null, null, null, null, null, null, null,
+        self.pid(),
+        startOf(self),
+        localHost(),
+        now(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
         null);
   }
 
@@ -53,26 +63,66 @@ public record ProgressFacts(
 
   ProgressFacts withTraining(int plannedEpochs, int doneEpochs, long bytes) {
     return new ProgressFacts(
-        pid, process, host, begun, plannedEpochs, doneEpochs, now(), bytes, epoch, step, failure,
+        pid,
+        process,
+        host,
+        begun,
+        plannedEpochs,
+        doneEpochs,
+        now(),
+        bytes,
+        epoch,
+        step,
+        failure,
         ended);
   }
 
   ProgressFacts withStep(int newEpoch, int newStep) {
     return new ProgressFacts(
-        pid, process, host, begun, epochs, resumedEpochs, trainingBegun, deviceBytes, newEpoch,
-        newStep, failure, ended);
+        pid,
+        process,
+        host,
+        begun,
+        epochs,
+        resumedEpochs,
+        trainingBegun,
+        deviceBytes,
+        newEpoch,
+        newStep,
+        failure,
+        ended);
   }
 
   ProgressFacts withFailure(String message) {
     return new ProgressFacts(
-        pid, process, host, begun, epochs, resumedEpochs, trainingBegun, deviceBytes, epoch, step,
-        message, ended);
+        pid,
+        process,
+        host,
+        begun,
+        epochs,
+        resumedEpochs,
+        trainingBegun,
+        deviceBytes,
+        epoch,
+        step,
+        message,
+        ended);
   }
 
   ProgressFacts withEnd() {
     return new ProgressFacts(
-        pid, process, host, begun, epochs, resumedEpochs, trainingBegun, deviceBytes, epoch, step,
-        failure, now());
+        pid,
+        process,
+        host,
+        begun,
+        epochs,
+        resumedEpochs,
+        trainingBegun,
+        deviceBytes,
+        epoch,
+        step,
+        failure,
+        now());
   }
 
   /** Whether the process that trains is seen on this machine. */

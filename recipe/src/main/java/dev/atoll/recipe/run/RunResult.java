@@ -148,8 +148,7 @@ public record RunResult(
     Map<String, Double> perEpoch = new LinkedHashMap<>();
     perEpoch.put(SECONDS, seconds);
     perEpoch.put("cpuSeconds", result.medianCpuSeconds());
-    perEpoch.putAll(
-        EpochFigures.byPhase(phase -> result.median(cost -> cost.phases().get(phase))));
+    perEpoch.putAll(EpochFigures.byPhase(phase -> result.median(cost -> cost.phases().get(phase))));
     perEpoch.put("seedsPerSecond", started.trainNodes() / seconds);
     return perEpoch;
   }

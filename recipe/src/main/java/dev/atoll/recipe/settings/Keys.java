@@ -66,7 +66,8 @@ public final class Keys {
           "task",
           Choice.of("node", "link", "edge", "unsupervised"),
           "node",
-          "task: node classification, link prediction, edge classification, or unsupervised embeddings");
+          "task: node classification, link prediction, edge classification, or unsupervised"
+              + " embeddings");
   public static final Key<Double> LINK_VALIDATION =
       key(
           "link.validation",
@@ -74,7 +75,11 @@ public final class Keys {
           0.05,
           "share of the edges used for validation, where the dataset has no split of edges (link)");
   public static final Key<Double> LINK_TEST =
-      key("link.test", new Decimal(0, 1), 0.1, "share of the edges used for testing, likewise (link)");
+      key(
+          "link.test",
+          new Decimal(0, 1),
+          0.1,
+          "share of the edges used for testing, likewise (link)");
   public static final Key<Decoder.Kind> LINK_DECODER =
       key(
           "link.decoder",
@@ -82,7 +87,11 @@ public final class Keys {
           Decoder.Kind.DOT,
           "score of two embeddings; distmult and complex use relations");
   public static final Key<Double> LINK_TEMPERATURE =
-      key("link.temperature", new Decimal(0, 1000), 0.2, "temperature by which cosines are divided (cosine)");
+      key(
+          "link.temperature",
+          new Decimal(0, 1000),
+          0.2,
+          "temperature by which cosines are divided (cosine)");
   public static final Key<LinkSpec.Source> LINK_NEGATIVES =
       key(
           "link.negatives",
@@ -478,7 +487,11 @@ public final class Keys {
           "edges that a worker stores: those of its own nodes, or all");
 
   public static final Key<Boolean> REORDER =
-      key("reorder", new Flag(), true, "whether nodes are reordered so that neighbours are close in memory");
+      key(
+          "reorder",
+          new Flag(),
+          true,
+          "whether nodes are reordered so that neighbours are close in memory");
 
   public static final Key<Long> WORKERS =
       key("workers", new Whole(1, 1024), 1L, "number of workers");
@@ -489,7 +502,11 @@ public final class Keys {
           "none",
           "shards made with atoll partition; none partitions the graph for the run");
   public static final Key<String> ENGINE =
-      key("engine", Choice.of("threads", "processes", "spark"), "threads", "where workers run: threads, processes, Spark tasks");
+      key(
+          "engine",
+          Choice.of("threads", "processes", "spark"),
+          "threads",
+          "where workers run: threads, processes, Spark tasks");
   public static final Key<String> MASTER =
       key(
           "spark.master",

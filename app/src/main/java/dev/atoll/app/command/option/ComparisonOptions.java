@@ -54,7 +54,10 @@ public final class ComparisonOptions {
   @Option(names = "--epochs", paramLabel = "N", description = "number of epochs")
   private String epochs;
 
-  @Option(names = "--engine", paramLabel = "NAME", description = "where workers run: threads, processes, spark (threads)")
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description = "where workers run: threads, processes, spark (threads)")
   private String engine;
 
   @Option(names = "--device", paramLabel = "NAME", description = "device: cpu or cuda (cpu)")

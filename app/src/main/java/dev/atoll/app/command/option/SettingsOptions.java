@@ -29,7 +29,10 @@ public final class SettingsOptions {
       description = "task: node, link, edge or unsupervised (node)")
   private String task;
 
-  @Option(names = "--recipe", paramLabel = "NAME", description = "combination of strategies (single)")
+  @Option(
+      names = "--recipe",
+      paramLabel = "NAME",
+      description = "combination of strategies (single)")
   private String recipe;
 
   @Option(
@@ -47,7 +50,10 @@ public final class SettingsOptions {
   @Option(names = "--workers", paramLabel = "N", description = "number of workers (1)")
   private String workers;
 
-  @Option(names = "--engine", paramLabel = "NAME", description = "where workers run: threads, processes, spark (threads)")
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description = "where workers run: threads, processes, spark (threads)")
   private String engine;
 
   @Option(
