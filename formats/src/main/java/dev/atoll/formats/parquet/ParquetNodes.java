@@ -146,7 +146,8 @@ public final class ParquetNodes {
     }
   }
 
-  private void lists(ColumnValues values, int group, long firstRow, int width, MemorySegment cells) {
+  private void lists(
+      ColumnValues values, int group, long firstRow, int width, MemorySegment cells) {
     String name = features.getFirst().name();
     for (int row = 0; row < file.rows(group); row++) {
       int start = values.start(row);
