@@ -28,6 +28,9 @@ module dev.atoll.train {
   exports dev.atoll.train.weights;
   exports dev.atoll.train.worker;
 
+  provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.halo.codec.CodecPolicies;
+
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.cost to

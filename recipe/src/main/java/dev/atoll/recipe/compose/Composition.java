@@ -89,7 +89,7 @@ public final class Composition {
         Samplers.of(settings),
         settings.get(Keys.SHUFFLE),
         schedule(settings),
-        settings.get(Keys.CODEC),
+        Keys.CODEC.in(settings),
         embeddings(settings),
         Guidance.columns(settings),
         Guidance.explain(settings),

@@ -15,7 +15,7 @@ final class Exchanges {
     return new ExchangePlan(
         rows(settings),
         refresh(settings),
-        settings.get(Keys.CODEC),
+        Keys.CODEC.in(settings),
         settings.get(Keys.CLIP),
         settings.get(Keys.EXCHANGE_OVERLAP),
         settings.get(Keys.EXCHANGE_CACHE) << 20);

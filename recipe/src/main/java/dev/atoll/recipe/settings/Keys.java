@@ -407,11 +407,11 @@ public final class Keys {
           new Constant<>(Sync.class),
           Sync.ALL_REDUCE,
           "how gradients become one: summed by all, or by each parameter's server");
-  public static final Key<RowCodec> CODEC =
-      key(
+  public static final Slot<RowCodec> CODEC =
+      slot(
+          RowCodec.class,
           "exchange.codec",
-          new Constant<>(RowCodec.class),
-          RowCodec.FP32,
+          "fp32",
           "the form in which rows travel between workers");
   public static final Key<String> EMBEDDINGS =
       key(

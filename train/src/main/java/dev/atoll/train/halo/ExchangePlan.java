@@ -22,7 +22,7 @@ public record ExchangePlan(
     long cacheBytes) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
-      new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+      new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
 
   /** With overlap, and caches of any size. */
   public ExchangePlan(BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {

@@ -6,7 +6,6 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -98,7 +97,7 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Whether an epoch depends on what was exchanged in earlier ones. */
   public boolean remembers() {
-    return how.keepsRows() || how.codec() == RowCodec.INT8;
+    return how.keepsRows() || how.codec().feedsErrorsBack();
   }
 
   /** Takes something that is remembered, by name. */

@@ -95,7 +95,7 @@ final class Lane {
 
   /** Whether a message is nothing but the rows. */
   boolean isPlain() {
-    return codec == RowCodec.FP32 && !whole;
+    return codec.isExact() && !whole;
   }
 
   private long slot(PeerRows rows, int index) {
@@ -107,7 +107,7 @@ final class Lane {
     if (whole) {
       message.fill((byte) 0);
     }
-    boolean remembers = codec == RowCodec.INT8;
+    boolean remembers = codec.feedsErrorsBack();
     MemorySegment memory = remembers ? kept(lost, peer, rows.total()) : null;
     for (int i = 0; i < rows.count(); i++) {
       long at = bytes(i);

@@ -40,7 +40,7 @@ final class FullShardWork {
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    team.serve(own, RowCodec.FP32);
+    team.serve(own, RowCodec.fp32());
     ShardBatch whole =
         team.whole(
             device,
@@ -48,7 +48,7 @@ final class FullShardWork {
             own,
             Optional.empty(),
             halo,
-            RowCodec.FP32,
+            RowCodec.fp32(),
             plan.whole().inductive() ? GradientEdges.NONE : gradients(own));
     long[] seeds = RequiredData.seeds(dataset, plan.data().split());
     Seen seen =
@@ -111,7 +111,7 @@ final class FullShardWork {
     BitSet inDataset = InducedGraph.members(seeds);
     var store =
         new InducedStore(
-            team.store(own, RowCodec.FP32, device.backend().parallelism()),
+            team.store(own, RowCodec.fp32(), device.backend().parallelism()),
             node ->
                 InducedGraph.degreeWithSelf(
                     dataset.graph(), team.ordering().oldOf(node), inDataset));

@@ -117,7 +117,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Uniform(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAM));
     var other =
         new SampledPlan(
@@ -126,7 +126,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Unfused(),
                 Shuffle.LOCAL,
                 Schedule.ahead(2),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAM));
     var partitioned = train(cora, shards(3, Topology.PARTITIONED), plan(Kind.SAGE).with(base));
     var replicated = train(cora, shards(3, Topology.REPLICATED), plan(Kind.SAGE).with(other));
@@ -246,7 +246,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Uniform(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAGRAD));
     TrainingPlan plan = oneLayer().with(sampled);
     ShardFolder shards = shards(1, Topology.PARTITIONED);
@@ -358,7 +358,7 @@ class EmbeddingTrainingTest {
                     new Sampling.Uniform(),
                     Shuffle.LOCAL,
                     Schedule.ahead(1),
-                    RowCodec.FP32)
+                    RowCodec.fp32())
                 .with(spec));
   }
 

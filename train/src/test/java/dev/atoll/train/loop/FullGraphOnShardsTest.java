@@ -101,7 +101,7 @@ class FullGraphOnShardsTest {
     world.close();
     world = SmallWorld.of(manyLabels);
     TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
-    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.fp32(), 0);
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
     assertClose(alone(plan), together);
   }
@@ -128,7 +128,7 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
     var drawn =
         new ExchangePlan(
-            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
   }

@@ -86,7 +86,7 @@ class HaloMemoryTest {
   private List<Long> heldBytes(double rate) {
     var exchange =
         new ExchangePlan(
-            new BoundarySampler.Nodes(rate), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+            new BoundarySampler.Nodes(rate), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
     var model =
         new ModelSpec(
             Kind.SAGE,
