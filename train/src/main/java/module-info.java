@@ -14,6 +14,8 @@ module dev.atoll.train {
   exports dev.atoll.train.event;
   exports dev.atoll.train.gradient;
   exports dev.atoll.train.halo;
+  exports dev.atoll.train.halo.bns;
+  exports dev.atoll.train.halo.cagnet;
   exports dev.atoll.train.halo.codec;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
@@ -29,6 +31,9 @@ module dev.atoll.train {
   exports dev.atoll.train.worker;
 
   provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.halo.HaloPolicies,
+      dev.atoll.train.halo.bns.BnsPolicies,
+      dev.atoll.train.halo.cagnet.CagnetPolicies,
       dev.atoll.train.halo.codec.CodecPolicies;
 
   opens dev.atoll.train.checkpoint to

@@ -3,7 +3,6 @@ package dev.atoll.recipe.compose;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.RefreshPolicy;
 
@@ -13,24 +12,12 @@ final class Exchanges {
 
   static ExchangePlan of(Settings settings) {
     return new ExchangePlan(
-        rows(settings),
+        Keys.EXCHANGE_ROWS.in(settings),
         refresh(settings),
         Keys.CODEC.in(settings),
         settings.get(Keys.CLIP),
         settings.get(Keys.EXCHANGE_OVERLAP),
         settings.get(Keys.EXCHANGE_CACHE) << 20);
-  }
-
-  private static BoundarySampler rows(Settings settings) {
-    double rate = settings.get(Keys.EXCHANGE_RATE);
-    return switch (settings.get(Keys.EXCHANGE_ROWS)) {
-      case "halo" -> new BoundarySampler.Halo();
-      case "all" -> new BoundarySampler.WholeBlocks();
-      case "sampled-nodes" -> new BoundarySampler.Nodes(rate);
-      case "sampled-edges" -> new BoundarySampler.BoundaryEdges(rate);
-      case "drop-edges" -> new BoundarySampler.AllEdges(rate);
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_ROWS));
-    };
   }
 
   private static RefreshPolicy refresh(Settings settings) {

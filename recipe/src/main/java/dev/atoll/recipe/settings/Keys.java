@@ -19,6 +19,7 @@ import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.gradient.Sync;
+import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ModelSpec;
@@ -353,18 +354,12 @@ public final class Keys {
           new Flag(),
           false,
           "whether training sees links between training nodes alone (full); scores see all");
-  public static final Key<String> EXCHANGE_ROWS =
-      key(
+  public static final Slot<BoundarySampler> EXCHANGE_ROWS =
+      slot(
+          BoundarySampler.class,
           "exchange.rows",
-          Choice.of("halo", "all", "sampled-nodes", "sampled-edges", "drop-edges"),
           "halo",
           "which rows workers send each other (full): those that are read, all, or a sample");
-  public static final Key<Double> EXCHANGE_RATE =
-      key(
-          "exchange.rate",
-          new Decimal(0, 1),
-          0.1,
-          "the share of halo nodes that an epoch works with, or as many links (sampled, drop)");
   public static final Key<String> EXCHANGE_REFRESH =
       key(
           "exchange.refresh",

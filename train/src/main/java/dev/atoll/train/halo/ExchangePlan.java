@@ -22,7 +22,7 @@ public record ExchangePlan(
     long cacheBytes) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
-      new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+      new ExchangePlan(new HaloRows(), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
 
   /** With overlap, and caches of any size. */
   public ExchangePlan(BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
@@ -33,14 +33,12 @@ public record ExchangePlan(
     if (!(clip >= 0)) {
       throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
     }
-    if (refresh instanceof RefreshPolicy.PeerGap && !(rows instanceof BoundarySampler.Halo)) {
+    if (refresh instanceof RefreshPolicy.PeerGap && !rows.sendsExactHalo()) {
       throw new IllegalArgumentException(
           "exchange.refresh=peer-gap: expected exchange.rows=halo, rows that every reader has of"
               + " its own");
     }
-    boolean links =
-        rows instanceof BoundarySampler.BoundaryEdges || rows instanceof BoundarySampler.AllEdges;
-    if (links && !(refresh instanceof RefreshPolicy.Always)) {
+    if (!rows.allowsStale() && !(refresh instanceof RefreshPolicy.Always)) {
       throw new IllegalArgumentException(
           "exchange.rows of sampled links change in every epoch, so they cannot be kept: expected"
               + " exchange.refresh=always");
@@ -59,6 +57,6 @@ public record ExchangePlan(
 
   /** Whether the rows that are not sent stay what they were, rather than being left out. */
   public boolean refreshesInPart() {
-    return keepsRows() && rows instanceof BoundarySampler.Nodes;
+    return keepsRows() && !rows.isFixed();
   }
 }

@@ -40,7 +40,7 @@ public final class HaloExchange implements AutoCloseable {
     this.how = how;
     this.wiring = wiring;
     this.kept = wiring.backend().newWorkspace();
-    boolean whole = how.rows() instanceof BoundarySampler.WholeBlocks;
+    boolean whole = how.rows().sendsWholeBlocks();
     this.route = new EpochRoute(plan, wiring.rank(), whole, wiring.backend());
     this.lanes = new Lanes(wiring.size(), how.codec(), whole, memory);
     this.norm = new RowNorm(wiring.backend(), memory);

@@ -130,6 +130,11 @@ public final class HaloPlan {
     return halo[owner].place(index);
   }
 
+  /** The own row, counted from 0, that a peer reads at a place. */
+  public int boundaryRow(int peer, int index) {
+    return boundary[peer].row(index);
+  }
+
   PeerRows halo(int owner) {
     return halo[owner];
   }

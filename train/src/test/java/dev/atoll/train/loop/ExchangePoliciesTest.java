@@ -16,6 +16,11 @@ import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.HaloRows;
+import dev.atoll.train.halo.cagnet.WholeBlocks;
+import dev.atoll.train.halo.bns.NodeSampling;
+import dev.atoll.train.halo.bns.EdgeSampling;
+import dev.atoll.train.halo.bns.EdgeDropping;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.RefreshPolicy;
 import dev.atoll.train.halo.codec.Int8;
@@ -77,11 +82,11 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan refresh(RefreshPolicy refresh) {
-    return new ExchangePlan(new BoundarySampler.WholeBlocks(), refresh, RowCodec.fp32(), 0);
+    return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32(), 0);
   }
 
   private static ExchangePlan codec(RowCodec codec) {
-    return new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), codec, 0);
+    return new ExchangePlan(new HaloRows(), new RefreshPolicy.Always(), codec, 0);
   }
 
   private static EpochCost cost(TrainingResult result) {
@@ -99,19 +104,19 @@ class ExchangePoliciesTest {
   static Stream<ExchangePlan> exact() {
     return Stream.of(
         ExchangePlan.EXACT.inTurn(),
-        rows(new BoundarySampler.WholeBlocks()),
-        rows(new BoundarySampler.Nodes(1)),
-        rows(new BoundarySampler.BoundaryEdges(1)),
-        rows(new BoundarySampler.AllEdges(1)),
+        rows(new WholeBlocks()),
+        rows(new NodeSampling(1)),
+        rows(new EdgeSampling(1)),
+        rows(new EdgeDropping(1)),
         refresh(new RefreshPolicy.EpochFixed(0)),
         refresh(new RefreshPolicy.EpochAdaptive(0)),
         refresh(new RefreshPolicy.VariationGap(0)),
         refresh(new RefreshPolicy.SkipGradient(0)),
         byPeer(0),
         new ExchangePlan(
-            new BoundarySampler.Nodes(1), new RefreshPolicy.EpochFixed(0), RowCodec.fp32(), 0),
+            new NodeSampling(1), new RefreshPolicy.EpochFixed(0), RowCodec.fp32(), 0),
         new ExchangePlan(
-            new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.fp32(), 1e9));
+            new HaloRows(), new RefreshPolicy.Always(), RowCodec.fp32(), 1e9));
   }
 
   @ParameterizedTest
@@ -127,7 +132,7 @@ class ExchangePoliciesTest {
   @CsvSource({"GCN,0.1", "SAGE,0.1", "GAT,0.1", "SAGE,0.02", "SAGE,0"})
   void bytesFollowTheRate(Kind kind, double rate) {
     TrainingResult vanilla = train(kind, ExchangePlan.EXACT);
-    TrainingResult sampled = train(kind, rows(new BoundarySampler.Nodes(rate)));
+    TrainingResult sampled = train(kind, rows(new NodeSampling(rate)));
     double share = (double) boundary(sampled) / boundary(vanilla);
     assertEquals(rate, share, 0.1 * rate + 0.005);
     assertEquals(0, cost(sampled).bytes().get(Purpose.SAMPLING));
@@ -137,9 +142,9 @@ class ExchangePoliciesTest {
 
   @Test
   void droppingEdgesSavesFarLess() {
-    long nodes = boundary(train(Kind.SAGE, rows(new BoundarySampler.Nodes(0.1))));
-    long boundaryEdges = boundary(train(Kind.SAGE, rows(new BoundarySampler.BoundaryEdges(0.1))));
-    long allEdges = boundary(train(Kind.SAGE, rows(new BoundarySampler.AllEdges(0.1))));
+    long nodes = boundary(train(Kind.SAGE, rows(new NodeSampling(0.1))));
+    long boundaryEdges = boundary(train(Kind.SAGE, rows(new EdgeSampling(0.1))));
+    long allEdges = boundary(train(Kind.SAGE, rows(new EdgeDropping(0.1))));
     assertTrue(boundaryEdges > 1.2 * nodes, boundaryEdges + " and " + nodes);
     assertTrue(allEdges > boundaryEdges, allEdges + " and " + boundaryEdges);
   }
@@ -213,7 +218,7 @@ class ExchangePoliciesTest {
 
   private static ExchangePlan byPeer(double share) {
     return new ExchangePlan(
-        new BoundarySampler.Halo(), new RefreshPolicy.PeerGap(share), RowCodec.fp32(), 0);
+        new HaloRows(), new RefreshPolicy.PeerGap(share), RowCodec.fp32(), 0);
   }
 
   static Stream<ExchangePlan> remembering() {
@@ -223,7 +228,7 @@ class ExchangePoliciesTest {
         refresh(new RefreshPolicy.VariationGap(0.5)),
         codec(new Int8()),
         new ExchangePlan(
-            new BoundarySampler.Nodes(0.3), new RefreshPolicy.EpochFixed(1), new Int8(), 0));
+            new NodeSampling(0.3), new RefreshPolicy.EpochFixed(1), new Int8(), 0));
   }
 
   @ParameterizedTest
@@ -254,7 +259,7 @@ class ExchangePoliciesTest {
   void everythingAtOnce(Kind kind) {
     var plan =
         new ExchangePlan(
-            new BoundarySampler.Nodes(0.2), new RefreshPolicy.EpochAdaptive(1), new Int8(), 1);
+            new NodeSampling(0.2), new RefreshPolicy.EpochAdaptive(1), new Int8(), 1);
     TrainingResult result = train(kind, plan);
     assertTrue(losses(result).getLast() < losses(result).getFirst());
     assertEquals(result.weightsSha256(), train(kind, plan).weightsSha256());

@@ -15,6 +15,9 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.HaloRows;
+import dev.atoll.train.halo.cagnet.WholeBlocks;
+import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.RefreshPolicy;
 import dev.atoll.train.halo.codec.RowCodec;
@@ -43,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FullGraphOnShardsTest {
   private static final int EPOCHS = 50;
   private static final List<BoundarySampler> ROWS =
-      List.of(new BoundarySampler.Halo(), new BoundarySampler.WholeBlocks());
+      List.of(new HaloRows(), new WholeBlocks());
 
   @TempDir private Path folder;
   private Dataset world;
@@ -128,7 +131,7 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
     var drawn =
         new ExchangePlan(
-            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+            new NodeSampling(0.5), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
   }

@@ -7,7 +7,7 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.RefreshPolicy;
 import dev.atoll.train.halo.codec.RowCodec;
@@ -86,7 +86,7 @@ class HaloMemoryTest {
   private List<Long> heldBytes(double rate) {
     var exchange =
         new ExchangePlan(
-            new BoundarySampler.Nodes(rate), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+            new NodeSampling(rate), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
     var model =
         new ModelSpec(
             Kind.SAGE,

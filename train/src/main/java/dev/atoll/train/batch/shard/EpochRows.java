@@ -5,8 +5,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.halo.BoundaryDraw;
-import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import java.lang.foreign.Arena;
@@ -58,13 +57,12 @@ public interface EpochRows extends AutoCloseable {
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
+      var boundary = new ShardBoundary(graph, all, workers);
       if (plan.refreshesInPart()) {
-        var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
-        double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
-        return new InPart(all, whole.links(), draw, rate, key);
+        return new InPart(all, whole.links(), plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
-          memory, graph, whole.links(), whole.degrees(), plan.rows(), all, workers, key, norms);
+          memory, boundary, whole.links(), whole.degrees(), plan.rows(), key, norms);
     }
   }
 
@@ -82,26 +80,24 @@ public interface EpochRows extends AutoCloseable {
     public void close() {}
   }
 
-  /** All of them, of which every epoch but the first gets some anew. */
+  /** All of them, of which every epoch but the first refreshes some. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges links;
-    private final BoundaryDraw draw;
-    private final double rate;
+    private final EpochDraw draw;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, ShardEdges links, BoundaryDraw draw, double rate, RandomKey key) {
+    InPart(HaloPlan all, ShardEdges links, EpochDraw draw, RandomKey key) {
       this.all = all;
       this.links = links;
       this.draw = draw;
-      this.rate = rate;
       this.key = key;
     }
 
     @Override
     public void draw(int epoch) {
-      sent = epoch == 0 ? all : draw.draw(rate, key.child(epoch));
+      sent = epoch == 0 ? all : draw.draw(key.child(epoch));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
 import java.lang.foreign.MemorySegment;
@@ -64,14 +65,14 @@ final class HaloEdges {
    * @param placeOf the new place of every halo row
    * @param sources halo rows that are left
    */
-  void take(EdgeDraw draw, int[] placeOf, int sources) {
+  void take(EpochDraw draw, int[] placeOf, int sources) {
     kept.room(core, sources, link.length);
     stands = stands.length < sources ? new float[sources] : stands;
     int at = 0;
     for (int row = 0; row < core; row++) {
       kept.start[row] = at;
       for (int i = linkStart[row]; i < linkStart[row + 1]; i++) {
-        float factor = draw.factor(link[i]);
+        float factor = draw.weight(link[i], column[link[i]]);
         if (factor > 0) {
           int place = placeOf[column[link[i]] - core];
           kept.column[at++] = place;

@@ -21,6 +21,9 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.bns.NodeSampling;
+import dev.atoll.train.halo.bns.EdgeSampling;
+import dev.atoll.train.halo.bns.EdgeDropping;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
 import dev.atoll.train.loop.SmallWorld;
@@ -67,9 +70,9 @@ class BoundarySampledShardTest {
 
   static Stream<BoundarySampler> samplers() {
     return Stream.of(
-        new BoundarySampler.Nodes(0.2),
-        new BoundarySampler.BoundaryEdges(0.2),
-        new BoundarySampler.AllEdges(0.2));
+        new NodeSampling(0.2),
+        new EdgeSampling(0.2),
+        new EdgeDropping(0.2));
   }
 
   @ParameterizedTest
@@ -84,8 +87,8 @@ class BoundarySampledShardTest {
 
   @Test
   void varianceGrowsAsTheRateFalls() {
-    double often = measure(new BoundarySampler.Nodes(0.5), EdgeNorm.MEAN).getFirst().variance();
-    double seldom = measure(new BoundarySampler.Nodes(0.1), EdgeNorm.MEAN).getFirst().variance();
+    double often = measure(new NodeSampling(0.5), EdgeNorm.MEAN).getFirst().variance();
+    double seldom = measure(new NodeSampling(0.1), EdgeNorm.MEAN).getFirst().variance();
     double expected = (1 / 0.1 - 1) / (1 / 0.5 - 1);
     assertTrue(Math.abs(seldom / often / expected - 1) < 0.3, seldom / often + ", " + expected);
   }
@@ -116,12 +119,10 @@ class BoundarySampledShardTest {
       try (var sampled =
           new BoundarySampledShard(
               device,
-              graph,
+              new ShardBoundary(graph, all, workers),
               whole,
               degrees,
               sampler,
-              all,
-              workers,
               RandomKey.ofSeed(3),
               Set.of(norm))) {
         for (int epoch = 0; epoch < DRAWS; epoch++) {

@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.bns;
 
 import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ public final class NodeDraw {
   }
 
   /** The places of the drawn names, ascending. */
-  static int[] places(long[] names, int count, RandomKey key) {
+  public static int[] places(long[] names, int count, RandomKey key) {
     long[] numbers = new long[names.length];
     Arrays.setAll(numbers, i -> key.draw(names[i]));
     long largest = largestOfSmallest(numbers.clone(), count);
