@@ -17,6 +17,7 @@ module dev.atoll.train {
   exports dev.atoll.train.halo.bns;
   exports dev.atoll.train.halo.cagnet;
   exports dev.atoll.train.halo.codec;
+  exports dev.atoll.train.halo.sancus;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
   exports dev.atoll.train.model;
@@ -34,7 +35,8 @@ module dev.atoll.train {
       dev.atoll.train.halo.HaloPolicies,
       dev.atoll.train.halo.bns.BnsPolicies,
       dev.atoll.train.halo.cagnet.CagnetPolicies,
-      dev.atoll.train.halo.codec.CodecPolicies;
+      dev.atoll.train.halo.codec.CodecPolicies,
+      dev.atoll.train.halo.sancus.SancusPolicies;
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;

@@ -116,6 +116,11 @@ final class EpochRoute {
     return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
   }
 
+  /** How many rows are sent to a peer because it reads them, or has given them. */
+  int sentRows(Direction direction, int peer) {
+    return direction == Direction.OUTWARD ? message.boundaryCount(peer) : message.haloCount(peer);
+  }
+
   int shapeRows(Direction direction, int peer) {
     return direction == Direction.OUTWARD ? shape.haloCount(peer) : shape.boundaryCount(peer);
   }

@@ -64,7 +64,7 @@ final class FullShardWork {
             team.workers(),
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
-    requireRoomForKeptRows(seen.halo);
+    requireMemoryForStaleRows(seen.halo);
     var batches =
         new ShardBatches(
             device,
@@ -77,10 +77,10 @@ final class FullShardWork {
     return new Workload(batches, whole, whole.ids(), seeds.length, Optional.empty());
   }
 
-  /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */
-  private void requireRoomForKeptRows(HaloPlan halo) {
+  /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
+  private void requireMemoryForStaleRows(HaloPlan halo) {
     long allowed = plan.whole().exchange().cacheBytes();
-    if (allowed == 0 || !plan.whole().exchange().keepsRows()) {
+    if (allowed == 0 || !plan.whole().exchange().refresh().usesStale()) {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
@@ -88,12 +88,12 @@ final class FullShardWork {
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(
-          "a model of %d layers keeps %.1f MiB of other workers' rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
+          "a model of %d layers keeps %.1f MiB of other workers' stale rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
               .formatted(plan.model().layers(), most / MIB, allowed / MIB));
     }
   }
 
-  /** Through which of the links that training sees: input rows are read over all of them. */
+  /** Through which of the edges that training sees: input rows are read over all of them. */
   private GradientEdges gradients(OwnedRows own) {
     ExchangePlan exchange = plan.whole().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();

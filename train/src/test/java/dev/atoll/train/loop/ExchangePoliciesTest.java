@@ -22,7 +22,13 @@ import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.bns.EdgeSampling;
 import dev.atoll.train.halo.bns.EdgeDropping;
 import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.RefreshPolicy;
+import dev.atoll.train.halo.sancus.EpochFixed;
+import dev.atoll.train.halo.sancus.EpochAdaptive;
+import dev.atoll.train.halo.sancus.VariationGap;
+import dev.atoll.train.halo.sancus.PeerGap;
+import dev.atoll.train.halo.sancus.SkipGradient;
+import dev.atoll.train.halo.Always;
+import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -78,15 +84,15 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan rows(BoundarySampler rows) {
-    return new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+    return new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
   }
 
-  private static ExchangePlan refresh(RefreshPolicy refresh) {
+  private static ExchangePlan refresh(RefreshRule refresh) {
     return new ExchangePlan(new WholeBlocks(), refresh, RowCodec.fp32(), 0);
   }
 
   private static ExchangePlan codec(RowCodec codec) {
-    return new ExchangePlan(new HaloRows(), new RefreshPolicy.Always(), codec, 0);
+    return new ExchangePlan(new HaloRows(), new Always(), codec, 0);
   }
 
   private static EpochCost cost(TrainingResult result) {
@@ -108,15 +114,10 @@ class ExchangePoliciesTest {
         rows(new NodeSampling(1)),
         rows(new EdgeSampling(1)),
         rows(new EdgeDropping(1)),
-        refresh(new RefreshPolicy.EpochFixed(0)),
-        refresh(new RefreshPolicy.EpochAdaptive(0)),
-        refresh(new RefreshPolicy.VariationGap(0)),
-        refresh(new RefreshPolicy.SkipGradient(0)),
-        byPeer(0),
         new ExchangePlan(
-            new NodeSampling(1), new RefreshPolicy.EpochFixed(0), RowCodec.fp32(), 0),
+            new NodeSampling(1), new EpochFixed(0), RowCodec.fp32(), 0),
         new ExchangePlan(
-            new HaloRows(), new RefreshPolicy.Always(), RowCodec.fp32(), 1e9));
+            new HaloRows(), new Always(), RowCodec.fp32(), 1e9));
   }
 
   @ParameterizedTest
@@ -152,7 +153,7 @@ class ExchangePoliciesTest {
   @ParameterizedTest
   @CsvSource({"1,2", "2,3", "3,4"})
   void fixedEpochsSendOneInSoMany(int bound, int every) {
-    TrainingResult result = train(Kind.GCN, refresh(new RefreshPolicy.EpochFixed(bound)));
+    TrainingResult result = train(Kind.GCN, refresh(new EpochFixed(bound)));
     long sent = result.epochs().stream().mapToLong(e -> e.cost().broadcastsSent()).sum();
     long skipped = result.epochs().stream().mapToLong(e -> e.cost().broadcastsSkipped()).sum();
     int hops = 2;
@@ -164,7 +165,7 @@ class ExchangePoliciesTest {
 
   @Test
   void adaptiveWorkersSendOneAfterTheOther() {
-    TrainingResult result = train(Kind.SAGE, refresh(new RefreshPolicy.EpochAdaptive(1)));
+    TrainingResult result = train(Kind.SAGE, refresh(new EpochAdaptive(1)));
     for (EpochFinished epoch : result.epochs().subList(2, EPOCHS)) {
       assertEquals(2 * 2 * 2, epoch.cost().broadcastsSent(), "epoch " + epoch.epoch());
     }
@@ -172,8 +173,8 @@ class ExchangePoliciesTest {
 
   @Test
   void theLessRowsMoveTheLessIsSent() {
-    long often = sent(train(Kind.GCN, refresh(new RefreshPolicy.VariationGap(0.3))));
-    long seldom = sent(train(Kind.GCN, refresh(new RefreshPolicy.VariationGap(5))));
+    long often = sent(train(Kind.GCN, refresh(new VariationGap(0.3))));
+    long seldom = sent(train(Kind.GCN, refresh(new VariationGap(5))));
     assertTrue(seldom < often, seldom + " and " + often);
   }
 
@@ -183,8 +184,8 @@ class ExchangePoliciesTest {
 
   @Test
   void skippedGradientsHalveTheirBytes() {
-    long all = boundary(train(Kind.GCN, refresh(new RefreshPolicy.Always())));
-    TrainingResult skipped = train(Kind.GCN, refresh(new RefreshPolicy.SkipGradient(1)));
+    long all = boundary(train(Kind.GCN, refresh(new Always())));
+    TrainingResult skipped = train(Kind.GCN, refresh(new SkipGradient(1)));
     assertEquals(all / 2, boundary(skipped));
     assertEquals(all, skipped.epochs().get(EPOCHS - 2).cost().bytes().get(Purpose.BOUNDARY));
   }
@@ -218,17 +219,14 @@ class ExchangePoliciesTest {
 
   private static ExchangePlan byPeer(double share) {
     return new ExchangePlan(
-        new HaloRows(), new RefreshPolicy.PeerGap(share), RowCodec.fp32(), 0);
+        new HaloRows(), new PeerGap(share), RowCodec.fp32(), 0);
   }
 
   static Stream<ExchangePlan> remembering() {
     return Stream.of(
-        byPeer(0.5),
-        refresh(new RefreshPolicy.EpochAdaptive(1)),
-        refresh(new RefreshPolicy.VariationGap(0.5)),
         codec(new Int8()),
         new ExchangePlan(
-            new NodeSampling(0.3), new RefreshPolicy.EpochFixed(1), new Int8(), 0));
+            new NodeSampling(0.3), new EpochFixed(1), new Int8(), 0));
   }
 
   @ParameterizedTest
@@ -259,7 +257,7 @@ class ExchangePoliciesTest {
   void everythingAtOnce(Kind kind) {
     var plan =
         new ExchangePlan(
-            new NodeSampling(0.2), new RefreshPolicy.EpochAdaptive(1), new Int8(), 1);
+            new NodeSampling(0.2), new EpochAdaptive(1), new Int8(), 1);
     TrainingResult result = train(kind, plan);
     assertTrue(losses(result).getLast() < losses(result).getFirst());
     assertEquals(result.weightsSha256(), train(kind, plan).weightsSha256());

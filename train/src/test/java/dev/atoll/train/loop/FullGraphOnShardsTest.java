@@ -19,7 +19,7 @@ import dev.atoll.train.halo.HaloRows;
 import dev.atoll.train.halo.cagnet.WholeBlocks;
 import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.RefreshPolicy;
+import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -104,7 +104,7 @@ class FullGraphOnShardsTest {
     world.close();
     world = SmallWorld.of(manyLabels);
     TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
-    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+    var exchange = new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
     assertClose(alone(plan), together);
   }
@@ -131,7 +131,7 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
     var drawn =
         new ExchangePlan(
-            new NodeSampling(0.5), new RefreshPolicy.Always(), RowCodec.fp32(), 0);
+            new NodeSampling(0.5), new Always(), RowCodec.fp32(), 0);
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
   }
