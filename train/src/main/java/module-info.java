@@ -17,6 +17,7 @@ module dev.atoll.train {
   exports dev.atoll.train.halo.bns;
   exports dev.atoll.train.halo.cagnet;
   exports dev.atoll.train.halo.codec;
+  exports dev.atoll.train.halo.pipegcn;
   exports dev.atoll.train.halo.sancus;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
@@ -36,6 +37,7 @@ module dev.atoll.train {
       dev.atoll.train.halo.bns.BnsPolicies,
       dev.atoll.train.halo.cagnet.CagnetPolicies,
       dev.atoll.train.halo.codec.CodecPolicies,
+      dev.atoll.train.halo.pipegcn.PipegcnPolicies,
       dev.atoll.train.halo.sancus.SancusPolicies;
 
   opens dev.atoll.train.checkpoint to

@@ -64,6 +64,7 @@ final class Transfer implements AutoCloseable {
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
         pack(rows.apply(peer), peer, toPeers.of(peer));
+        context.broadcasts().addBytes(peer, toPeers.of(peer).byteSize());
       }
     }
     pending = context.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());

@@ -22,6 +22,7 @@
  *   halo.cagnet    CAGNET: broadcasts of whole blocks
  *   halo.bns       BNS-GCN: random boundary nodes
  *   halo.sancus    SANCUS: skipped broadcasts
+ *   halo.pipegcn   PipeGCN: embeddings and gradients of the last epoch
  *   halo.codec     number formats
  * </pre>
  */
