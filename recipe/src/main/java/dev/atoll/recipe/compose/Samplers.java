@@ -1,6 +1,6 @@
 package dev.atoll.recipe.compose;
 
-import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;

@@ -1,7 +1,7 @@
 package dev.atoll.train.plan;
 
 import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.placement.PlacementPlan;

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling;
 
-import dev.atoll.graph.sample.LayerSizes;
-import dev.atoll.graph.sample.LocalBias;
+import dev.atoll.graph.sample.draw.LocalBias;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import java.util.Optional;
 
 /** How the neighbours of a batch's nodes are drawn: a policy by name. */

@@ -1,7 +1,7 @@
 package dev.atoll.train.worker;
 
+import dev.atoll.train.companion.Companion;
 import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.placement.AdaptiveScale;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.List;
  * workers count the same, so all have the same scale; and as it follows from the finished epochs
  * alone, a run that was interrupted after one goes on with the scale it had.
  */
-final class LocalityScale {
+final class LocalityScale implements Companion {
   private final Sampling.LocalAware plan;
 
   /** What a row of a peer costs, that of the farthest place being 1. */
@@ -30,12 +30,17 @@ final class LocalityScale {
     return now;
   }
 
-  /** Before an epoch begins. */
-  void follow(List<EpochFinished> finished) {
+  @Override
+  public String name() {
+    return "locality";
+  }
+
+  @Override
+  public void beginEpoch(List<EpochCost> finished) {
     if (plan.adapts()) {
       AdaptiveScale scale = AdaptiveScale.START;
-      for (EpochFinished epoch : finished) {
-        scale = scale.after(loadShare(epoch.cost()));
+      for (EpochCost epoch : finished) {
+        scale = scale.after(loadShare(epoch));
       }
       now = scale.value();
     }

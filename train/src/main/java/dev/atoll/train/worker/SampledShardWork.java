@@ -14,6 +14,12 @@ import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.ShardBatch;
+import dev.atoll.train.companion.CacheCompanion;
+import dev.atoll.train.companion.Companion;
+import dev.atoll.train.companion.Companions;
+import dev.atoll.train.companion.EmbeddingCompanion;
+import dev.atoll.train.companion.ExplainerCompanion;
+import dev.atoll.train.companion.LaunchCompanion;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
@@ -34,7 +40,9 @@ import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
@@ -145,11 +153,22 @@ final class SampledShardWork {
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
-    return new Workload(batches, whole, whole.ids(), count(seeds), embeddings)
-        .at(place)
-        .keeping(kept.map(CachedRows::bytes).orElse(0L))
-        .telling(finished -> locality.ifPresent(near -> near.scale().follow(finished)))
-        .with(guidance.explainer());
+    List<Companion> companions = new ArrayList<>();
+    embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
+    kept.map(CacheCompanion::new).ifPresent(companions::add);
+    locality.map(ShardLocality::scale).ifPresent(companions::add);
+    guidance.explainer().map(ExplainerCompanion::new).ifPresent(companions::add);
+    if (plan.launchesByRule()) {
+      companions.add(new LaunchCompanion(batches::takeLaunches));
+    }
+    return new Workload(
+        batches,
+        whole,
+        whole.ids(),
+        count(seeds),
+        embeddings,
+        Optional.of(place),
+        new Companions(companions));
   }
 
   /** Seeds of all workers. */

@@ -1,7 +1,6 @@
 package dev.atoll.train.batch.shard;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -28,13 +27,13 @@ final class BoundarySampledShard implements EpochRows {
   private final long[] ids;
   private final int[] degrees;
   private final EpochDraw draw;
-  private final Workspace device;
-  private final HaloEdges haloLinks;
-  private final JoinedEdges joinedLinks;
+  private final DeviceMemory device;
+  private final HaloEdges haloEdges;
+  private final JoinedEdges joinedEdges;
   private final long[] keptIds;
   private final int[] keptDegrees;
   private HaloPlan plan;
-  private ShardEdges links;
+  private ShardEdges edges;
 
   /**
    * @param whole the edges of the shard on the device
@@ -59,12 +58,12 @@ final class BoundarySampledShard implements EpochRows {
     int[] column = boundary.edgeSource();
     this.ids = boundary.ids();
     this.draw = sampler.open(boundary);
-    this.device = memory.backend().newWorkspace();
-    this.haloLinks = sums.isEmpty() ? null : new HaloEdges(start, column, memory.backend(), device);
-    this.joinedLinks =
+    this.device = new DeviceMemory(memory.backend());
+    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
+    this.joinedEdges =
         joined.isEmpty()
             ? null
-            : new JoinedEdges(start, column, new SampledEdges(memory.backend(), device));
+            : new JoinedEdges(start, column, new SampledEdges(device));
     this.keptIds = ids.clone();
     this.keptDegrees = degrees.clone();
   }
@@ -73,23 +72,23 @@ final class BoundarySampledShard implements EpochRows {
   public void draw(int epoch) {
     plan = draw.draw(key.child(epoch));
     int[] placeOf = takeHalo();
-    device.reset();
+    device.workspace().reset();
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
-    if (haloLinks != null) {
+    if (haloEdges != null) {
       if (draw.drawsNodes()) {
-        haloLinks.takeNodes(all, plan);
+        haloEdges.takeNodes(all, plan);
       } else {
-        haloLinks.take(draw, placeOf, plan.haloCount());
+        haloEdges.take(draw, placeOf, plan.haloCount());
       }
       sums.forEach(
           norm ->
-              split.put(norm, haloLinks.upload(whole.sums().get(norm), norm, keptDegrees, core)));
+              split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
     }
     DeviceBlock others =
-        joinedLinks == null
+        joinedEdges == null
             ? null
-            : joinedLinks.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
-    links = new ShardEdges(core, plan.haloCount(), split, others);
+            : joinedEdges.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
+    edges = new ShardEdges(core, plan.haloCount(), split, others);
   }
 
   /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */
@@ -123,8 +122,8 @@ final class BoundarySampledShard implements EpochRows {
   }
 
   @Override
-  public ShardEdges links() {
-    return links;
+  public ShardEdges edges() {
+    return edges;
   }
 
   @Override
@@ -135,8 +134,8 @@ final class BoundarySampledShard implements EpochRows {
   @Override
   public void close() {
     device.close();
-    if (joinedLinks != null) {
-      joinedLinks.close();
+    if (joinedEdges != null) {
+      joinedEdges.close();
     }
   }
 }

@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** The rows of other workers that an epoch works with, and the links to them. */
+/** The rows of other workers that an epoch works with, and the edges to them. */
 public interface EpochRows extends AutoCloseable {
   /** Draws the rows of an epoch. All workers call it together. */
   void draw(int epoch);
@@ -23,8 +23,8 @@ public interface EpochRows extends AutoCloseable {
   /** Which of those are sent in this epoch; the others stay what they were. */
   HaloPlan sent();
 
-  /** The links to core rows. */
-  ShardEdges links();
+  /** The edges to core rows. */
+  ShardEdges edges();
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -53,21 +53,21 @@ public interface EpochRows extends AutoCloseable {
       Set<EdgeNorm> norms,
       RandomKey key) {
     if (plan.rows().isFixed()) {
-      return new Every(all, whole.links());
+      return new Every(all, whole.edges());
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
       var boundary = new ShardBoundary(graph, all, workers);
       if (plan.refreshesInPart()) {
-        return new InPart(all, whole.links(), plan.rows().open(boundary), key);
+        return new InPart(all, whole.edges(), plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
-          memory, boundary, whole.links(), whole.degrees(), plan.rows(), key, norms);
+          memory, boundary, whole.edges(), whole.degrees(), plan.rows(), key, norms);
     }
   }
 
   /** All of them, always. */
-  record Every(HaloPlan shape, ShardEdges links) implements EpochRows {
+  record Every(HaloPlan shape, ShardEdges edges) implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -83,14 +83,14 @@ public interface EpochRows extends AutoCloseable {
   /** All of them, of which every epoch but the first refreshes some. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
-    private final ShardEdges links;
+    private final ShardEdges edges;
     private final EpochDraw draw;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, ShardEdges links, EpochDraw draw, RandomKey key) {
+    InPart(HaloPlan all, ShardEdges edges, EpochDraw draw, RandomKey key) {
       this.all = all;
-      this.links = links;
+      this.edges = edges;
       this.draw = draw;
       this.key = key;
     }
@@ -111,8 +111,8 @@ public interface EpochRows extends AutoCloseable {
     }
 
     @Override
-    public ShardEdges links() {
-      return links;
+    public ShardEdges edges() {
+      return edges;
     }
 
     @Override

@@ -58,7 +58,7 @@ final class ShardBoundary implements BoundaryGraph {
 
   private void listEdges() {
     if (edgeStart == null) {
-      HostCsr edges = graph.links(false);
+      HostCsr edges = graph.edges(false);
       edgeStart = edges.rowStart().asSlice(0, (core() + 1L) * Long.BYTES).toArray(JAVA_LONG);
       edgeSource = edges.column().toArray(JAVA_INT);
     }
