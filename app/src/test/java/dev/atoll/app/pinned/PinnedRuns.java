@@ -9,7 +9,8 @@ final class PinnedRuns {
   private static final List<String> MODELS = List.of("gcn", "sage", "gat");
 
   /** Recipes whose processes are started in every build. */
-  private static final List<String> SAMPLE = List.of("distdgl", "bns-gcn", "sancus-h", "pipegcn", "dgs");
+  private static final List<String> SAMPLE =
+      List.of("distdgl", "bns-gcn", "sancus-h", "pipegcn", "dgs");
 
   private static final String SAMPLED = "recipe=distdgl ";
   private static final String FULL = "recipe=vanilla workers=2 ";

@@ -5,7 +5,7 @@ package dev.atoll.train.halo;
  * exchange.rows}).
  *
  * <p>A sampler that draws nothing is fixed. Of one that draws, {@link #open} gives the draws on a
- * worker's shard. The other methods state what a sampler can be combined with.
+ * worker's shard. The other methods state its capabilities, for the rules it is combined with.
  */
 public interface BoundarySampler {
   /** Whether every epoch works with all halo nodes and all edges. */

@@ -36,7 +36,7 @@ public record ExchangePlan(
     refresh.check(rows);
   }
 
-  /** The same without overlap: what it hides becomes waiting. */
+  /** The same without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
     return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes);
   }

@@ -34,17 +34,17 @@ public final class HaloExchange implements AutoCloseable {
   private final RowNorm norm;
   private final long widthAtOnce;
 
-  /** All workers make theirs together. */
+  /** All workers call it together. */
   public HaloExchange(HaloPlan plan, ExchangePlan how, ExchangeContext context) {
     how.refresh().checkWorkers(context.size());
     this.how = how;
     this.context = context;
+    this.widthAtOnce = agreeOnWidth(plan);
     this.kept = context.backend().newWorkspace();
     boolean whole = how.rows().sendsWholeBlocks();
     this.route = new EpochRoute(plan, context.rank(), whole, context.backend());
     this.lanes = new Lanes(context.size(), how.codec(), whole, memory);
     this.norm = new RowNorm(context.backend(), memory);
-    this.widthAtOnce = agreeOnWidth(plan);
   }
 
   /**
@@ -62,7 +62,7 @@ public final class HaloExchange implements AutoCloseable {
    * Begins an epoch.
    *
    * @param rows the halo behind the own rows
-   * @param sent which of those are sent; the others stay what they were
+   * @param sent which of those are sent; the others stay stale
    */
   public void begin(int epoch, HaloPlan rows, HaloPlan sent) {
     route.begin(epoch, rows, sent);
@@ -73,15 +73,15 @@ public final class HaloExchange implements AutoCloseable {
     return own.tape().apply(new ConcatHalo(this, layer), own);
   }
 
-  /** {@code links · (own rows | halo rows)}; own rows are summed up while halo rows travel. */
-  public Var aggregate(int layer, SplitEdges links, Var own) {
-    return own.tape().apply(new HaloAggregate(this, layer, links, own.tape().isRecording()), own);
+  /** {@code edges · (own rows | halo rows)}; own rows are summed up while halo rows travel. */
+  public Var aggregate(int layer, SplitEdges edges, Var own) {
+    return own.tape().apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), own);
   }
 
-  /** {@code base + links · (own rows | halo rows)}. */
-  public Var addAggregate(int layer, SplitEdges links, Var base, Var own) {
+  /** {@code base + edges · (own rows | halo rows)}. */
+  public Var addAggregate(int layer, SplitEdges edges, Var base, Var own) {
     return own.tape()
-        .apply(new HaloAggregate(this, layer, links, own.tape().isRecording()), base, own);
+        .apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), base, own);
   }
 
   /** Bytes held on the device, and those of the messages of all exchanges of this worker. */

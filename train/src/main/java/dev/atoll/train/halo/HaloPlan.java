@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Which rows workers exchange: known to both ends, in the same order, so that no ids travel.
+ * The rows that workers exchange, known to both ends in the same order, so that no ids travel.
  *
  * <pre>
  *   halo(owner)      rows of that owner which this worker reads
@@ -85,7 +85,7 @@ public final class HaloPlan {
     return new HaloPlan(chosen(halo, haloPlaces), chosen(boundary, boundaryPlaces));
   }
 
-  /** A part of these rows that the readers have chosen, who tell the owners. */
+  /** A part of these rows, chosen by the readers and sent to the owners. */
   public HaloPlan chosenByReaders(int[][] haloPlaces, Communicator workers) {
     return chosen(haloPlaces, tell(haloPlaces, Purpose.SAMPLING, workers));
   }

@@ -59,7 +59,7 @@ final class Lanes {
                 (layer, lane) -> lane.save(name(layer, direction), backend, passing, keeper)));
   }
 
-  /** Takes back what was saved under a name. */
+  /** Takes back a part of the state by its name. */
   void restore(
       String name, int rows, int cols, MemorySegment cells, Backend backend, Workspace kept) {
     int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));

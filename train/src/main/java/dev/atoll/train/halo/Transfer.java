@@ -148,8 +148,7 @@ final class Transfer implements AutoCloseable {
       sink.take(peer, fromPeers.of(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {
-        lane.decode(
-            fromPeers.of(peer), route.taken(direction, peer), false, message.payload());
+        lane.decode(fromPeers.of(peer), route.taken(direction, peer), false, message.payload());
         sink.take(peer, message.payload());
       }
     }
@@ -161,8 +160,7 @@ final class Transfer implements AutoCloseable {
       if (direction == Direction.HOMEWARD && route.isPart()) {
         stale.fill((byte) 0);
       }
-      lane.decode(
-          fromPeers.of(peer), route.taken(direction, peer), route.isPart(), stale);
+      lane.decode(fromPeers.of(peer), route.taken(direction, peer), route.isPart(), stale);
       return;
     }
     try (Message arrived = lend(stale.byteSize())) {

@@ -24,7 +24,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
+/** Full-graph training of a worker on its shard. */
 final class FullShardWork {
   private static final double MIB = 1 << 20;
 
@@ -69,8 +69,7 @@ final class FullShardWork {
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
     requireMemoryForStaleRows(seen.halo);
-    HaloExchange exchange =
-        team.exchange(seen.halo, plan.whole().exchange(), device.backend());
+    HaloExchange exchange = team.exchange(seen.halo, plan.whole().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,
@@ -108,7 +107,7 @@ final class FullShardWork {
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 
-  /** What training sees. */
+  /** The graph that training sees. */
   private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
 
   private Seen induced(long[] seeds, OwnedRows own) {

@@ -15,22 +15,22 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.halo.BoundarySampler;
-import dev.atoll.train.halo.HaloRows;
-import dev.atoll.train.halo.cagnet.WholeBlocks;
-import dev.atoll.train.halo.bns.NodeSampling;
-import dev.atoll.train.halo.bns.EdgeSampling;
-import dev.atoll.train.halo.bns.EdgeDropping;
-import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.sancus.EpochFixed;
-import dev.atoll.train.halo.sancus.EpochAdaptive;
-import dev.atoll.train.halo.sancus.VariationGap;
-import dev.atoll.train.halo.sancus.PeerGap;
-import dev.atoll.train.halo.sancus.SkipGradient;
 import dev.atoll.train.halo.Always;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloRows;
 import dev.atoll.train.halo.RefreshRule;
+import dev.atoll.train.halo.bns.EdgeDropping;
+import dev.atoll.train.halo.bns.EdgeSampling;
+import dev.atoll.train.halo.bns.NodeSampling;
+import dev.atoll.train.halo.cagnet.WholeBlocks;
 import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.halo.sancus.EpochAdaptive;
+import dev.atoll.train.halo.sancus.EpochFixed;
+import dev.atoll.train.halo.sancus.PeerGap;
+import dev.atoll.train.halo.sancus.SkipGradient;
+import dev.atoll.train.halo.sancus.VariationGap;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
@@ -114,10 +114,8 @@ class ExchangePoliciesTest {
         rows(new NodeSampling(1)),
         rows(new EdgeSampling(1)),
         rows(new EdgeDropping(1)),
-        new ExchangePlan(
-            new NodeSampling(1), new EpochFixed(0), RowCodec.fp32(), 0),
-        new ExchangePlan(
-            new HaloRows(), new Always(), RowCodec.fp32(), 1e9));
+        new ExchangePlan(new NodeSampling(1), new EpochFixed(0), RowCodec.fp32(), 0),
+        new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 1e9));
   }
 
   @ParameterizedTest
@@ -218,15 +216,13 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan byPeer(double share) {
-    return new ExchangePlan(
-        new HaloRows(), new PeerGap(share), RowCodec.fp32(), 0);
+    return new ExchangePlan(new HaloRows(), new PeerGap(share), RowCodec.fp32(), 0);
   }
 
   static Stream<ExchangePlan> remembering() {
     return Stream.of(
         codec(new Int8()),
-        new ExchangePlan(
-            new NodeSampling(0.3), new EpochFixed(1), new Int8(), 0));
+        new ExchangePlan(new NodeSampling(0.3), new EpochFixed(1), new Int8(), 0));
   }
 
   @ParameterizedTest
@@ -255,9 +251,7 @@ class ExchangePoliciesTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"LIGHT", "NONE"})
   void everythingAtOnce(Kind kind) {
-    var plan =
-        new ExchangePlan(
-            new NodeSampling(0.2), new EpochAdaptive(1), new Int8(), 1);
+    var plan = new ExchangePlan(new NodeSampling(0.2), new EpochAdaptive(1), new Int8(), 1);
     TrainingResult result = train(kind, plan);
     assertTrue(losses(result).getLast() < losses(result).getFirst());
     assertEquals(result.weightsSha256(), train(kind, plan).weightsSha256());

@@ -17,9 +17,9 @@ import java.util.Map;
  * descent. In every layer but the first, neighbours of other parts count as they were in the last
  * epoch, and so do the gradients they send back.
  *
- * <p>{@code aggregate(x) = A_in·x + A_out·x̃}, backward {@code A_inᵀ·g + A_outᵀ·g̃}, where x̃ and g̃
- * are those of the last epoch, or averages {@code x̃ = γ·x̃ + (1 − γ)·x}. The narrower of {@code H}
- * and {@code H·W} is aggregated.
+ * <p>{@code aggregate(x) = A_in·x + A_out·x̃}, backward {@code A_inᵀ·g + A_outᵀ·g̃}, where x̃ and
+ * g̃ are those of the last epoch, or averages {@code x̃ = γ·x̃ + (1 − γ)·x}. The narrower of {@code
+ * H} and {@code H·W} is aggregated.
  */
 final class PipegcnReference {
   private static final int LAYERS = 3;

@@ -38,7 +38,12 @@ class PipelinedExchangeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2,1,NONE,0", "4,1,NONE,0", "3,0,NONE,0", "3,1,FEATURES,0.5", "3,1,GRADIENTS,0.9", "4,1,BOTH,0.5"
+    "2,1,NONE,0",
+    "4,1,NONE,0",
+    "3,0,NONE,0",
+    "3,1,FEATURES,0.5",
+    "3,1,GRADIENTS,0.9",
+    "4,1,BOTH,0.5"
   })
   void lossesAreThoseOfTheDefinition(int workers, int lag, Smoothed smoothed, double decay)
       throws IOException {
@@ -77,8 +82,7 @@ class PipelinedExchangeTest {
 
   private static TrainingPlan plan(Pipelined rule) {
     var model =
-        new ModelSpec(
-            Kind.GCN, 3, 16, 1, 1, 0, 0, 0, false, false, false, false, Aggregator.MEAN);
+        new ModelSpec(Kind.GCN, 3, 16, 1, 1, 0, 0, 0, false, false, false, false, Aggregator.MEAN);
     TrainingPlan plan =
         TrainingPlan.of(Kind.GCN)
             .with(model)

@@ -89,8 +89,7 @@ class RefreshRuleContractTest {
   static void open() throws IOException {
     world = SmallWorld.of(false);
     Path cut = folder.resolve("shards");
-    shards =
-        LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
+    shards = LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
     vanilla = train(ExchangePlan.EXACT);
   }
 

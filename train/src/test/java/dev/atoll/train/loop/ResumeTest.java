@@ -45,8 +45,7 @@ class ResumeTest {
   static Stream<SampledPlan> plans() {
     SampledPlan embedded =
         MINI_BATCHES.with(
-            new EmbeddingSpec(
-                5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
+            new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
     return Stream.of(
         embedded,
         embedded.with(new Sampling.LocalAware(2, 1)).with(PlacementPlan.cached("0.1n")),

@@ -20,7 +20,7 @@ public final class BnsPolicies implements PolicyProvider {
             .keys(SamplingRate.KEY)
             .make(values -> new NodeSampling(values.get(SamplingRate.KEY))),
         Policy.of(BoundarySampler.class, "sampled-edges", "a share of the halo edges")
-            .paper(PAPER + ", section 4.3")
+            .paper(PAPER + ", an ablation")
             .keys(SamplingRate.KEY)
             .make(values -> new EdgeSampling(values.get(SamplingRate.KEY))),
         Policy.of(BoundarySampler.class, "drop-edges", "all edges but as many as that leaves out")

@@ -3,9 +3,9 @@
  * Partition-Parallelism and Random Boundary Node Sampling, MLSys 2022.
  *
  * <pre>
- *   section 3.2, algorithm 1: random boundary nodes   NodeSampling, BoundaryDraw   sampled-nodes
- *   section 4.3: boundary edge sampling               EdgeSampling, EdgeDraw       sampled-edges
- *   section 4.3: DropEdge (Rong et al., ICLR 2020)    EdgeDropping, EdgeDraw       drop-edges
+ *   random boundary node sampling (algorithm 1)       NodeSampling, BoundaryDraw   recipe bns-gcn
+ *   ablation: boundary edge sampling                  EdgeSampling, EdgeDraw       recipe boundary-edge
+ *   ablation: DropEdge (Rong et al., ICLR 2020)       EdgeDropping, EdgeDraw       recipe drop-edge
  * </pre>
  *
  * The epoch's edges are put together from a draw by {@code batch.shard.BoundarySampledShard}.

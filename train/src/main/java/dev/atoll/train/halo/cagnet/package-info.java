@@ -3,7 +3,7 @@
  * 2020.
  *
  * <pre>
- *   section 4.1, 1D: every process broadcasts its block row of H   WholeBlocks   exchange.rows=all
+ *   1D algorithm: every process broadcasts its block of rows   WholeBlocks   recipe cagnet
  * </pre>
  */
 package dev.atoll.train.halo.cagnet;

@@ -49,7 +49,8 @@ public record Pipelined(int lag, Smoothed smoothed, double decay) implements Ref
   public void check(BoundarySampler rows) {
     if (lag > 0 && !rows.isFixed()) {
       throw new IllegalArgumentException(
-          "exchange.refresh=pipelined: expected the same exchange.rows in every epoch, halo or all");
+          "exchange.refresh=pipelined: expected the same exchange.rows in every epoch, halo or"
+              + " all");
     }
   }
 }

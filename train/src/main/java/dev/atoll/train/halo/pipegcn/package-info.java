@@ -4,10 +4,11 @@
  * gradients of the last one while its own travel.
  *
  * <pre>
- *   section 3.2, algorithm 1: stale features and gradients   Pipelined                 recipe pipegcn
- *   section 3.4: smoothing, PipeGCN-F, -G and -GF            Smoothed, MovingAverage   exchange.smoothing
+ *   stale features and feature gradients (algorithm 1)   Pipelined                 recipe pipegcn
+ *   smoothing: PipeGCN-F, PipeGCN-G, PipeGCN-GF          Smoothed, MovingAverage   exchange.smoothing
  * </pre>
  *
- * The transfers in flight are kept by {@link dev.atoll.train.halo.RefreshRule#lag}.
+ * A rule with a {@link dev.atoll.train.halo.RefreshRule#lag} has its transfers kept in flight by
+ * the exchange.
  */
 package dev.atoll.train.halo.pipegcn;

@@ -4,11 +4,11 @@
  * enough skips its broadcast; its peers read the stale ones.
  *
  * <pre>
- *   section 4, ε_E: epoch-fixed staleness                EpochFixed      recipe sancus-e
- *   section 4, ε_A, algorithm 5: epoch-adaptive          EpochAdaptive   recipe sancus-a
- *   section 4, ε_H: embedding variation                  VariationGap    recipe sancus-h
- *   beyond the paper: the variation for every reader     PeerGap         exchange.refresh=peer-gap
- *   section 6, a baseline: gradients are skipped alone   SkipGradient    recipe skip-gradient
+ *   ε_E, epoch-fixed bound                            EpochFixed      recipe sancus-e
+ *   ε_A, epoch-adaptive bound (algorithm 5)           EpochAdaptive   recipe sancus-a
+ *   ε_H, bound of the embeddings' variation           VariationGap    recipe sancus-h
+ *   beyond the paper: the variation for each reader   PeerGap         exchange.refresh=peer-gap
+ *   a baseline in the spirit of the paper's SkipG     SkipGradient    recipe skip-gradient
  * </pre>
  */
 package dev.atoll.train.halo.sancus;
