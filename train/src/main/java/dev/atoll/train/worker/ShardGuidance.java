@@ -103,7 +103,7 @@ final class ShardGuidance {
     if (!sampled.isExplained() || team.transport().size() == 1) {
       return;
     }
-    if (!(plan.task() instanceof Objective.Node)) {
+    if (!(plan.objective() instanceof Objective.Node)) {
       throw new IllegalArgumentException(
           "sampler=dgs or columns=top with a task about pairs of nodes: what is explained are"
               + " predictions for nodes; expected task=node, or another sampler and columns=all");
@@ -123,7 +123,7 @@ final class ShardGuidance {
             team.opened(
                 new OnlineExplainer(
                     sampled.explain(),
-                    (long) plan.course().epochs() * seeds.steps(),
+                    (long) plan.epochs().epochs() * seeds.steps(),
                     model.parameters(),
                     device.backend(),
                     resources,

@@ -64,7 +64,7 @@ final class PipegcnReference {
         input[v][c] = features.data().get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
       }
       label[v] = labels.of(v);
-      trains[v] = split.of(v) == Split.TRAIN;
+      trains[v] = split.role(v) == Split.TRAIN;
     }
     for (int l = 0; l < LAYERS; l++) {
       weight[l] = matrix(weights.get("layers." + l + ".weight"));

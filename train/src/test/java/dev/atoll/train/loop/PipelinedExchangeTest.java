@@ -83,19 +83,10 @@ class PipelinedExchangeTest {
   private static TrainingPlan plan(Pipelined rule) {
     var model =
         new ModelSpec(Kind.GCN, 3, 16, 1, 1, 0, 0, 0, false, false, false, false, Aggregator.MEAN);
-    TrainingPlan plan =
-        TrainingPlan.of(Kind.GCN)
-            .with(model)
-            .with(new EpochPlan(EPOCHS, 0, EPOCHS))
-            .with(new ExchangePlan(new HaloRows(), rule, RowCodec.fp32(), 0));
-    return new TrainingPlan(
-        plan.model(),
-        new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0),
-        plan.data(),
-        plan.course(),
-        plan.seed(),
-        plan.steps(),
-        plan.task(),
-        plan.sync());
+    return TrainingPlan.of(Kind.GCN)
+        .with(model)
+        .with(new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0))
+        .with(new EpochPlan(EPOCHS, 0, EPOCHS))
+        .with(new ExchangePlan(new HaloRows(), rule, RowCodec.fp32(), 0));
   }
 }

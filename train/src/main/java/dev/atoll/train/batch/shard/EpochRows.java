@@ -20,7 +20,7 @@ public interface EpochRows extends AutoCloseable {
   /** The halo rows behind the core rows. */
   HaloPlan shape();
 
-  /** Which of those are sent in this epoch; the others stay what they were. */
+  /** The halo rows that are sent in this epoch; the others stay stale. */
   HaloPlan sent();
 
   /** The edges to core rows. */
@@ -35,7 +35,7 @@ public interface EpochRows extends AutoCloseable {
   void close();
 
   /**
-   * As an exchange is planned.
+   * The rows of a planned exchange.
    *
    * @param whole the shard with its whole halo
    * @param all the rows that workers read of each other
@@ -66,7 +66,7 @@ public interface EpochRows extends AutoCloseable {
     }
   }
 
-  /** All of them, always. */
+  /** The whole halo in every epoch. */
   record Every(HaloPlan shape, ShardEdges edges) implements EpochRows {
     @Override
     public void draw(int epoch) {}
@@ -80,7 +80,7 @@ public interface EpochRows extends AutoCloseable {
     public void close() {}
   }
 
-  /** All of them, of which every epoch but the first refreshes some. */
+  /** The whole halo, of which every epoch but the first refreshes a part. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges edges;
