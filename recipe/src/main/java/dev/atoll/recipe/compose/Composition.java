@@ -13,6 +13,8 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
+import dev.atoll.recipe.settings.SettingsLibrary.NamedSettings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -30,7 +32,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** From settings to the things they name: the only place where strategies are built. */
+/** Builds the plan, the backend and the network of a run from its settings. */
 public final class Composition {
   /** So fast that only latency counts. */
   private static final double UNLIMITED_GBPS = 1e6;
@@ -40,7 +42,7 @@ public final class Composition {
   private Composition() {}
 
   /**
-   * What to train, and how.
+   * The plan of a training.
    *
    * @throws SettingsException when settings that are each allowed do not fit together
    */
@@ -121,7 +123,7 @@ public final class Composition {
             settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
-  /** As many as the model has layers; what is said beyond that is for deeper models. */
+  /** As many as the model has layers; further ones are for deeper models. */
   private static Fanouts fanouts(Settings settings) {
     if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
       return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
@@ -134,21 +136,30 @@ public final class Composition {
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
-    if (several && !sampled && settings.get(Keys.RECIPE).equals("single")) {
-      throw new SettingsException(
-          "workers=%d with recipe single, which is one worker: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
-              .formatted(settings.integer(Keys.WORKERS)));
+    if (several && !sampled) {
+      requireFewWorkers(settings);
     }
     boolean given = !settings.get(Keys.SHARDS).equals(Keys.SHARDS.fallback());
     return several || (sampled && given);
   }
 
-  /** How long workers wait for each other. */
+  /** Some recipes for whole graphs state a largest number of workers. */
+  private static void requireFewWorkers(Settings settings) {
+    int workers = settings.integer(Keys.WORKERS);
+    NamedSettings recipe = SettingsLibrary.RECIPES.read(settings.get(Keys.RECIPE));
+    if (workers > recipe.mostWorkers().orElse(workers)) {
+      throw new SettingsException(
+          "workers=%d with recipe %s, which takes at most %d: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
+              .formatted(workers, recipe.name(), recipe.mostWorkers().getAsInt()));
+    }
+  }
+
+  /** The time that workers wait for each other. */
   public static Limits limits(Settings settings) {
     return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
   }
 
-  /** How processes of this machine reach each other. */
+  /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
     TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;

@@ -1,5 +1,6 @@
 package dev.atoll.recipe.compose;
 
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
@@ -8,12 +9,13 @@ import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
+import java.io.IOException;
 
-/** From settings to the task of a run. */
+/** The task of a run and its dataset, from the settings. */
 public final class Objectives {
   private Objectives() {}
 
-  /** What is learned. */
+  /** The objective of training. */
   static Objective task(Settings settings) {
     Objective task =
         switch (settings.get(Keys.TASK)) {
@@ -61,7 +63,7 @@ public final class Objectives {
         settings.integer(Keys.LINK_CANDIDATES));
   }
 
-  /** What scores are of. */
+  /** The things that scores count: nodes or links. */
   public static String judged(Settings settings) {
     return switch (settings.get(Keys.TASK)) {
       case "link", "edge" -> "links";
@@ -69,7 +71,18 @@ public final class Objectives {
     };
   }
 
-  /** The dataset as the task sees it: links that validate and test are no part of its graph. */
+  /** Opens the dataset that the settings name, and prepares it for their task. */
+  public static Dataset open(Settings settings) throws IOException {
+    Dataset dataset = DatasetCatalog.standard().open(settings.get(Keys.DATA));
+    try {
+      return ready(settings, dataset);
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+  }
+
+  /** The dataset prepared for the task: validation and test links are no part of its graph. */
   public static Dataset ready(Settings settings, Dataset dataset) {
     if (!settings.get(Keys.TASK).equals("link")) {
       return dataset;

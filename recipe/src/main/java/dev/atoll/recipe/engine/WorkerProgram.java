@@ -1,11 +1,9 @@
-package dev.atoll.app.command;
+package dev.atoll.recipe.engine;
 
-import dev.atoll.app.data.Datasets;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.engine.Invitation;
-import dev.atoll.recipe.engine.Job;
-import dev.atoll.recipe.engine.ProcessesEngine;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
@@ -16,14 +14,24 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 
-/** One worker of a run whose workers are processes; started by the first of them. */
-@Command(name = "worker", hidden = true)
-final class WorkerCommand implements Callable<Integer> {
-  @Override
-  public Integer call() throws IOException {
+/** The program of one worker of a run whose workers are processes; the first one starts it. */
+public final class WorkerProgram {
+  private WorkerProgram() {}
+
+  /** Joins the run that an {@link Invitation} on standard input names. */
+  public static void main(String[] args) {
+    int code = 0;
+    try {
+      join();
+    } catch (IOException | RuntimeException | Error e) {
+      System.err.println("atoll: " + ErrorText.of(e));
+      code = 1;
+    }
+    System.exit(code);
+  }
+
+  private static void join() throws IOException {
     var parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Invitation invitation = Invitation.receive(parent);
     endWith(parent);
@@ -36,13 +44,12 @@ final class WorkerCommand implements Callable<Integer> {
             run.path(),
             Optional.of(Path.of(invitation.shards())),
             Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY)));
-    try (Dataset dataset = Datasets.open(settings)) {
+    try (Dataset dataset = Objectives.open(settings)) {
       ProcessesEngine.join(invitation, job, dataset);
     }
-    return 0;
   }
 
-  /** The input ends when the process that started this one does, however it ended. */
+  /** Halts this process when the one that started it ends: then the input ends. */
   private static void endWith(BufferedReader parent) {
     Thread.ofPlatform()
         .daemon()
@@ -51,7 +58,7 @@ final class WorkerCommand implements Callable<Integer> {
             () -> {
               try {
                 while (parent.read() >= 0) {
-                  // the parent says nothing more: any end of the stream is its end
+                  // the parent writes nothing more: any end of the stream is its end
                 }
               } catch (IOException _) {
                 // a broken pipe is its end, too

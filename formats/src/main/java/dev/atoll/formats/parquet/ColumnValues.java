@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * The values of a column in one group of rows. A row has one value, or {@code starts[row + 1] −
  * starts[row]} of them when the column holds lists.
  */
-public final class Values {
+public final class ColumnValues {
   private final int[] starts;
   private final boolean[] present;
   private final double[] numbers;
@@ -14,7 +14,7 @@ public final class Values {
   private final byte[] bytes;
   private final int[] offsets;
 
-  Values(
+  ColumnValues(
       int[] starts,
       boolean[] present,
       double[] numbers,
