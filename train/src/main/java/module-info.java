@@ -9,7 +9,9 @@ module dev.atoll.train {
   exports dev.atoll.train.batch;
   exports dev.atoll.train.batch.sampled;
   exports dev.atoll.train.checkpoint;
+  exports dev.atoll.train.companion;
   exports dev.atoll.train.cost;
+  exports dev.atoll.train.data;
   exports dev.atoll.train.evaluate;
   exports dev.atoll.train.event;
   exports dev.atoll.train.gradient;
@@ -27,18 +29,22 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling;
   exports dev.atoll.train.sampling.dgs;
   exports dev.atoll.train.schedule;
+  exports dev.atoll.train.schedule.twolevel;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
   exports dev.atoll.train.weights;
   exports dev.atoll.train.worker;
 
   provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.gradient.SyncPolicies,
       dev.atoll.train.halo.HaloPolicies,
       dev.atoll.train.halo.bns.BnsPolicies,
       dev.atoll.train.halo.cagnet.CagnetPolicies,
       dev.atoll.train.halo.codec.CodecPolicies,
       dev.atoll.train.halo.pipegcn.PipegcnPolicies,
-      dev.atoll.train.halo.sancus.SancusPolicies;
+      dev.atoll.train.halo.sancus.SancusPolicies,
+      dev.atoll.train.schedule.SchedulePolicies,
+      dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;

@@ -85,7 +85,7 @@ final class RunStatusText {
                     run.progress().flatMap(RunProgress::ended).isPresent()
                         ? "It was interrupted."
                         : "The process ended without reporting an error (killed, or its machine"
-                            + " went away).");
+                              + " went away).");
     MarkupTag box =
         MarkupTag.of("div", "class", "problems", "role", "alert")
             .add(

@@ -25,7 +25,6 @@ import dev.atoll.train.plan.FullGraphPlan;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.time.Duration;
 import java.util.Collections;
@@ -60,7 +59,7 @@ public final class Composition {
           settings.get(Keys.SEED),
           settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
           Objectives.task(settings),
-          settings.get(Keys.SYNC));
+          Keys.SYNC.in(settings));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -90,23 +89,12 @@ public final class Composition {
         fanouts(settings),
         Samplers.of(settings),
         settings.get(Keys.SHUFFLE),
-        schedule(settings),
+        Keys.SCHEDULE.in(settings),
         Keys.CODEC.in(settings),
         embeddings(settings),
         Guidance.columns(settings),
         Guidance.explain(settings),
         Placements.of(settings));
-  }
-
-  private static Schedule schedule(Settings settings) {
-    return switch (settings.get(Keys.SCHEDULE)) {
-      case "sequential" -> new Schedule.Sequential();
-      case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
-      case "two-level" ->
-          new Schedule.TwoLevel(
-              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
-      default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
-    };
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {

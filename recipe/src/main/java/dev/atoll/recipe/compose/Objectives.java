@@ -5,6 +5,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.plan.LinkSpec;
@@ -23,7 +24,7 @@ public final class Objectives {
           case "link" -> new Objective.Link(spec(settings));
           case "edge" -> new Objective.Edge();
           case "unsupervised" ->
-              new Objective.Unsupervised(spec(settings), settings.integer(Keys.WALK_LENGTH));
+              new Objective.Unsupervised(spec(settings), settings.integer(LinkKeys.WALK_LENGTH));
           default -> throw new IllegalStateException(settings.get(Keys.TASK));
         };
     check(settings, task);
@@ -52,15 +53,15 @@ public final class Objectives {
 
   private static LinkSpec spec(Settings settings) {
     return new LinkSpec(
-        settings.get(Keys.LINK_DECODER),
-        settings.number(Keys.LINK_TEMPERATURE),
-        settings.get(Keys.LINK_NEGATIVES),
-        settings.integer(Keys.LINK_NEGATIVES_COUNT),
-        settings.get(Keys.LINK_LOSS),
-        settings.get(Keys.LINK_HIDE),
-        settings.get(Keys.LINK_METRIC),
-        settings.get(Keys.LINK_HITS),
-        settings.integer(Keys.LINK_CANDIDATES));
+        settings.get(LinkKeys.DECODER),
+        settings.number(LinkKeys.TEMPERATURE),
+        settings.get(LinkKeys.NEGATIVES),
+        settings.integer(LinkKeys.NEGATIVES_COUNT),
+        settings.get(LinkKeys.LOSS),
+        settings.get(LinkKeys.HIDE),
+        settings.get(LinkKeys.METRIC),
+        settings.get(LinkKeys.HITS),
+        settings.integer(LinkKeys.CANDIDATES));
   }
 
   /** The things that scores count: nodes or links. */
@@ -89,7 +90,7 @@ public final class Objectives {
     }
     var key = RandomKey.ofSeed(settings.get(Keys.SEED)).child("links");
     try {
-      return new LinkSplit(settings.get(Keys.LINK_VALIDATION), settings.get(Keys.LINK_TEST), key)
+      return new LinkSplit(settings.get(LinkKeys.VALIDATION), settings.get(LinkKeys.TEST), key)
           .of(dataset);
     } catch (IllegalArgumentException e) {
       throw new SettingsException(e.getMessage());

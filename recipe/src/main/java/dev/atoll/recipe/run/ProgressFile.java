@@ -1,7 +1,7 @@
 package dev.atoll.recipe.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -38,12 +38,21 @@ final class ProgressFile implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(INTERVAL);
-        write();
+        tryToWrite();
       }
     } catch (InterruptedException _) {
       // the run is over
-    } catch (IOException e) {
-      throw new UncheckedIOException("the progress of " + folder.path() + " is not shown", e);
+    }
+  }
+
+  /** Leaves a write that fails to the next interval; an interrupted one is the last. */
+  private void tryToWrite() throws InterruptedException {
+    try {
+      write();
+    } catch (ClosedByInterruptException _) {
+      throw new InterruptedException();
+    } catch (IOException _) {
+      // a disk that is full or away for a moment must not end the reports
     }
   }
 

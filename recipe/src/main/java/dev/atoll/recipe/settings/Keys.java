@@ -22,11 +22,10 @@ import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
-import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
-import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.OptimizerSpec;
+import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.ColumnPolicy;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -70,74 +69,10 @@ public final class Keys {
           "node",
           "task: node classification, link prediction, edge classification, or unsupervised"
               + " embeddings");
-  public static final Key<Double> LINK_VALIDATION =
-      key(
-          "link.validation",
-          new Decimal(0, 1),
-          0.05,
-          "share of the edges used for validation, where the dataset has no split of edges (link)");
-  public static final Key<Double> LINK_TEST =
-      key(
-          "link.test",
-          new Decimal(0, 1),
-          0.1,
-          "share of the edges used for testing, likewise (link)");
-  public static final Key<Decoder.Kind> LINK_DECODER =
-      key(
-          "link.decoder",
-          new Constant<>(Decoder.Kind.class),
-          Decoder.Kind.DOT,
-          "score of two embeddings; distmult and complex use relations");
-  public static final Key<Double> LINK_TEMPERATURE =
-      key(
-          "link.temperature",
-          new Decimal(0, 1000),
-          0.2,
-          "temperature by which cosines are divided (cosine)");
-  public static final Key<LinkSpec.Source> LINK_NEGATIVES =
-      key(
-          "link.negatives",
-          new Constant<>(LinkSpec.Source.class),
-          LinkSpec.Source.UNIFORM,
-          "distribution of negative samples");
-  public static final Key<Long> LINK_NEGATIVES_COUNT =
-      key(
-          "link.negatives.count",
-          new Whole(1, 1 << 24),
-          1L,
-          "negative samples per link; with softmax those that all links of a step share");
-  public static final Key<LinkSpec.Loss> LINK_LOSS =
-      key(
-          "link.loss",
-          new Constant<>(LinkSpec.Loss.class),
-          LinkSpec.Loss.BCE,
-          "loss: binary cross-entropy, BPR or softmax");
-  public static final Key<Boolean> LINK_HIDE =
-      key(
-          "link.hide",
-          new Flag(),
-          true,
-          "whether the target links of a step are left out of its message passing (link)");
-  public static final Key<LinkSpec.Metric> LINK_METRIC =
-      key(
-          "link.metric",
-          new Constant<>(LinkSpec.Metric.class),
-          LinkSpec.Metric.AUTO,
-          "metric for model selection; auto takes the dataset's own, or auc (link)");
-  public static final Key<List<Integer>> LINK_HITS =
-      key(
-          "link.hits",
-          new Wholes(1, Integer.MAX_VALUE),
-          List.of(1, 3, 10),
-          "values of k for hits@k (link)");
-  public static final Key<Long> LINK_CANDIDATES =
-      key(
-          "link.candidates",
-          new Whole(0, Integer.MAX_VALUE),
-          0L,
-          "candidate tails that a link is ranked among (0 = all) (link)");
-  public static final Key<Long> WALK_LENGTH =
-      key("walk.length", new Whole(1, 1000), 3L, "steps of a random walk (unsupervised)");
+
+  static {
+    ALL.addAll(LinkKeys.ALL);
+  }
 
   public static final Key<ModelSpec.Kind> MODEL =
       key("model", new Constant<>(ModelSpec.Kind.class), ModelSpec.Kind.SAGE, "model architecture");
@@ -338,26 +273,12 @@ public final class Keys {
           new Constant<>(Shuffle.class),
           Shuffle.LOCAL,
           "seeds of a worker: those of its own part, or any (sampled)");
-  public static final Key<String> SCHEDULE =
-      key(
+  public static final Slot<Schedule> SCHEDULE =
+      slot(
+          Schedule.class,
           "schedule",
-          Choice.of("prefetch", "sequential", "two-level"),
           "prefetch",
           "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
-  public static final Key<Long> SCHEDULE_DEPTH =
-      key("schedule.depth", new Whole(1, 64), 2L, "batches made ahead (prefetch)");
-  public static final Key<Double> SCHEDULE_THRESHOLD =
-      key(
-          "schedule.threshold",
-          new Decimal(0, 1e9),
-          100.0,
-          "the score at which a batch is launched (two-level)");
-  public static final Key<Long> SCHEDULE_MOST =
-      key(
-          "schedule.most",
-          new Whole(2, 1024),
-          16L,
-          "batches launched and not yet computed, at most (two-level)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
@@ -394,11 +315,11 @@ public final class Keys {
           new Decimal(0, 1e9),
           0.0,
           "largest norm of the gradients a worker sends, times √workers (0 = any)");
-  public static final Key<Sync> SYNC =
-      key(
+  public static final Slot<Sync> SYNC =
+      slot(
+          Sync.class,
           "sync",
-          new Constant<>(Sync.class),
-          Sync.ALL_REDUCE,
+          "all-reduce",
           "how gradients become one: summed by all, or by each parameter's server");
   public static final Slot<RowCodec> CODEC =
       slot(

@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.comm.Service;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -20,6 +19,7 @@ import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.EmbeddingCompanion;
 import dev.atoll.train.companion.ExplainerCompanion;
 import dev.atoll.train.companion.LaunchCompanion;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
@@ -31,8 +31,6 @@ import dev.atoll.train.sampling.CachedNeighbors;
 import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.ShardedNeighbors;
-import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.schedule.Scheduler;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.ColumnPolicy.Absent;
 import dev.atoll.train.store.OwnedRows;
@@ -49,7 +47,7 @@ import java.util.function.IntUnaryOperator;
 /** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
 final class SampledShardWork {
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
@@ -58,13 +56,13 @@ final class SampledShardWork {
 
   SampledShardWork(
       ShardTeam team,
-      Dataset dataset,
+      WorkerData data,
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
       ObjectiveWork task) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -85,7 +83,7 @@ final class SampledShardWork {
       team.serve(
           Service.NEIGHBORS.number(), "answer picks", team.opened(new PickService(neighbors)));
     }
-    var guidance = new ShardGuidance(team, dataset, device, plan, model, neighbors);
+    var guidance = new ShardGuidance(team, data, device, plan, model, neighbors);
     guidance.serve();
     team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
@@ -93,7 +91,7 @@ final class SampledShardWork {
         ShardSamplers.open(
             team,
             sampled,
-            dataset.graph(),
+            data::graph,
             seeds,
             task.seedsAreNodes(),
             plan.seed(),
@@ -106,17 +104,16 @@ final class SampledShardWork {
         sampled.sampling() instanceof Sampling.LocalAware
             ? Optional.of(
                 ShardLocality.open(
-                    team, sampled, dataset.graph(), neighbors, kept, backend.parallelism()))
+                    team, sampled, data.graph(), neighbors, kept, backend.parallelism()))
             : Optional.empty();
     guidance.begin(own, samplers.seeds());
-    Scheduler scheduler = scheduler();
     boolean sparse =
         own.multiplySparse()
             && embeddings.isEmpty()
             && model.hasWeights()
             && sampled.columns().absent() == Absent.ZERO;
     IntUnaryOperator degrees =
-        scheduler.overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
+        sampled.schedule().overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
     var place =
         new PairWork.Place(
             team.ordering(),
@@ -149,7 +146,7 @@ final class SampledShardWork {
             samplers.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler,
+            sampled.schedule(),
             root.child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
@@ -188,7 +185,7 @@ final class SampledShardWork {
   private CachedRows keep(
       PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
     var rows =
-        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+        new ShardPlacement(team, sampled, data.graph(), seeds, device.backend().parallelism())
             .place(order);
     return CachedRows.read(
         rows,
@@ -198,17 +195,6 @@ final class SampledShardWork {
         team.ordering(),
         team.originalIds(),
         team.memory());
-  }
-
-  private Scheduler scheduler() {
-    int rank = team.transport().rank();
-    return switch (sampled.schedule()) {
-      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
-      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
-      case Schedule.TwoLevel of ->
-          new Scheduler.TwoLevel(
-              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
-    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {

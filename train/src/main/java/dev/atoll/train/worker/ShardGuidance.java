@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.comm.Service;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -14,6 +13,7 @@ import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.draw.LocalBias;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.SeedOrder;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  */
 final class ShardGuidance {
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
@@ -61,13 +61,13 @@ final class ShardGuidance {
    */
   ShardGuidance(
       ShardTeam team,
-      Dataset dataset,
+      WorkerData data,
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
       LocalNeighbors neighbors) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -108,7 +108,7 @@ final class ShardGuidance {
           "sampler=dgs or columns=top with a task about pairs of nodes: what is explained are"
               + " predictions for nodes; expected task=node, or another sampler and columns=all");
     }
-    Labels labels = RequiredData.labels(dataset);
+    Labels labels = RequiredData.labels(data);
     var resources =
         ExplainerResources.open(
             sampled.explain(),

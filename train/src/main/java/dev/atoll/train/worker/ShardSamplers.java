@@ -21,6 +21,7 @@ import dev.atoll.train.link.PairWork;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.sampling.Sampling;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The samplers of a worker on its shard, and the seeds they begin with, by policy. */
 final class ShardSamplers {
@@ -45,7 +46,7 @@ final class ShardSamplers {
   static ShardSamplers open(
       ShardTeam team,
       SampledPlan plan,
-      CsrGraph graph,
+      Supplier<CsrGraph> graph,
       PairWork.Seeds train,
       boolean seedsAreNodes,
       long seed,
@@ -87,7 +88,7 @@ final class ShardSamplers {
   }
 
   private static Function<NeighborSource, Sampler> perNeighborOrLayer(
-      ShardTeam team, SampledPlan plan, CsrGraph graph, int threads) {
+      ShardTeam team, SampledPlan plan, Supplier<CsrGraph> graph, int threads) {
     return switch (plan.sampling()) {
       case Sampling.Uniform _, Sampling.LocalAware _, Sampling.Dgs _ ->
           source -> new FusedSampler(source, plan.fanouts());
@@ -97,7 +98,7 @@ final class ShardSamplers {
           layerwise(
               team,
               of.layers(),
-              FastGcnImportance.of(graph, of.norm(), threads).renumbered(team.ordering()),
+              FastGcnImportance.of(graph.get(), of.norm(), threads).renumbered(team.ordering()),
               false);
       case Sampling.Clusters _ ->
           throw new IllegalStateException("clusters have seeds of their own");

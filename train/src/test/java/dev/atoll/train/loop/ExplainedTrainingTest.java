@@ -23,6 +23,7 @@ import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.dgs.ExplainSpec;
 import dev.atoll.train.sampling.dgs.WorkerExplanation;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.ColumnPolicy;
 import dev.atoll.train.store.ColumnPolicy.Absent;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -97,7 +98,7 @@ class ExplainedTrainingTest {
     SampledPlan explained = both().with(new Sampling.Dgs(0.1, kind == Kind.SAGE));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
-    SampledPlan twoLevel = explained.with(new Schedule.TwoLevel(100, 8));
+    SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
     assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
     assertEquals(first, train(3, Topology.PARTITIONED, plan(kind, twoLevel)).weightsSha256());
   }

@@ -1,4 +1,4 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;

@@ -2,12 +2,14 @@ package dev.atoll.train.gradient;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Backend;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -16,11 +18,14 @@ import dev.atoll.train.cost.PhaseTimes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Sums are the plain sums to the bit, in whatever order gradients are complete. */
-class GradientSyncTest {
+class GradientSyncContractTest {
   private static final RandomKey KEY = RandomKey.ofSeed(5);
   private static final int STEPS = 3;
 
@@ -29,29 +34,22 @@ class GradientSyncTest {
 
   private static final int ROWS = 300;
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void bucketsDoNotShow(int ranks) {
-    checkSums(
-        ranks,
-        (parameters, workers, cpu) ->
-            new AllReduceSync(parameters, workers, cpu, new PhaseTimes()));
+  /** Every registered way, on one worker and several, also more than there are parameters. */
+  static Stream<Arguments> ways() {
+    return Policies.of(Sync.class).stream()
+        .flatMap(
+            policy ->
+                IntStream.of(1, 2, 3, 9)
+                    .mapToObj(ranks -> arguments(policy.make(Values.defaults()), ranks)));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 9})
-  void serversGiveTheSameSums(int ranks) {
-    checkSums(
-        ranks,
-        (parameters, workers, cpu) ->
-            new ParameterServerSync(parameters, workers, cpu, new PhaseTimes()));
+  @MethodSource("ways")
+  void sumsAreThoseInTheOrderOfRanks(Sync sync, int ranks) {
+    checkSums(ranks, sync);
   }
 
-  private interface NewSync {
-    GradientSync of(List<Parameter> parameters, Communicator workers, Backend backend);
-  }
-
-  private static void checkSums(int ranks, NewSync newSync) {
+  private static void checkSums(int ranks, Sync way) {
     ThreadRanks.run(
         ranks,
         Limits.DEFAULT,
@@ -60,7 +58,7 @@ class GradientSyncTest {
               var memory = new DeviceMemory(cpu);
               Communicator workers = Communicator.on(transport)) {
             List<Parameter> parameters = parameters(memory);
-            GradientSync sync = newSync.of(parameters, workers, cpu);
+            GradientSync sync = way.open(parameters, workers, cpu, new PhaseTimes());
             for (int step = 0; step < STEPS; step++) {
               fill(parameters, transport.rank(), step);
               order(parameters, transport.rank()).forEach(sync::complete);

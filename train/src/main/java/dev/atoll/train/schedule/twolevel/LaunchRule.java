@@ -1,4 +1,6 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
+
+import dev.atoll.train.schedule.Launch;
 
 /**
  * The coarse level of two-level scheduling (ByteGNN, section 5): a batch is launched when

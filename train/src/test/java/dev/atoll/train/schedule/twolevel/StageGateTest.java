@@ -1,4 +1,4 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

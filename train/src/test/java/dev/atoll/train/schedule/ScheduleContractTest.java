@@ -3,22 +3,28 @@ package dev.atoll.train.schedule;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.atoll.comm.SchedulingContext;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.Values;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every schedule must do. */
 @Timeout(20)
-class PipelineTest {
+class ScheduleContractTest {
   private static final int MOST = 5;
+
+  /** Of two-level scheduling; others make room for fewer. */
+  private static final int MOST_BY_DEFAULT = 16;
 
   private final AtomicInteger opened = new AtomicInteger();
 
@@ -32,14 +38,25 @@ class PipelineTest {
     long joined;
   }
 
-  static Stream<Scheduler> schedulers() {
-    return Stream.of(
-        new Scheduler.Ahead(0, "test"),
-        new Scheduler.Ahead(1, "test"),
-        new Scheduler.Ahead(MOST - 1, "test"),
-        new Scheduler.TwoLevel(100, MOST, 1, "test"),
-        new Scheduler.TwoLevel(0, MOST, 3, "test"),
-        new Scheduler.TwoLevel(1e9, 2, 2, "test"));
+  /** Every registered schedule with its defaults, and some with other settings. */
+  static Stream<Arguments> schedules() {
+    return Stream.concat(
+        Policies.of(Schedule.class).stream()
+            .map(policy -> arguments(policy.make(Values.defaults()), 2, MOST_BY_DEFAULT)),
+        Stream.of(
+            arguments(Schedule.ahead(1), 1, MOST),
+            arguments(Schedule.ahead(MOST - 1), 1, MOST),
+            arguments(new TwoLevel(100, MOST), 1, MOST),
+            arguments(new TwoLevel(0, MOST), 3, MOST),
+            arguments(new TwoLevel(1e9, 2), 2, MOST)));
+  }
+
+  @Test
+  void equalSettingsAreEqualSchedules() {
+    for (Policy<Schedule> policy : Policies.of(Schedule.class)) {
+      Schedule schedule = policy.make(Values.defaults());
+      assertEquals(schedule, policy.make(Values.defaults()), policy.name());
+    }
   }
 
   private static SamplingDag<Room> dag() {
@@ -55,20 +72,21 @@ class PipelineTest {
         .build();
   }
 
-  private Pipeline<Room> open(Scheduler scheduler, SamplingDag<Room> dag) {
-    return scheduler.open(
+  private Pipeline<Room> open(Schedule schedule, int threads, SamplingDag<Room> dag) {
+    return schedule.open(
         dag,
         () -> {
           opened.incrementAndGet();
           return new Room();
         },
-        (_, _, begun, ended) -> assertTrue(begun <= ended));
+        (_, _, begun, ended) -> assertTrue(begun <= ended),
+        new WorkerThreads(0, threads));
   }
 
   @ParameterizedTest
-  @MethodSource("schedulers")
-  void batchesComeInOrderAndComplete(Scheduler scheduler) {
-    try (Pipeline<Room> pipeline = open(scheduler, dag())) {
+  @MethodSource("schedules")
+  void batchesComeInOrderAndComplete(Schedule schedule, int threads, int most) {
+    try (Pipeline<Room> pipeline = open(schedule, threads, dag())) {
       for (int epoch = 0; epoch < 3; epoch++) {
         int factor = epoch;
         int first = epoch == 1 ? 30 : 0;
@@ -79,19 +97,19 @@ class PipelineTest {
         }
       }
     }
-    assertTrue(opened.get() <= MOST, opened + " rooms");
+    assertTrue(opened.get() <= most, opened + " rooms");
   }
 
   @ParameterizedTest
-  @MethodSource("schedulers")
-  void aTaskThatFailsEndsItsBatch(Scheduler scheduler) {
+  @MethodSource("schedules")
+  void aTaskThatFailsEndsItsBatch(Schedule schedule, int threads) {
     SamplingDag<Room> failing =
         SamplingDag.<Room>compose()
             .seeds("seeds", room -> room.seeds = room.step)
-            .hop("hop", PipelineTest::failAtThree, _ -> 1, "seeds")
+            .hop("hop", ScheduleContractTest::failAtThree, _ -> 1, "seeds")
             .join("join", room -> room.joined = room.seeds, List.of("hop"))
             .build();
-    try (Pipeline<Room> pipeline = open(scheduler, failing)) {
+    try (Pipeline<Room> pipeline = open(schedule, threads, failing)) {
       pipeline.begin((step, room) -> room.step = step, 0, 10);
       for (int step = 0; step < 3; step++) {
         assertEquals(step, pipeline.take(step).joined);
@@ -109,15 +127,19 @@ class PipelineTest {
   }
 
   @ParameterizedTest
-  @MethodSource("schedulers")
-  void roomThatCannotBeMadeIsAnError(Scheduler scheduler) {
+  @MethodSource("schedules")
+  void roomThatCannotBeMadeIsAnError(Schedule schedule, int threads) {
     assertEquals(
         "no memory",
         assertThrows(
                 IllegalStateException.class,
                 () -> {
                   try (Pipeline<Room> pipeline =
-                      scheduler.open(dag(), PipelineTest::noRoom, (_, _, _, _) -> {})) {
+                      schedule.open(
+                          dag(),
+                          ScheduleContractTest::noRoom,
+                          (_, _, _, _) -> {},
+                          new WorkerThreads(0, threads))) {
                     pipeline.begin((_, _) -> {}, 0, 10);
                     pipeline.take(0);
                   }
@@ -131,14 +153,15 @@ class PipelineTest {
 
   /** Memory ends while the second batch is launched: the run ends, and nobody waits for ever. */
   @ParameterizedTest
-  @MethodSource("schedulers")
+  @MethodSource("schedules")
   @Timeout(20)
-  void anErrorEndsTheRunToo(Scheduler scheduler) {
+  void anErrorEndsTheRunToo(Schedule schedule, int threads) {
     assertThrows(
         OutOfMemoryError.class,
         () -> {
           try (Pipeline<Room> pipeline =
-              scheduler.open(dag(), this::onlyOneRoom, (_, _, _, _) -> {})) {
+              schedule.open(
+                  dag(), this::onlyOneRoom, (_, _, _, _) -> {}, new WorkerThreads(0, threads))) {
             pipeline.begin((_, _) -> {}, 0, 10);
             pipeline.take(0);
             pipeline.take(1);
@@ -152,49 +175,5 @@ class PipelineTest {
       throw new OutOfMemoryError("a test's");
     }
     return new Room();
-  }
-
-  @Test
-  void whoWaitsForAPeerLetsOthersIn() {
-    var answer = new CountDownLatch(1);
-    SamplingDag<Room> dag =
-        SamplingDag.<Room>compose()
-            .seeds("seeds", room -> room.seeds = 1)
-            .fetch("remote", _ -> awaitPeer(answer), _ -> 0, "seeds")
-            .hop("local", _ -> answer.countDown(), _ -> 1, "seeds")
-            .join("join", room -> room.joined = 1, List.of("remote", "local"))
-            .build();
-    try (Pipeline<Room> pipeline = open(new Scheduler.TwoLevel(100, 2, 1, "test"), dag)) {
-      pipeline.begin((_, _) -> {}, 0, 1);
-      assertEquals(1, pipeline.take(0).joined);
-    }
-  }
-
-  private static void awaitPeer(CountDownLatch answer) {
-    SchedulingContext.await(
-        () -> {
-          try {
-            return answer.await(10, TimeUnit.SECONDS);
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
-  @Test
-  void everyLaunchIsTold() {
-    try (Pipeline<Room> pipeline = open(new Scheduler.TwoLevel(100, MOST, 1, "test"), dag())) {
-      pipeline.begin((step, room) -> room.step = step, 0, 20);
-      for (int step = 0; step < 20; step++) {
-        pipeline.take(step);
-      }
-      List<Launch> launches = pipeline.takeLaunches();
-      assertEquals(20, launches.size());
-      for (Launch launch : launches) {
-        assertTrue(launch.underWay() <= MOST, launch.toString());
-        assertTrue(LaunchRule.launches(launch), launch.toString());
-      }
-      assertEquals(List.of(), pipeline.takeLaunches());
-    }
   }
 }

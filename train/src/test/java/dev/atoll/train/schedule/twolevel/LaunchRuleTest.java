@@ -1,9 +1,10 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.train.schedule.Launch;
 import org.junit.jupiter.api.Test;
 
 class LaunchRuleTest {

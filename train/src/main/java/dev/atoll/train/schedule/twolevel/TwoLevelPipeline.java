@@ -1,7 +1,12 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
 import dev.atoll.comm.SchedulingContext;
 import dev.atoll.graph.Parallel;
+import dev.atoll.train.schedule.Launch;
+import dev.atoll.train.schedule.Pipeline;
+import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.schedule.Stage;
+import dev.atoll.train.schedule.StageLog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +24,7 @@ import java.util.function.Supplier;
  * task runs next by a {@link StageGate}. Batches that are launched and not yet computed are bounded
  * in number, and so is memory.
  */
-public final class TwoLevelPipeline<B> implements Pipeline<B> {
+final class TwoLevelPipeline<B> implements Pipeline<B> {
   /** After a look that launched nothing. */
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
@@ -53,7 +58,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
    * @param tasksAtATime that compute; those that wait for a peer do not count
    * @param name of its threads
    */
-  public TwoLevelPipeline(
+  TwoLevelPipeline(
       SamplingDag<B> dag,
       Supplier<B> newSlot,
       double threshold,

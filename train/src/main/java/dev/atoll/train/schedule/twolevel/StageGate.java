@@ -1,4 +1,4 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
 import java.util.PriorityQueue;
 import java.util.concurrent.Semaphore;

@@ -1,5 +1,6 @@
-package dev.atoll.train.schedule;
+package dev.atoll.train.schedule.twolevel;
 
+import dev.atoll.train.schedule.SamplingDag;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
