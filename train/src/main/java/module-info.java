@@ -16,7 +16,11 @@ module dev.atoll.train {
   exports dev.atoll.train.event;
   exports dev.atoll.train.gradient;
   exports dev.atoll.train.halo;
+  exports dev.atoll.train.halo.bns;
+  exports dev.atoll.train.halo.cagnet;
   exports dev.atoll.train.halo.codec;
+  exports dev.atoll.train.halo.pipegcn;
+  exports dev.atoll.train.halo.sancus;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
   exports dev.atoll.train.model;
@@ -33,6 +37,12 @@ module dev.atoll.train {
 
   provides dev.atoll.graph.policy.PolicyProvider with
       dev.atoll.train.gradient.SyncPolicies,
+      dev.atoll.train.halo.HaloPolicies,
+      dev.atoll.train.halo.bns.BnsPolicies,
+      dev.atoll.train.halo.cagnet.CagnetPolicies,
+      dev.atoll.train.halo.codec.CodecPolicies,
+      dev.atoll.train.halo.pipegcn.PipegcnPolicies,
+      dev.atoll.train.halo.sancus.SancusPolicies,
       dev.atoll.train.schedule.SchedulePolicies,
       dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 

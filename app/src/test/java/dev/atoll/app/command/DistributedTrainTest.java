@@ -5,15 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mini-batches on several workers, from the command line. */
 class DistributedTrainTest {
@@ -93,20 +95,18 @@ class DistributedTrainTest {
     assertFalse(Files.exists(folder.resolve("a")));
   }
 
+  static Stream<String> wholeGraph() {
+    return SettingsLibrary.RECIPES.names().stream()
+        .filter(name -> sets(name, "mode", "full") && !sets(name, "workers", "1"));
+  }
+
+  private static boolean sets(String recipe, String key, String value) {
+    return SettingsLibrary.RECIPES.read(recipe).settings().stream()
+        .anyMatch(line -> line.key().equals(key) && line.text().equals(value));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "vanilla",
-        "bns-gcn",
-        "boundary-edge",
-        "drop-edge",
-        "cagnet",
-        "sancus-e",
-        "sancus-a",
-        "sancus-h",
-        "skip-gradient",
-        "atoll"
-      })
+  @MethodSource("wholeGraph")
   void recipesOfTheWholeGraph(String recipe) throws IOException {
     JsonNode run =
         train("a", "--recipe", recipe, "--workers", "2", "--json", "-").succeeded().json();

@@ -9,7 +9,8 @@ final class PinnedRuns {
   private static final List<String> MODELS = List.of("gcn", "sage", "gat");
 
   /** Recipes whose processes are started in every build. */
-  private static final List<String> SAMPLE = List.of("distdgl", "bns-gcn", "sancus-h", "dgs");
+  private static final List<String> SAMPLE =
+      List.of("distdgl", "bns-gcn", "sancus-h", "pipegcn", "dgs");
 
   private static final String SAMPLED = "recipe=distdgl ";
   private static final String FULL = "recipe=vanilla workers=2 ";
@@ -74,6 +75,7 @@ final class PinnedRuns {
           FULL + "exchange.overlap=false",
           FULL + "exchange.refresh=epoch-fixed",
           FULL + "exchange.refresh=peer-gap",
+          FULL + "exchange.refresh=pipelined exchange.smoothing=both exchange.decay=0.5",
           FULL + "exchange.rows=sampled-nodes exchange.rate=0.5 exchange.codec=int8",
           FULL + "inductive=true",
           FULL + "kernels=vector gemm=vector model=gcn",

@@ -11,9 +11,12 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** Predictions for small models on Cora. */
 class PlannerTest {
+  /** Recipes that send more or less by the numbers they compute, which a dry run does not have. */
+  private static final Set<String> BY_NUMBERS = Set.of("sancus-h", "dgs");
+
   private static final Speed SPEED = SpeedTest.even(1e10);
 
   private static Dataset cora;
@@ -94,8 +100,9 @@ class PlannerTest {
             .check(
                 cora,
                 candidates(
-                    "single,bns-gcn,sancus-a,bytegnn,fastsample,boundary-edge,drop-edge,cagnet,skip-gradient,placement,"
-                        + "fastgcn,ladies,cluster-gcn,atoll",
+                    SettingsLibrary.RECIPES.names().stream()
+                        .filter(recipe -> !BY_NUMBERS.contains(recipe))
+                        .collect(Collectors.joining(",")),
                     "workers=2")),
         0.15,
         0.3);

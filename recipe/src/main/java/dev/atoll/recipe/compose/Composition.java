@@ -90,7 +90,7 @@ public final class Composition {
         Samplers.of(settings),
         settings.get(Keys.SHUFFLE),
         Keys.SCHEDULE.in(settings),
-        settings.get(Keys.CODEC),
+        Keys.CODEC.in(settings),
         embeddings(settings),
         Guidance.columns(settings),
         Guidance.explain(settings),

@@ -2,10 +2,7 @@ package dev.atoll.recipe.compose;
 
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.RefreshPolicy;
 
 /** How workers on the whole graph exchange rows, from the settings. */
 final class Exchanges {
@@ -13,44 +10,11 @@ final class Exchanges {
 
   static ExchangePlan of(Settings settings) {
     return new ExchangePlan(
-        rows(settings),
-        refresh(settings),
-        settings.get(Keys.CODEC),
+        Keys.EXCHANGE_ROWS.in(settings),
+        Keys.EXCHANGE_REFRESH.in(settings),
+        Keys.CODEC.in(settings),
         settings.get(Keys.CLIP),
         settings.get(Keys.EXCHANGE_OVERLAP),
         settings.get(Keys.EXCHANGE_CACHE) << 20);
-  }
-
-  private static BoundarySampler rows(Settings settings) {
-    double rate = settings.get(Keys.EXCHANGE_RATE);
-    return switch (settings.get(Keys.EXCHANGE_ROWS)) {
-      case "halo" -> new BoundarySampler.Halo();
-      case "all" -> new BoundarySampler.WholeBlocks();
-      case "sampled-nodes" -> new BoundarySampler.Nodes(rate);
-      case "sampled-edges" -> new BoundarySampler.BoundaryEdges(rate);
-      case "drop-edges" -> new BoundarySampler.AllEdges(rate);
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_ROWS));
-    };
-  }
-
-  private static RefreshPolicy refresh(Settings settings) {
-    double bound = settings.get(Keys.EXCHANGE_BOUND);
-    return switch (settings.get(Keys.EXCHANGE_REFRESH)) {
-      case "always" -> new RefreshPolicy.Always();
-      case "epoch-fixed" -> new RefreshPolicy.EpochFixed(epochs(bound));
-      case "epoch-adaptive" -> new RefreshPolicy.EpochAdaptive(epochs(bound));
-      case "variation-gap" -> new RefreshPolicy.VariationGap(bound);
-      case "peer-gap" -> new RefreshPolicy.PeerGap(bound);
-      case "skip-gradient" -> new RefreshPolicy.SkipGradient(epochs(bound));
-      default -> throw new IllegalStateException(settings.get(Keys.EXCHANGE_REFRESH));
-    };
-  }
-
-  private static int epochs(double bound) {
-    if (bound != Math.rint(bound)) {
-      throw new SettingsException(
-          "exchange.bound=%s: expected whole epochs with this exchange.refresh".formatted(bound));
-    }
-    return (int) bound;
   }
 }

@@ -19,6 +19,8 @@ import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.gradient.Sync;
+import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -283,36 +285,18 @@ public final class Keys {
           new Flag(),
           false,
           "whether training uses only edges between training nodes (full); evaluation uses all");
-  public static final Key<String> EXCHANGE_ROWS =
-      key(
+  public static final Slot<BoundarySampler> EXCHANGE_ROWS =
+      slot(
+          BoundarySampler.class,
           "exchange.rows",
-          Choice.of("halo", "all", "sampled-nodes", "sampled-edges", "drop-edges"),
           "halo",
           "which rows workers send each other (full): those that are read, all, or a sample");
-  public static final Key<Double> EXCHANGE_RATE =
-      key(
-          "exchange.rate",
-          new Decimal(0, 1),
-          0.1,
-          "the share of halo nodes that an epoch works with, or as many links (sampled, drop)");
-  public static final Key<String> EXCHANGE_REFRESH =
-      key(
+  public static final Slot<RefreshRule> EXCHANGE_REFRESH =
+      slot(
+          RefreshRule.class,
           "exchange.refresh",
-          Choice.of(
-              "always",
-              "epoch-fixed",
-              "epoch-adaptive",
-              "variation-gap",
-              "peer-gap",
-              "skip-gradient"),
           "always",
-          "when rows are sent anew (full); until then peers work with the last ones");
-  public static final Key<Double> EXCHANGE_BOUND =
-      key(
-          "exchange.bound",
-          new Decimal(0, 1_000_000),
-          1.0,
-          "how stale rows may get: epochs, or the share by which they move (the gaps)");
+          "who sends in an epoch (full); the others' embeddings are read as they were sent last");
   public static final Key<Boolean> EXCHANGE_OVERLAP =
       key(
           "exchange.overlap",
@@ -324,7 +308,7 @@ public final class Keys {
           "exchange.cacheMiB",
           new Whole(0, 1_000_000_000),
           0L,
-          "the most that rows kept from other workers may take on a worker; 0 for any (full)");
+          "the most that stale rows of other workers may take on a worker; 0 for any (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
@@ -337,12 +321,12 @@ public final class Keys {
           "sync",
           "all-reduce",
           "how gradients become one: summed by all, or by each parameter's server");
-  public static final Key<RowCodec> CODEC =
-      key(
+  public static final Slot<RowCodec> CODEC =
+      slot(
+          RowCodec.class,
           "exchange.codec",
-          new Constant<>(RowCodec.class),
-          RowCodec.FP32,
-          "the form in which rows travel between workers");
+          "fp32",
+          "the number format in which rows travel between workers");
   public static final Key<String> EMBEDDINGS =
       key(
           "embeddings",

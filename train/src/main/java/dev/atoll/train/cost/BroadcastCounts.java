@@ -1,9 +1,15 @@
 package dev.atoll.train.cost;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often a worker sent its rows, or their gradients, and how often it was spared that. */
+/**
+ * The broadcasts of a worker's embeddings and gradients: sent, skipped, and their bytes by peer. A
+ * broadcast counts when it starts, whenever its messages leave.
+ */
 public final class BroadcastCounts {
+  private final Map<Integer, Long> bytesTo = new HashMap<>();
   private final LongAdder sent = new LongAdder();
   private final LongAdder skipped = new LongAdder();
 
@@ -13,6 +19,19 @@ public final class BroadcastCounts {
   /** One more. */
   public void add(boolean wasSent) {
     (wasSent ? sent : skipped).increment();
+  }
+
+  /** Counts the bytes of a broadcast to a peer. */
+  public synchronized void addBytes(int peer, long bytes) {
+    bytesTo.merge(peer, bytes, Long::sum);
+  }
+
+  /** The bytes to every peer, by rank. */
+  public synchronized long[] takeBytes(int workers) {
+    long[] taken = new long[workers];
+    bytesTo.forEach((peer, bytes) -> taken[peer] = bytes);
+    bytesTo.clear();
+    return taken;
   }
 
   public long takeSent() {

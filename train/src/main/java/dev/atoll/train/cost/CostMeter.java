@@ -61,13 +61,17 @@ public final class CostMeter {
     reads.takeHost();
     broadcasts.takeSent();
     broadcasts.takeSkipped();
+    broadcasts.takeBytes(workers.size());
     traffic = workers.transport().traffic();
     workers.barrier();
     wallStart = System.nanoTime();
     cpuStart = SYSTEM.getProcessCpuTime();
   }
 
-  /** Ends an epoch of so many steps; all workers call it together. */
+  /**
+   * Ends an epoch; all workers call it together. Embeddings and gradients count in the epoch that
+   * sends them, even where they are still on their way.
+   */
   public EpochCost end(int steps) {
     double seconds = (System.nanoTime() - wallStart) * 1e-9;
     double cpu = (SYSTEM.getProcessCpuTime() - cpuStart) * 1e-9;
@@ -77,8 +81,10 @@ public final class CostMeter {
     for (Phase phase : Phase.values()) {
       own.add(phaseSeconds(phase, exchange));
     }
+    long[] boundary = broadcasts.takeBytes(workers.size());
     for (Purpose purpose : Purpose.values()) {
-      own.add((double) sent.bytes(purpose));
+      boolean counted = purpose == Purpose.BOUNDARY;
+      own.add((double) (counted ? Arrays.stream(boundary).sum() : sent.bytes(purpose)));
     }
     own.add((double) reads.takeLocal());
     own.add((double) reads.takePeer());
@@ -88,7 +94,8 @@ public final class CostMeter {
     own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
     own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
     for (int peer = 0; peer < workers.size(); peer++) {
-      own.add((double) sent.bytesTo(peer));
+      long others = sent.bytesTo(peer) - sent.bytes(Purpose.BOUNDARY, peer);
+      own.add((double) (others + boundary[peer]));
     }
     return merge(seconds, workers.allGather(Purpose.CONTROL, own.cells));
   }

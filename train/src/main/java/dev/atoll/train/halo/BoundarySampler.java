@@ -1,51 +1,39 @@
 package dev.atoll.train.halo;
 
-/** Which rows of other workers' nodes an epoch works with. */
-public sealed interface BoundarySampler {
-  /** The rows that core nodes read: the halo. */
-  record Halo() implements BoundarySampler {}
+/**
+ * Selects the halo nodes and edges of an epoch: which embeddings workers send each other ({@code
+ * exchange.rows}).
+ *
+ * <p>A sampler that draws nothing is fixed. Of one that draws, {@link #open} gives the draws on a
+ * worker's shard. The other methods state its capabilities, for the rules it is combined with.
+ */
+public interface BoundarySampler {
+  /** Whether every epoch works with all halo nodes and all edges. */
+  boolean isFixed();
 
-  /** All rows of all workers, needed or not: CAGNET's broadcasts. */
-  record WholeBlocks() implements BoundarySampler {}
+  /** Opens the draws on a worker's shard; not called on a fixed sampler. */
+  EpochDraw open(BoundaryGraph graph);
+
+  /** Whether owners send all of their rows to every peer, read or not. */
+  default boolean sendsWholeBlocks() {
+    return false;
+  }
+
+  /** Whether a peer is sent the rows that it reads, all of them and no others, in every epoch. */
+  default boolean sendsExactHalo() {
+    return false;
+  }
+
+  /** Whether edges between nodes of the same worker are never left out. */
+  default boolean keepsCoreEdges() {
+    return true;
+  }
 
   /**
-   * BNS-GCN: of the n halo nodes that a worker reads from another, {@code round(rate·n)} drawn anew
-   * every epoch without replacement, each counted n/drawn times. Both ends draw the same.
+   * Whether halo nodes that are not sent in an epoch may be read as they were sent last. An epoch
+   * then works with the whole halo, and a draw says which of its rows are sent.
    */
-  record Nodes(double rate) implements BoundarySampler {
-    public Nodes {
-      checkRate(rate);
-    }
-  }
-
-  /** As many links to the halo as {@link Nodes} keeps, drawn one by one. */
-  record BoundaryEdges(double rate) implements BoundarySampler {
-    public BoundaryEdges {
-      checkRate(rate);
-    }
-  }
-
-  /** Drops as many links as {@link Nodes} does, but of all links: DropEdge. */
-  record AllEdges(double rate) implements BoundarySampler {
-    public AllEdges {
-      checkRate(rate);
-    }
-  }
-
-  private static void checkRate(double rate) {
-    if (!(rate >= 0 && rate <= 1)) {
-      throw new IllegalArgumentException(
-          "exchange.rate=" + rate + ": expected a share from 0 (none) to 1 (all)");
-    }
-  }
-
-  /** Whether every epoch has the same rows. */
-  default boolean isFixed() {
-    return switch (this) {
-      case Halo _, WholeBlocks _ -> true;
-      case Nodes nodes -> nodes.rate == 1;
-      case BoundaryEdges edges -> edges.rate == 1;
-      case AllEdges edges -> edges.rate == 1;
-    };
+  default boolean allowsStale() {
+    return true;
   }
 }

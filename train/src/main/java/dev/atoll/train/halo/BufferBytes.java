@@ -1,11 +1,11 @@
 package dev.atoll.train.halo;
 
-/** Counts the memory that messages of a worker take: now, and at most. */
+/** Counts the memory of a worker's messages: now, and at most. */
 public final class BufferBytes {
   private long now;
   private long most;
 
-  /** None yet. */
+  /** Starts at zero. */
   public BufferBytes() {}
 
   void take(long bytes) {

@@ -4,7 +4,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 
-/** Own rows, with those of the halo behind them. */
+/** Concatenates own rows and halo rows. */
 record ConcatHalo(HaloExchange exchange, int layer) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {

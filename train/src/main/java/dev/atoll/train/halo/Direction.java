@@ -1,9 +1,9 @@
 package dev.atoll.train.halo;
 
-/** Which way rows go. */
-enum Direction {
-  /** Rows from their owners to those who read them. */
+/** The direction in which rows travel. */
+public enum Direction {
+  /** Embeddings, from their owners to the workers that read them. */
   OUTWARD,
-  /** Gradients from the readers to the owners. */
+  /** Gradients of embeddings, from the readers to the owners. */
   HOMEWARD
 }

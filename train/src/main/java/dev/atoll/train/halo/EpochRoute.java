@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * The rows of an epoch: the halo behind the own rows (the shape), and which of those are sent (the
- * message); the others stay what they were.
+ * message); the others stay stale.
  */
 final class EpochRoute {
   private final Backend backend;
@@ -83,10 +83,10 @@ final class EpochRoute {
   /**
    * The own rows that a peer is sent.
    *
-   * @param room for {@link #mostBoundary} rows
+   * @param buffer of {@link #mostBoundary} rows
    */
-  Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix room) {
-    Matrix rows = room.rowsView(0, message.boundaryCount(peer));
+  Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix buffer) {
+    Matrix rows = buffer.rowsView(0, message.boundaryCount(peer));
     s.kernels().gather(own, gathered[peer], rows);
     return rows;
   }
@@ -114,6 +114,11 @@ final class EpochRoute {
 
   PeerRows taken(Direction direction, int peer) {
     return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
+  }
+
+  /** How many rows are sent to a peer because it reads them, or has given them. */
+  int sentRows(Direction direction, int peer) {
+    return direction == Direction.OUTWARD ? message.boundaryCount(peer) : message.haloCount(peer);
   }
 
   int shapeRows(Direction direction, int peer) {

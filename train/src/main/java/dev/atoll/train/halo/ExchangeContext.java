@@ -6,18 +6,18 @@ import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.PhaseTimes;
 
 /**
- * What an exchange works with.
+ * The connections, device and counters of a worker's exchanges.
  *
- * @param workers for what all workers settle on the spot
- * @param carrier for rows, which travel while the caller goes on
- * @param rooms counts the memory of messages, of all exchanges of a worker
- * @param times where waiting is counted
+ * @param workers for decisions that all workers make together
+ * @param carrier for rows, which travel while the caller computes
+ * @param buffers counts the memory of messages, of all exchanges of a worker
+ * @param times counts the seconds of waiting
  */
 public record ExchangeContext(
     Communicator workers,
     Communicator carrier,
     Backend backend,
-    BufferBytes rooms,
+    BufferBytes buffers,
     PhaseTimes times,
     BroadcastCounts broadcasts) {
   int rank() {

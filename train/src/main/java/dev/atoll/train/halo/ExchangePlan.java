@@ -3,29 +3,29 @@ package dev.atoll.train.halo;
 import dev.atoll.train.halo.codec.RowCodec;
 
 /**
- * How workers that train on the whole graph exchange the rows of their boundaries.
+ * How workers that train on the whole graph exchange embeddings and their gradients.
  *
  * @param rows which rows travel
- * @param refresh when they travel
- * @param codec the form in which they travel
+ * @param refresh who sends in a step, and when the rows are awaited
+ * @param codec the number format in which they travel
  * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
  * @param overlap whether rows that are here are summed up while the others are on the way; changes
  *     no bit
- * @param cacheBytes the most that rows kept from peers may take on a worker; 0 for any
+ * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
  */
 public record ExchangePlan(
     BoundarySampler rows,
-    RefreshPolicy refresh,
+    RefreshRule refresh,
     RowCodec codec,
     double clip,
     boolean overlap,
     long cacheBytes) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
-      new ExchangePlan(new BoundarySampler.Halo(), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+      new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 0);
 
   /** With overlap, and caches of any size. */
-  public ExchangePlan(BoundarySampler rows, RefreshPolicy refresh, RowCodec codec, double clip) {
+  public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec, double clip) {
     this(rows, refresh, codec, clip, true, 0);
   }
 
@@ -33,32 +33,16 @@ public record ExchangePlan(
     if (!(clip >= 0)) {
       throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
     }
-    if (refresh instanceof RefreshPolicy.PeerGap && !(rows instanceof BoundarySampler.Halo)) {
-      throw new IllegalArgumentException(
-          "exchange.refresh=peer-gap: expected exchange.rows=halo, rows that every reader has of"
-              + " its own");
-    }
-    boolean links =
-        rows instanceof BoundarySampler.BoundaryEdges || rows instanceof BoundarySampler.AllEdges;
-    if (links && !(refresh instanceof RefreshPolicy.Always)) {
-      throw new IllegalArgumentException(
-          "exchange.rows of sampled links change in every epoch, so they cannot be kept: expected"
-              + " exchange.refresh=always");
-    }
+    refresh.check(rows);
   }
 
-  /** The same without overlap: what it hides becomes waiting. */
+  /** The same without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
     return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes);
   }
 
-  /** Whether rows of an epoch serve later ones. */
-  public boolean keepsRows() {
-    return !(refresh instanceof RefreshPolicy.Always);
-  }
-
-  /** Whether the rows that are not sent stay what they were, rather than being left out. */
+  /** Whether rows that are not drawn are read as they were sent last, rather than left out. */
   public boolean refreshesInPart() {
-    return keepsRows() && rows instanceof BoundarySampler.Nodes;
+    return refresh.usesStale() && !rows.isFixed();
   }
 }

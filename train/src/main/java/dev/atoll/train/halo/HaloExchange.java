@@ -6,7 +6,6 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.tensor.autograd.Var;
-import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -16,55 +15,54 @@ import java.util.Arrays;
  * it together.
  *
  * <pre>
- *   forward    own rows                     →  own rows | halo rows, or the sum over links to both
- *   backward   gradients of both            →  own gradient + what the peers send for boundary rows
+ *   forward    own rows                     →  own rows | halo rows, or the sum over edges to both
+ *   backward   gradients of both            →  own gradient + gradients of boundary rows
  * </pre>
  *
- * An {@link ExchangePlan} says which rows travel, when, and in what form. Where a worker does not
- * send, its peers go on with what came last.
+ * An {@link ExchangePlan} says which rows travel, when, and in what number format. Where a worker
+ * does not send, its peers read stale rows.
  */
 public final class HaloExchange implements AutoCloseable {
   private static final long WHOLE_WIDTH = 1000;
 
   private final ExchangePlan how;
-  private final ExchangeContext wiring;
+  private final ExchangeContext context;
   private final Arena memory = Arena.ofShared();
   private final Workspace kept;
   private final EpochRoute route;
   private final Lanes lanes;
   private final RowNorm norm;
-  private final SenderChoice choice;
   private final long widthAtOnce;
 
-  /** All workers make theirs together. */
-  public HaloExchange(HaloPlan plan, ExchangePlan how, ExchangeContext wiring) {
+  /** All workers call it together. */
+  public HaloExchange(HaloPlan plan, ExchangePlan how, ExchangeContext context) {
+    how.refresh().checkWorkers(context.size());
     this.how = how;
-    this.wiring = wiring;
-    this.kept = wiring.backend().newWorkspace();
-    boolean whole = how.rows() instanceof BoundarySampler.WholeBlocks;
-    this.route = new EpochRoute(plan, wiring.rank(), whole, wiring.backend());
-    this.lanes = new Lanes(wiring.size(), how.codec(), whole, memory);
-    this.norm = new RowNorm(wiring.backend(), memory);
-    this.choice = new SenderChoice(how.refresh(), wiring, route, norm, kept);
+    this.context = context;
     this.widthAtOnce = agreeOnWidth(plan);
+    this.kept = context.backend().newWorkspace();
+    boolean whole = how.rows().sendsWholeBlocks();
+    this.route = new EpochRoute(plan, context.rank(), whole, context.backend());
+    this.lanes = new Lanes(context.size(), how.codec(), whole, memory);
+    this.norm = new RowNorm(context.backend(), memory);
   }
 
   /**
-   * Thousandths of a width at which halo rows take a quarter of the room of core rows, on all
+   * Thousandths of a width at which halo rows take a quarter of the memory of core rows, on all
    * workers.
    */
   private long agreeOnWidth(HaloPlan plan) {
-    long core = plan.boundary(wiring.rank()).ownerRows();
+    long core = plan.boundary(context.rank()).ownerRows();
     long fitting =
         Math.clamp(WHOLE_WIDTH * core / Math.max(1, 4L * plan.haloCount()), 1, WHOLE_WIDTH);
-    return Arrays.stream(wiring.workers().allGather(Purpose.CONTROL, fitting)).min().orElseThrow();
+    return Arrays.stream(context.workers().allGather(Purpose.CONTROL, fitting)).min().orElseThrow();
   }
 
   /**
    * Begins an epoch.
    *
    * @param rows the halo behind the own rows
-   * @param sent which of those are sent; the others stay what they were
+   * @param sent which of those are sent; the others stay stale
    */
   public void begin(int epoch, HaloPlan rows, HaloPlan sent) {
     route.begin(epoch, rows, sent);
@@ -75,49 +73,49 @@ public final class HaloExchange implements AutoCloseable {
     return own.tape().apply(new ConcatHalo(this, layer), own);
   }
 
-  /** {@code links · (own rows | halo rows)}; the rows that are here are summed up meanwhile. */
-  public Var aggregate(int layer, SplitEdges links, Var own) {
-    return own.tape().apply(new HaloAggregate(this, layer, links, own.tape().isRecording()), own);
+  /** {@code edges · (own rows | halo rows)}; own rows are summed up while halo rows travel. */
+  public Var aggregate(int layer, SplitEdges edges, Var own) {
+    return own.tape().apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), own);
   }
 
-  /** {@code base + links · (own rows | halo rows)}. */
-  public Var addAggregate(int layer, SplitEdges links, Var base, Var own) {
+  /** {@code base + edges · (own rows | halo rows)}. */
+  public Var addAggregate(int layer, SplitEdges edges, Var base, Var own) {
     return own.tape()
-        .apply(new HaloAggregate(this, layer, links, own.tape().isRecording()), base, own);
+        .apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), base, own);
   }
 
   /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes() + wiring.rooms().mostBytes();
+    return route.heldBytes() + kept.heldBytes() + context.buffers().mostBytes();
   }
 
-  /** Bytes of the rows kept from peers. */
+  /** Bytes of stale rows. */
   public long cacheBytes() {
-    return lanes.cacheBytes();
+    return lanes.staleBytes();
   }
 
-  /** Whether an epoch depends on what was exchanged in earlier ones. */
+  /** Whether an epoch depends on the exchanges of earlier ones. */
   public boolean remembers() {
-    return how.keepsRows() || how.codec() == RowCodec.INT8;
+    return how.refresh().usesStale() || how.codec().feedsErrorsBack();
   }
 
-  /** Takes something that is remembered, by name. */
+  /** Takes a part of the state, by name. */
   @FunctionalInterface
   public interface Keeper {
     void keep(String name, int rows, int cols, MemorySegment cells);
   }
 
-  /** Hands over all that is remembered; the cells are good until the next exchange. */
+  /** Hands over the state; the elements are good until the next exchange. */
   public void save(Arena passing, Keeper keeper) {
-    lanes.save(wiring.backend(), passing, keeper);
+    lanes.save(context.backend(), passing, keeper);
   }
 
-  /** Takes back what {@link #save} has handed over. */
+  /** Takes back a part of the state that {@link #save} has handed over. */
   public void restore(String name, int rows, int cols, MemorySegment cells) {
-    lanes.restore(name, rows, cols, cells, wiring.backend(), kept);
+    lanes.restore(name, rows, cols, cells, context.backend(), kept);
   }
 
-  /** How many columns of so many travel at a time where nothing is kept for a backward pass. */
+  /** How many columns travel at a time where no backward pass follows. */
   int columnsAtOnce(int cols) {
     if (remembers() || route.isWhole()) {
       return cols;
@@ -136,22 +134,22 @@ public final class HaloExchange implements AutoCloseable {
   /** Sends own rows to those who read them. */
   Transfer outward(Op.Scratch s, int layer, Matrix own) {
     Lane lane = lanes.of(layer, Direction.OUTWARD, own.cols());
-    return outward(s, own, transfer(s, lane, Direction.OUTWARD, own));
+    return toRead(lane, Direction.OUTWARD, startOutward(s, lane, own));
   }
 
-  /** The same for some columns, of which nothing is remembered. */
+  /** The same for some columns, awaited in the same step and not kept. */
   Transfer outwardOnce(Op.Scratch s, Matrix columns) {
-    Lane lane = lanes.passing(columns.cols());
-    return outward(s, columns, transfer(s, lane, Direction.OUTWARD, columns));
+    return startOutward(s, lanes.passing(columns.cols()), columns);
   }
 
-  private Transfer outward(Op.Scratch s, Matrix own, Transfer transfer) {
+  private Transfer startOutward(Op.Scratch s, Lane lane, Matrix own) {
+    Transfer transfer = transfer(s, lane, Direction.OUTWARD, own);
     if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
-      Matrix room = s.workspace().matrix(route.mostBoundary(), own.cols());
-      transfer.start(peer -> route.boundary(s, own, peer, room));
-      s.workspace().release(room);
+      Matrix buffer = s.workspace().matrix(route.mostBoundary(), own.cols());
+      transfer.start(peer -> route.boundary(s, own, peer, buffer));
+      s.workspace().release(buffer);
     }
     return overlapping(transfer);
   }
@@ -159,12 +157,27 @@ public final class HaloExchange implements AutoCloseable {
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
   Transfer homeward(Op.Scratch s, int layer, Matrix halo) {
     if (how.clip() > 0) {
-      norm.clip(s, halo, Math.sqrt(wiring.size()) * how.clip());
+      norm.clip(s, halo, Math.sqrt(context.size()) * how.clip());
     }
     Lane lane = lanes.of(layer, Direction.HOMEWARD, halo.cols());
     Transfer transfer = transfer(s, lane, Direction.HOMEWARD, halo);
     transfer.start(peer -> route.haloOf(peer, halo));
-    return overlapping(transfer);
+    return toRead(lane, Direction.HOMEWARD, overlapping(transfer));
+  }
+
+  /** The transfer whose rows this step reads: the one that was started, or the one before. */
+  private Transfer toRead(Lane lane, Direction direction, Transfer started) {
+    if (how.refresh().lag() == 0 || !lane.isFilled()) {
+      return started;
+    }
+    Transfer before = lane.keep(started);
+    return before == null ? staleRows(lane, direction) : before;
+  }
+
+  /** A transfer of nothing: stale rows are read. */
+  private Transfer staleRows(Lane lane, Direction direction) {
+    return new Transfer(
+        context, route, lane, direction, Senders.none(context.size()), how.refresh());
   }
 
   private Transfer overlapping(Transfer transfer) {
@@ -174,32 +187,35 @@ public final class HaloExchange implements AutoCloseable {
     return transfer;
   }
 
-  /** Adds what peers send for own rows. */
+  /** Adds the gradients that peers send for own rows. */
   void addHome(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
-    Matrix room = s.workspace().matrix(route.mostBoundary(), cols);
+    Matrix buffer = s.workspace().matrix(route.mostBoundary(), cols);
     homeward.finish(
         (peer, packed) -> {
-          Matrix rows = room.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
+          Matrix rows = buffer.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
           if (rows.rows() > 0) {
-            wiring.backend().upload(packed, rows);
+            context.backend().upload(packed, rows);
             into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
           }
         });
-    s.workspace().release(room);
+    s.workspace().release(buffer);
   }
 
-  /** Puts what owners send into the halo rows. */
+  /** Puts the embeddings that owners send into the halo rows. */
   void fill(Transfer outward, Matrix halo) {
-    outward.finish((peer, packed) -> wiring.backend().upload(packed, route.haloOf(peer, halo)));
+    outward.finish((peer, packed) -> context.backend().upload(packed, route.haloOf(peer, halo)));
   }
 
   private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
-    Senders senders = choice.of(s, lane, direction, rows);
-    return new Transfer(wiring, route, lane, direction, senders, how.keepsRows());
+    var step = new LaneStep(context, route, norm, kept, s, lane, direction, rows);
+    Senders senders = how.refresh().senders(step);
+    step.count(senders);
+    return new Transfer(context, route, lane, direction, senders, how.refresh());
   }
 
   @Override
   public void close() {
+    lanes.close();
     route.close();
     kept.close();
     memory.close();

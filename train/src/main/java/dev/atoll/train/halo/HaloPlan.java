@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Which rows workers exchange: known to both ends, in the same order, so that no ids travel.
+ * The rows that workers exchange, known to both ends in the same order, so that no ids travel.
  *
  * <pre>
  *   halo(owner)      rows of that owner which this worker reads
@@ -85,7 +85,7 @@ public final class HaloPlan {
     return new HaloPlan(chosen(halo, haloPlaces), chosen(boundary, boundaryPlaces));
   }
 
-  /** A part of these rows that the readers have chosen, who tell the owners. */
+  /** A part of these rows, chosen by the readers and sent to the owners. */
   public HaloPlan chosenByReaders(int[][] haloPlaces, Communicator workers) {
     return chosen(haloPlaces, tell(haloPlaces, Purpose.SAMPLING, workers));
   }
@@ -128,6 +128,11 @@ public final class HaloPlan {
   /** Where a chosen halo row stands among all of that owner's. */
   public int haloPlace(int owner, int index) {
     return halo[owner].place(index);
+  }
+
+  /** The own row, counted from 0, that a peer reads at a place. */
+  public int boundaryRow(int peer, int index) {
+    return boundary[peer].row(index);
   }
 
   PeerRows halo(int owner) {

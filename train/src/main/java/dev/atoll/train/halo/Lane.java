@@ -11,12 +11,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What one layer's exchange in one direction remembers: the rows that came last from every peer,
- * the epoch in which every worker sent last, and what rounding took from the rows that went out.
+ * The state of one layer's exchange in one direction: the stale rows of every peer, the epoch of
+ * every worker's last broadcast, the rounding errors of rows that were sent, and the transfer that
+ * the next epoch awaits.
  */
 final class Lane {
-  static final int NEVER = -1;
-
   private static final String VERSION = "version";
   private static final String SENT = "sent";
   private static final String CACHE = "cache";
@@ -27,12 +26,13 @@ final class Lane {
   private final boolean whole;
   private final Arena memory;
   private final int[] version;
-  private final MemorySegment[] cache;
+  private final MemorySegment[] stale;
   private final MemorySegment[] lost;
   private final Matrix[] sent;
+  private Transfer inFlight;
 
   /**
-   * @param whole whether messages have room for all rows of their owner
+   * @param whole whether messages hold all rows of their owner
    */
   Lane(int workers, int cols, RowCodec codec, boolean whole, Arena memory) {
     this.cols = cols;
@@ -40,19 +40,24 @@ final class Lane {
     this.whole = whole;
     this.memory = memory;
     this.version = new int[workers];
-    this.cache = new MemorySegment[workers];
+    this.stale = new MemorySegment[workers];
     this.lost = new MemorySegment[workers];
     this.sent = new Matrix[workers];
-    Arrays.fill(version, NEVER);
+    Arrays.fill(version, RefreshStep.NEVER);
   }
 
   int cols() {
     return cols;
   }
 
-  /** The epoch in which a worker sent last. */
-  int version(int worker) {
+  /** The epoch of a worker's last broadcast. */
+  int lastSent(int worker) {
     return version[worker];
+  }
+
+  /** Whether every worker has sent before. */
+  boolean isFilled() {
+    return Arrays.stream(version).noneMatch(epoch -> epoch == RefreshStep.NEVER);
   }
 
   void stamp(int worker, int epoch) {
@@ -72,9 +77,37 @@ final class Lane {
     sent[reader] = rows;
   }
 
-  /** The rows that came last from a peer. */
-  MemorySegment cache(int peer, int rows) {
-    return kept(cache, peer, rows);
+  /** The rows of a peer as they were sent last. */
+  MemorySegment stale(int peer, int rows) {
+    return kept(stale, peer, rows);
+  }
+
+  /**
+   * Keeps a transfer until the next epoch.
+   *
+   * @return the one kept before; null where there is none
+   */
+  Transfer keep(Transfer started) {
+    Transfer before = inFlight;
+    inFlight = started;
+    return before;
+  }
+
+  /** Awaits the transfer in flight: its rows become the stale ones. */
+  void drain() {
+    if (inFlight != null) {
+      inFlight.finish((_, _) -> {});
+      inFlight.close();
+      inFlight = null;
+    }
+  }
+
+  /** Gives back the memory of the transfer in flight. */
+  void close() {
+    if (inFlight != null) {
+      inFlight.abandon();
+      inFlight = null;
+    }
   }
 
   private MemorySegment kept(MemorySegment[] by, int peer, int rows) {
@@ -95,7 +128,7 @@ final class Lane {
 
   /** Whether a message is nothing but the rows. */
   boolean isPlain() {
-    return codec == RowCodec.FP32 && !whole;
+    return codec.isExact() && !whole;
   }
 
   private long slot(PeerRows rows, int index) {
@@ -107,23 +140,23 @@ final class Lane {
     if (whole) {
       message.fill((byte) 0);
     }
-    boolean remembers = codec == RowCodec.INT8;
-    MemorySegment memory = remembers ? kept(lost, peer, rows.total()) : null;
+    boolean feedsBack = codec.feedsErrorsBack();
+    MemorySegment errors = feedsBack ? kept(lost, peer, rows.total()) : null;
     for (int i = 0; i < rows.count(); i++) {
       long at = bytes(i);
       long slot = slot(rows, i);
-      if (remembers) {
-        addTo(packed, at, memory, bytes(rows.place(i)));
+      if (feedsBack) {
+        addTo(packed, at, errors, bytes(rows.place(i)));
       }
       codec.encode(packed, at, cols, message, slot);
-      if (remembers) {
-        codec.decode(message, slot, cols, memory, bytes(rows.place(i)));
-        subtractFrom(packed, at, memory, bytes(rows.place(i)));
+      if (feedsBack) {
+        codec.decode(message, slot, cols, errors, bytes(rows.place(i)));
+        subtractFrom(packed, at, errors, bytes(rows.place(i)));
       }
     }
   }
 
-  /** {@code row += lost}: what rounding took the last time is sent now. */
+  /** {@code row += lost}: the rounding error of the last time is sent now. */
   private void addTo(MemorySegment row, long at, MemorySegment lostRow, long lostAt) {
     for (long c = 0; c < bytes(1); c += Float.BYTES) {
       float sum =
@@ -154,12 +187,12 @@ final class Lane {
     }
   }
 
-  /** Bytes of the rows kept from peers. */
-  long cacheBytes() {
-    return Arrays.stream(cache).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
+  /** Bytes of the stale rows. */
+  long staleBytes() {
+    return Arrays.stream(stale).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
   }
 
-  /** Hands over all of this; {@link #restore} takes it back. */
+  /** Hands over the state of a drained lane; {@link #restore} takes it back. */
   void save(String prefix, Backend backend, Arena passing, HaloExchange.Keeper keeper) {
     MemorySegment epochs = passing.allocate((long) version.length * bytes(1), Float.BYTES);
     for (int worker = 0; worker < version.length; worker++) {
@@ -167,7 +200,7 @@ final class Lane {
     }
     keeper.keep(prefix + VERSION, version.length, cols, epochs);
     for (int peer = 0; peer < version.length; peer++) {
-      keep(prefix + CACHE + peer, cache[peer], keeper);
+      keep(prefix + CACHE + peer, stale[peer], keeper);
       keep(prefix + LOST + peer, lost[peer], keeper);
     }
     for (int reader = 0; reader < sent.length; reader++) {
@@ -196,7 +229,7 @@ final class Lane {
       backend.upload(cells, restored);
       sent[number(name, SENT)] = restored;
     } else if (name.startsWith(CACHE)) {
-      kept(cache, number(name, CACHE), rows).copyFrom(cells);
+      kept(stale, number(name, CACHE), rows).copyFrom(cells);
     } else {
       kept(lost, number(name, LOST), rows).copyFrom(cells);
     }

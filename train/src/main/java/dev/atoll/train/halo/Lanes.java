@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** A lane per layer and direction, and how they go into a checkpoint and come back. */
+/** A lane per layer and direction; saved in checkpoints. */
 final class Lanes {
   private final int workers;
   private final RowCodec codec;
@@ -31,26 +32,34 @@ final class Lanes {
     return lanes.get(direction).computeIfAbsent(layer, _ -> passing(cols));
   }
 
-  /** One that is used once and remembers nothing. */
+  /** A lane that is used once. */
   Lane passing(int cols) {
     return new Lane(workers, cols, codec, whole, memory);
   }
 
-  long cacheBytes() {
-    return lanes.values().stream()
-        .flatMap(layers -> layers.values().stream())
-        .mapToLong(Lane::cacheBytes)
-        .sum();
+  private Stream<Lane> all() {
+    return lanes.values().stream().flatMap(layers -> layers.values().stream());
   }
 
+  long staleBytes() {
+    return all().mapToLong(Lane::staleBytes).sum();
+  }
+
+  /** Gives back the memory of transfers in flight. */
+  void close() {
+    all().forEach(Lane::close);
+  }
+
+  /** Hands over the state of all lanes, once no transfer is in flight. */
   void save(Backend backend, Arena passing, HaloExchange.Keeper keeper) {
+    all().forEach(Lane::drain);
     lanes.forEach(
         (direction, layers) ->
             layers.forEach(
                 (layer, lane) -> lane.save(name(layer, direction), backend, passing, keeper)));
   }
 
-  /** Takes back what was saved under a name. */
+  /** Takes back a part of the state by its name. */
   void restore(
       String name, int rows, int cols, MemorySegment cells, Backend backend, Workspace kept) {
     int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));

@@ -5,29 +5,29 @@ import dev.atoll.comm.Transport;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntToLongFunction;
 
-/** Memory for what goes to, or comes from, every rank; lent by the transport, used again. */
+/** The messages to, or from, every rank; their memory is lent by the transport. */
 final class MessageBuffers implements AutoCloseable {
   private final Message[] lent;
-  private final MemorySegment[] rooms;
+  private final MemorySegment[] payloads;
   private final BufferBytes count;
 
   MessageBuffers(Transport transport, BufferBytes count, IntToLongFunction bytes) {
     this.count = count;
     lent = new Message[transport.size()];
-    rooms = new MemorySegment[lent.length];
+    payloads = new MemorySegment[lent.length];
     for (int rank = 0; rank < lent.length; rank++) {
       lent[rank] = transport.lend(bytes.applyAsLong(rank));
-      rooms[rank] = lent[rank].payload();
-      count.take(rooms[rank].byteSize());
+      payloads[rank] = lent[rank].payload();
+      count.take(payloads[rank].byteSize());
     }
   }
 
   MemorySegment of(int rank) {
-    return rooms[rank];
+    return payloads[rank];
   }
 
   MemorySegment[] all() {
-    return rooms;
+    return payloads;
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.atoll.train.halo;
 import dev.atoll.tensor.SparseMatrix;
 
 /**
- * The links of core rows, those to core rows apart from those to halo rows: what is here can be
- * summed up while the rest is on the way.
+ * The edges of core rows, those to core rows apart from those to halo rows: the former are summed
+ * up while halo rows travel.
  *
  * @param core core × core
  * @param halo core × halo
@@ -13,7 +13,7 @@ public record SplitEdges(SparseMatrix core, SparseMatrix halo) {
   public SplitEdges {
     if (core.rows() != core.cols() || halo.rows() != core.rows()) {
       throw new IllegalArgumentException(
-          "links of core rows: %d×%d to core rows and %d×%d to halo rows do not belong together"
+          "edges of core rows: expected as many rows to core rows (%d×%d) as to halo rows (%d×%d)"
               .formatted(core.rows(), core.cols(), halo.rows(), halo.cols()));
     }
   }

@@ -4,48 +4,49 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Message;
+import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * One direction of one layer in one step. What goes out is packed and sent at once; what comes in
- * is awaited when it is needed, so that the caller computes meanwhile.
+ * The rows of one layer in one direction in one step. Outgoing rows are packed and sent at once;
+ * incoming rows are awaited when they are read: later in the step, or in the next epoch. The
+ * messages' memory belongs to the transfer until then.
  */
 final class Transfer implements AutoCloseable {
-  private final ExchangeContext wiring;
+  private final ExchangeContext context;
   private final EpochRoute route;
   private final Lane lane;
   private final Direction direction;
   private final Senders senders;
-  private final boolean caches;
+  private final RefreshRule rule;
+  private final int epoch;
   private MessageBuffers toPeers;
   private MessageBuffers fromPeers;
   private CollectiveFuture pending;
 
-  /**
-   * @param senders who sends to whom
-   * @param caches whether what comes serves later epochs too
-   */
   Transfer(
-      ExchangeContext wiring,
+      ExchangeContext context,
       EpochRoute route,
       Lane lane,
       Direction direction,
       Senders senders,
-      boolean caches) {
-    this.wiring = wiring;
+      RefreshRule rule) {
+    this.context = context;
     this.route = route;
     this.lane = lane;
     this.direction = direction;
     this.senders = senders;
-    this.caches = caches;
+    this.rule = rule;
+    this.epoch = route.epoch();
   }
 
-  /** Takes what came from a peer, packed: all rows of the shape. */
+  /** Receives the rows of a peer, packed: all rows of the shape. */
   @FunctionalInterface
   interface Sink {
     void take(int peer, MemorySegment packed);
@@ -58,14 +59,15 @@ final class Transfer implements AutoCloseable {
    *     for
    */
   void start(IntFunction<Matrix> rows) {
-    toPeers = rooms(peer -> sends(peer) ? lane.messageBytes(route.sent(direction, peer)) : 0);
-    fromPeers = rooms(peer -> hears(peer) ? lane.messageBytes(route.taken(direction, peer)) : 0);
-    for (int peer = 0; peer < wiring.size(); peer++) {
+    toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.sent(direction, peer)) : 0);
+    fromPeers = buffers(peer -> hears(peer) ? lane.messageBytes(route.taken(direction, peer)) : 0);
+    for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
         pack(rows.apply(peer), peer, toPeers.of(peer));
+        context.broadcasts().addBytes(peer, toPeers.of(peer).byteSize());
       }
     }
-    pending = wiring.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
+    pending = context.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
   }
 
   /** Waits until all rows are here. */
@@ -74,85 +76,97 @@ final class Transfer implements AutoCloseable {
       long begun = System.nanoTime();
       pending.await();
       pending = null;
-      wiring.times().since(begun, Phase.EXCHANGE);
+      context.times().since(begun, Phase.EXCHANGE);
     }
   }
 
   /** Waits for the rows, and hands them over peer by peer. */
   void finish(Sink sink) {
     await();
-    for (int peer = 0; peer < wiring.size(); peer++) {
-      if (peer != wiring.rank()) {
-        unpack(peer, fromPeers.of(peer), sink);
+    for (int peer = 0; peer < context.size(); peer++) {
+      if (peer != context.rank()) {
+        unpack(peer, sink);
       }
     }
-    senders.active().forEach(worker -> lane.stamp(worker, route.epoch()));
+    senders.active().forEach(worker -> lane.stamp(worker, epoch));
   }
 
-  private MessageBuffers rooms(IntToLongFunction bytes) {
-    return new MessageBuffers(wiring.workers().transport(), wiring.rooms(), bytes);
+  private MessageBuffers buffers(IntToLongFunction bytes) {
+    return new MessageBuffers(context.workers().transport(), context.buffers(), bytes);
   }
 
   private boolean sends(int peer) {
-    return senders.sends(wiring.rank(), peer);
+    return senders.sends(context.rank(), peer);
   }
 
   private boolean hears(int peer) {
-    return senders.sends(peer, wiring.rank());
+    return senders.sends(peer, context.rank());
   }
 
   private void pack(Matrix rows, int peer, MemorySegment into) {
     boolean chosen = direction == Direction.HOMEWARD && route.isPart();
     if (lane.isPlain() && !chosen) {
-      wiring.backend().download(rows, into);
+      context.backend().download(rows, into);
       return;
     }
-    try (Message room = wiring.workers().transport().lend(lane.bytes(rows.rows()))) {
-      wiring.backend().download(rows, room.payload());
+    try (Message message = lend(lane.bytes(rows.rows()))) {
+      context.backend().download(rows, message.payload());
       PeerRows sent = route.sent(direction, peer);
       if (chosen) {
-        pick(room.payload(), sent);
+        pick(message.payload(), sent);
       }
-      lane.encode(room.payload(), sent, peer, into);
+      lane.encode(message.payload(), sent, peer, into);
     }
   }
 
-  /** Moves the chosen rows to the front, each standing for as many as were there to choose. */
+  private Message lend(long bytes) {
+    return context.workers().transport().lend(bytes);
+  }
+
+  /** Moves the chosen rows to the front, each with the weight of all that it was chosen from. */
   private void pick(MemorySegment packed, PeerRows chosen) {
-    float stands = (float) chosen.total() / chosen.count();
+    float weight = (float) chosen.total() / chosen.count();
     for (int i = 0; i < chosen.count(); i++) {
       long from = lane.bytes(chosen.place(i));
       long to = lane.bytes(i);
       for (long c = 0; c < lane.bytes(1); c += Float.BYTES) {
-        float cell = packed.get(JAVA_FLOAT_UNALIGNED, from + c);
-        packed.set(JAVA_FLOAT_UNALIGNED, to + c, stands * cell);
+        float element = packed.get(JAVA_FLOAT_UNALIGNED, from + c);
+        packed.set(JAVA_FLOAT_UNALIGNED, to + c, weight * element);
       }
     }
   }
 
-  private void unpack(int peer, MemorySegment received, Sink sink) {
+  private void unpack(int peer, Sink sink) {
     int rows = route.shapeRows(direction, peer);
-    if (lane.isPlain() && !caches) {
-      sink.take(peer, received);
-    } else if (caches) {
-      MemorySegment kept = lane.cache(peer, rows);
+    if (rule.usesStale()) {
+      MemorySegment stale = lane.stale(peer, rows);
       if (hears(peer)) {
-        refresh(kept, peer, received);
+        refresh(stale, peer);
       }
-      sink.take(peer, kept);
+      sink.take(peer, stale);
+    } else if (lane.isPlain()) {
+      sink.take(peer, fromPeers.of(peer));
     } else {
-      try (Message room = wiring.workers().transport().lend(lane.bytes(rows))) {
-        lane.decode(received, route.taken(direction, peer), false, room.payload());
-        sink.take(peer, room.payload());
+      try (Message message = lend(lane.bytes(rows))) {
+        lane.decode(fromPeers.of(peer), route.taken(direction, peer), false, message.payload());
+        sink.take(peer, message.payload());
       }
     }
   }
 
-  private void refresh(MemorySegment kept, int peer, MemorySegment received) {
-    if (direction == Direction.HOMEWARD && route.isPart()) {
-      kept.fill((byte) 0);
+  private void refresh(MemorySegment stale, int peer) {
+    Optional<RowSmoothing> smoothing = rule.smoothing(direction);
+    if (smoothing.isEmpty() || lane.lastSent(peer) == RefreshStep.NEVER) {
+      if (direction == Direction.HOMEWARD && route.isPart()) {
+        stale.fill((byte) 0);
+      }
+      lane.decode(fromPeers.of(peer), route.taken(direction, peer), route.isPart(), stale);
+      return;
     }
-    lane.decode(received, route.taken(direction, peer), route.isPart(), kept);
+    try (Message arrived = lend(stale.byteSize())) {
+      lane.decode(fromPeers.of(peer), route.taken(direction, peer), false, arrived.payload());
+      smoothing.get().merge(stale, arrived.payload());
+    }
   }
 
   /** Gives memory back, unless a failure left it to rows that are still on their way. */
@@ -162,5 +176,15 @@ final class Transfer implements AutoCloseable {
       toPeers.close();
       fromPeers.close();
     }
+  }
+
+  /** Gives memory back once the rows are here; nobody reads them. */
+  void abandon() {
+    try {
+      await();
+    } catch (PeerException _) {
+      // the run has failed; its first failure is reported
+    }
+    close();
   }
 }

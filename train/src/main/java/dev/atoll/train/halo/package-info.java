@@ -1,5 +1,5 @@
 /**
- * Rows of other workers' nodes: which travel, when, and in what form.
+ * The halo exchange: embeddings of other workers' nodes, and the gradients that go back to them.
  *
  * <p>{@link dev.atoll.train.halo.HaloExchange} is the one operation on the tape: forward it brings
  * halo rows, backward it takes their gradients home. A layer that sums over neighbours gets the
@@ -10,11 +10,20 @@
  * <ul>
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link
  *       dev.atoll.train.halo.HaloPlan} lists those of an epoch, the same on both ends.
- *   <li>{@link dev.atoll.train.halo.RefreshPolicy}: when. What a worker does not send, its peers
- *       keep from the last time; a lane per layer and direction holds those rows and the epoch they
- *       are of.
- *   <li>{@link dev.atoll.train.halo.codec.RowCodec}: in what form. What rounding to bytes takes
- *       from a row is added to it the next time.
+ *   <li>{@link dev.atoll.train.halo.RefreshRule}: who sends in a step, and when the rows are
+ *       awaited. Until a worker sends again, its peers read stale rows; a lane per layer and
+ *       direction holds those, the epoch they are of, and transfers in flight.
+ *   <li>{@link dev.atoll.train.halo.codec.RowCodec}: the number format.
  * </ul>
+ *
+ * <pre>
+ *   halo           every row that is read, in every epoch ({@link dev.atoll.train.halo.HaloRows},
+ *                  {@link dev.atoll.train.halo.Always})
+ *   halo.cagnet    CAGNET: broadcasts of whole blocks
+ *   halo.bns       BNS-GCN: random boundary nodes
+ *   halo.sancus    SANCUS: skipped broadcasts
+ *   halo.pipegcn   PipeGCN: embeddings and gradients of the last epoch
+ *   halo.codec     number formats
+ * </pre>
  */
 package dev.atoll.train.halo;

@@ -151,6 +151,6 @@ public record SampledPlan(
   /** 1024 seeds a step, fused, two batches ahead. */
   public static SampledPlan of(Fanouts fanouts) {
     return new SampledPlan(
-        1024, fanouts, new Sampling.Uniform(), Shuffle.LOCAL, Schedule.ahead(2), RowCodec.FP32);
+        1024, fanouts, new Sampling.Uniform(), Shuffle.LOCAL, Schedule.ahead(2), RowCodec.fp32());
   }
 }

@@ -24,7 +24,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
+/** Full-graph training of a worker on its shard. */
 final class FullShardWork {
   private static final double MIB = 1 << 20;
 
@@ -44,7 +44,7 @@ final class FullShardWork {
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    team.serve(own, RowCodec.FP32);
+    team.serve(own, RowCodec.fp32());
     ShardBatch whole =
         team.whole(
             device,
@@ -52,7 +52,7 @@ final class FullShardWork {
             own,
             Optional.empty(),
             halo,
-            RowCodec.FP32,
+            RowCodec.fp32(),
             plan.whole().inductive() ? GradientEdges.NONE : gradients(own));
     long[] seeds = RequiredData.seeds(data, plan.data().split());
     Seen seen =
@@ -68,7 +68,7 @@ final class FullShardWork {
             team.workers(),
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
-    requireRoomForKeptRows(seen.halo);
+    requireMemoryForStaleRows(seen.halo);
     HaloExchange exchange = team.exchange(seen.halo, plan.whole().exchange(), device.backend());
     var batches =
         new ShardBatches(
@@ -83,10 +83,10 @@ final class FullShardWork {
     return new Workload(batches, whole, whole.ids(), seeds.length, companions);
   }
 
-  /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */
-  private void requireRoomForKeptRows(HaloPlan halo) {
+  /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
+  private void requireMemoryForStaleRows(HaloPlan halo) {
     long allowed = plan.whole().exchange().cacheBytes();
-    if (allowed == 0 || !plan.whole().exchange().keepsRows()) {
+    if (allowed == 0 || !plan.whole().exchange().refresh().usesStale()) {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
@@ -94,12 +94,12 @@ final class FullShardWork {
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(
-          "a model of %d layers keeps %.1f MiB of other workers' rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
+          "a model of %d layers keeps %.1f MiB of other workers' stale rows on a worker, but exchange.cacheMiB allows %.1f: take fewer layers, more workers or exchange.refresh=always, or allow more"
               .formatted(plan.model().layers(), most / MIB, allowed / MIB));
     }
   }
 
-  /** Through which of the links that training sees: input rows are read over all of them. */
+  /** Through which of the edges that training sees: input rows are read over all of them. */
   private GradientEdges gradients(OwnedRows own) {
     ExchangePlan exchange = plan.whole().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
@@ -107,7 +107,7 @@ final class FullShardWork {
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 
-  /** What training sees. */
+  /** The graph that training sees. */
   private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
 
   private Seen induced(long[] seeds, OwnedRows own) {
@@ -117,7 +117,7 @@ final class FullShardWork {
     BitSet inDataset = InducedGraph.members(seeds);
     var store =
         new InducedStore(
-            team.store(own, RowCodec.FP32, device.backend().parallelism()),
+            team.store(own, RowCodec.fp32(), device.backend().parallelism()),
             node ->
                 InducedGraph.degreeWithSelf(data.graph(), team.ordering().oldOf(node), inDataset));
     var whole =

@@ -120,7 +120,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Uniform(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAM));
     var other =
         new SampledPlan(
@@ -129,7 +129,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Unfused(),
                 Shuffle.LOCAL,
                 Schedule.ahead(2),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAM));
     var partitioned = train(cora, shards(3, Topology.PARTITIONED), plan(Kind.SAGE).with(base));
     var replicated = train(cora, shards(3, Topology.REPLICATED), plan(Kind.SAGE).with(other));
@@ -249,7 +249,7 @@ class EmbeddingTrainingTest {
                 new Sampling.Uniform(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
-                RowCodec.FP32)
+                RowCodec.fp32())
             .with(spec(Update.ORDERED, Rule.ADAGRAD));
     TrainingPlan plan = oneLayer().with(sampled);
     ShardFolder shards = shards(1, Topology.PARTITIONED);
@@ -361,7 +361,7 @@ class EmbeddingTrainingTest {
                     new Sampling.Uniform(),
                     Shuffle.LOCAL,
                     Schedule.ahead(1),
-                    RowCodec.FP32)
+                    RowCodec.fp32())
                 .with(spec));
   }
 

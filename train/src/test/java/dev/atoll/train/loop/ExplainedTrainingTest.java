@@ -68,7 +68,7 @@ class ExplainedTrainingTest {
             new Sampling.Uniform(),
             Shuffle.LOCAL,
             Schedule.ahead(0),
-            RowCodec.FP32)
+            RowCodec.fp32())
         .with(new ExplainSpec(4, 10, 0, 0.05));
   }
 

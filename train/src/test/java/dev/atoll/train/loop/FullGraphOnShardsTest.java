@@ -14,9 +14,12 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.RefreshPolicy;
+import dev.atoll.train.halo.HaloRows;
+import dev.atoll.train.halo.bns.NodeSampling;
+import dev.atoll.train.halo.cagnet.WholeBlocks;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -42,8 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The whole graph on many workers: exact exchange makes them one worker. */
 class FullGraphOnShardsTest {
   private static final int EPOCHS = 50;
-  private static final List<BoundarySampler> ROWS =
-      List.of(new BoundarySampler.Halo(), new BoundarySampler.WholeBlocks());
+  private static final List<BoundarySampler> ROWS = List.of(new HaloRows(), new WholeBlocks());
 
   @TempDir private Path folder;
   private Dataset world;
@@ -101,7 +103,7 @@ class FullGraphOnShardsTest {
     world.close();
     world = SmallWorld.of(manyLabels);
     TrainingPlan plan = plan(kind, 3, norm, EPOCHS);
-    var exchange = new ExchangePlan(rows, new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    var exchange = new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
     assertClose(alone(plan), together);
   }
@@ -126,9 +128,7 @@ class FullGraphOnShardsTest {
         new ModelSpec(kind, 2, 16, 4, 1, 0.5f, 0.2f, 0.2f, true, true, true, true, Aggregator.MEAN);
     TrainingPlan plan = plan(model, 10);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
-    var drawn =
-        new ExchangePlan(
-            new BoundarySampler.Nodes(0.5), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    var drawn = new ExchangePlan(new NodeSampling(0.5), new Always(), RowCodec.fp32(), 0);
     List<Double> sampled = losses(train(new RandomPartitioner(), 3, plan.with(drawn)));
     assertTrue(sampled.getLast() < sampled.getFirst());
   }

@@ -7,9 +7,9 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.ExchangePlan;
-import dev.atoll.train.halo.RefreshPolicy;
+import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
@@ -84,9 +84,7 @@ class HaloMemoryTest {
   }
 
   private List<Long> heldBytes(double rate) {
-    var exchange =
-        new ExchangePlan(
-            new BoundarySampler.Nodes(rate), new RefreshPolicy.Always(), RowCodec.FP32, 0);
+    var exchange = new ExchangePlan(new NodeSampling(rate), new Always(), RowCodec.fp32(), 0);
     var model =
         new ModelSpec(
             Kind.SAGE,

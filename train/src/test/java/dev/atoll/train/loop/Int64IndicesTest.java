@@ -112,7 +112,7 @@ class Int64IndicesTest {
             new Sampling.Uniform(),
             Shuffle.LOCAL,
             Schedule.ahead(1),
-            RowCodec.FP32);
+            RowCodec.fp32());
     TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(batches);
     assertEquals(
         LocalTeam.train(narrow, ofNarrow, plan).getFirst().weightsSha256(),

@@ -133,7 +133,7 @@ class LayerAndClusterTrainingTest {
 
   private static SampledPlan plan(Sampling sampling, int ahead) {
     return new SampledPlan(
-        20, TWO_LAYERS, sampling, Shuffle.LOCAL, Schedule.ahead(ahead), RowCodec.FP32);
+        20, TWO_LAYERS, sampling, Shuffle.LOCAL, Schedule.ahead(ahead), RowCodec.fp32());
   }
 
   private TrainingResult train(int workers, Topology topology, Kind kind, SampledPlan sampled)

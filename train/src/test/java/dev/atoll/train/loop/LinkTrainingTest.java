@@ -65,7 +65,7 @@ class LinkTrainingTest {
                 new Sampling.Uniform(),
                 Shuffle.LOCAL,
                 Schedule.ahead(1),
-                RowCodec.FP32))
+                RowCodec.fp32()))
         .forEpochs(4);
   }
 

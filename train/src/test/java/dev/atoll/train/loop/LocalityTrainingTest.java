@@ -35,7 +35,7 @@ class LocalityTrainingTest {
           new Sampling.Uniform(),
           Shuffle.LOCAL,
           Schedule.ahead(1),
-          RowCodec.FP32);
+          RowCodec.fp32());
 
   @TempDir private Path folder;
   private Dataset world;

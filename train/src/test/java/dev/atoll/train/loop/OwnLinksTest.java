@@ -67,7 +67,7 @@ class OwnLinksTest {
                 new Sampling.Uniform(),
                 shuffle,
                 Schedule.ahead(1),
-                RowCodec.FP32))
+                RowCodec.fp32()))
         .forEpochs(4);
   }
 

@@ -39,7 +39,7 @@ class PlacementTrainingTest {
           new Sampling.Uniform(),
           Shuffle.LOCAL,
           Schedule.ahead(1),
-          RowCodec.FP32);
+          RowCodec.fp32());
 
   @TempDir private Path folder;
   private Dataset cora;

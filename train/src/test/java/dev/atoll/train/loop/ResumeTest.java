@@ -12,7 +12,7 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
@@ -37,7 +37,7 @@ class ResumeTest {
               new Sampling.Uniform(),
               Shuffle.LOCAL,
               Schedule.ahead(2),
-              RowCodec.INT8)
+              new Int8())
           .with(new ExplainSpec(4, 5, 0, 0.05));
 
   @TempDir private Path folder;

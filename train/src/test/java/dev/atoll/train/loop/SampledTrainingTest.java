@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mini-batches on shards: k workers are one worker, and how a batch is made never shows. */
 class SampledTrainingTest {
@@ -107,7 +107,7 @@ class SampledTrainingTest {
             new Sampling.Uniform(),
             Shuffle.LOCAL,
             Schedule.ahead(0),
-            RowCodec.FP32);
+            RowCodec.fp32());
     var other =
         new SampledPlan(
             32,
@@ -115,7 +115,7 @@ class SampledTrainingTest {
             new Sampling.Unfused(),
             Shuffle.LOCAL,
             Schedule.ahead(2),
-            RowCodec.FP32);
+            RowCodec.fp32());
     var partitioned =
         train(new RandomPartitioner(), 3, Topology.PARTITIONED, plan(kind, Optional.of(base)));
     var replicated =
@@ -157,7 +157,7 @@ class SampledTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"FP32", "FP16", "BF16", "INT8"})
+  @MethodSource("dev.atoll.train.halo.codec.RowCodecContractTest#registered")
   void bytesOfRowsFollowTheCodec(RowCodec codec) throws IOException {
     var sampled =
         new SampledPlan(
@@ -235,7 +235,7 @@ class SampledTrainingTest {
             new Sampling.Uniform(),
             Shuffle.LOCAL,
             Schedule.ahead(1),
-            RowCodec.FP32));
+            RowCodec.fp32()));
   }
 
   private static TrainingPlan plan(Kind kind, Optional<SampledPlan> sampled) {

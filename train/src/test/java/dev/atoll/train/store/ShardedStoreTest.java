@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows of many owners, whole and in part. */
@@ -84,7 +84,7 @@ class ShardedStoreTest {
   @ValueSource(ints = {0, 1, 2, 100, 5000})
   void rowsComeInTheOrderOfTheirNodes(int count) {
     onThreeRanks(
-        RowCodec.FP32,
+        RowCodec.fp32(),
         2,
         (store, _, transport) -> {
           try (Arena memory = Arena.ofShared()) {
@@ -103,7 +103,7 @@ class ShardedStoreTest {
   @Test
   void absentColumnsAreZeroOrTheirMean() {
     onThreeRanks(
-        RowCodec.FP32,
+        RowCodec.fp32(),
         1,
         (store, own, transport) -> {
           try (Arena memory = Arena.ofShared();
@@ -130,7 +130,7 @@ class ShardedStoreTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.atoll.train.halo.codec.RowCodecContractTest#registered")
   void bytesFallByTheShareOfColumns(RowCodec codec) {
     int count = 200;
     onThreeRanks(

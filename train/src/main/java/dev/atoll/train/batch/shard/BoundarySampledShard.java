@@ -1,17 +1,12 @@
 package dev.atoll.train.batch.shard;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.sampled.SampledEdges;
-import dev.atoll.train.halo.BoundaryDraw;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
 import java.util.EnumMap;
@@ -19,13 +14,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A shard of which every epoch sees a part: core rows with some of the halo behind them, and the
- * edges between those.
+ * A shard of which every epoch sees a part, as a {@link BoundarySampler} draws it: core rows with
+ * some of the halo behind them, and the edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
-  private final BoundarySampler sampler;
   private final HaloPlan all;
-  private final Communicator workers;
   private final RandomKey key;
   private final ShardEdges whole;
   private final Set<EdgeNorm> joined = EnumSet.noneOf(EdgeNorm.class);
@@ -33,8 +26,7 @@ final class BoundarySampledShard implements EpochRows {
   private final int core;
   private final long[] ids;
   private final int[] degrees;
-  private final BoundaryDraw nodeDraw;
-  private final EdgeDraw draw;
+  private final EpochDraw draw;
   private final DeviceMemory device;
   private final HaloEdges haloEdges;
   private final JoinedEdges joinedEdges;
@@ -44,36 +36,28 @@ final class BoundarySampledShard implements EpochRows {
   private ShardEdges edges;
 
   /**
-   * @param graph core and halo rows
-   * @param whole its edges on the device
-   * @param degrees of those rows in the whole graph, themselves counted as neighbours
+   * @param whole the edges of the shard on the device
+   * @param degrees of its rows in the whole graph, themselves counted as neighbours
    * @param key names all draws of the run; the same on all workers
    */
   BoundarySampledShard(
       DeviceMemory memory,
-      ShardGraph graph,
+      ShardBoundary boundary,
       ShardEdges whole,
       int[] degrees,
       BoundarySampler sampler,
-      HaloPlan all,
-      Communicator workers,
       RandomKey key,
       Set<EdgeNorm> norms) {
-    this.sampler = sampler;
-    this.all = all;
-    this.workers = workers;
+    this.all = boundary.halo();
     this.key = key;
     this.whole = whole;
     this.degrees = degrees;
-    this.core = graph.core();
-    boolean coreStays = !(sampler instanceof BoundarySampler.AllEdges);
-    norms.forEach(norm -> (norm.isSum() && coreStays ? sums : joined).add(norm));
-    HostCsr csr = graph.edges(false);
-    long[] start = csr.rowStart().asSlice(0, (core + 1L) * Long.BYTES).toArray(JAVA_LONG);
-    int[] column = csr.column().toArray(JAVA_INT);
-    this.ids = graph.ids();
-    this.nodeDraw = new BoundaryDraw(all, workers.rank(), ids, core);
-    this.draw = new EdgeDraw(start, column, ids, all);
+    this.core = boundary.core();
+    norms.forEach(norm -> (norm.isSum() && sampler.keepsCoreEdges() ? sums : joined).add(norm));
+    long[] start = boundary.edgeStart();
+    int[] column = boundary.edgeSource();
+    this.ids = boundary.ids();
+    this.draw = sampler.open(boundary);
     this.device = new DeviceMemory(memory.backend());
     this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
     this.joinedEdges =
@@ -84,12 +68,12 @@ final class BoundarySampledShard implements EpochRows {
 
   @Override
   public void draw(int epoch) {
-    plan = choose(key.child(epoch));
+    plan = draw.draw(key.child(epoch));
     int[] placeOf = takeHalo();
     device.workspace().reset();
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     if (haloEdges != null) {
-      if (sampler instanceof BoundarySampler.Nodes) {
+      if (draw.drawsNodes()) {
         haloEdges.takeNodes(all, plan);
       } else {
         haloEdges.take(draw, placeOf, plan.haloCount());
@@ -103,21 +87,6 @@ final class BoundarySampledShard implements EpochRows {
             ? null
             : joinedEdges.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
     edges = new ShardEdges(core, plan.haloCount(), split, others);
-  }
-
-  private HaloPlan choose(RandomKey epoch) {
-    switch (sampler) {
-      case BoundarySampler.Nodes nodes -> {
-        HaloPlan drawn = nodeDraw.draw(nodes.rate(), epoch);
-        draw.keepNodes(drawn);
-        return drawn;
-      }
-      case BoundarySampler.BoundaryEdges edges -> draw.keepBoundaryEdges(edges.rate(), epoch);
-      case BoundarySampler.AllEdges edges -> draw.keepAllEdges(edges.rate(), epoch);
-      case BoundarySampler.Halo _, BoundarySampler.WholeBlocks _ ->
-          throw new IllegalStateException(sampler + " draws nothing");
-    }
-    return all.chosenByReaders(draw.readPlaces(), workers);
   }
 
   /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */

@@ -5,8 +5,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.halo.BoundaryDraw;
-import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import java.lang.foreign.Arena;
@@ -58,13 +57,12 @@ public interface EpochRows extends AutoCloseable {
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
+      var boundary = new ShardBoundary(graph, all, workers);
       if (plan.refreshesInPart()) {
-        var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
-        double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
-        return new InPart(all, whole.edges(), draw, rate, key);
+        return new InPart(all, whole.edges(), plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
-          memory, graph, whole.edges(), whole.degrees(), plan.rows(), all, workers, key, norms);
+          memory, boundary, whole.edges(), whole.degrees(), plan.rows(), key, norms);
     }
   }
 
@@ -86,22 +84,20 @@ public interface EpochRows extends AutoCloseable {
   final class InPart implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges edges;
-    private final BoundaryDraw draw;
-    private final double rate;
+    private final EpochDraw draw;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, ShardEdges edges, BoundaryDraw draw, double rate, RandomKey key) {
+    InPart(HaloPlan all, ShardEdges edges, EpochDraw draw, RandomKey key) {
       this.all = all;
       this.edges = edges;
       this.draw = draw;
-      this.rate = rate;
       this.key = key;
     }
 
     @Override
     public void draw(int epoch) {
-      sent = epoch == 0 ? all : draw.draw(rate, key.child(epoch));
+      sent = epoch == 0 ? all : draw.draw(key.child(epoch));
     }
 
     @Override

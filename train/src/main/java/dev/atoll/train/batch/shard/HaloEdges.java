@@ -5,6 +5,7 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
 import java.util.Arrays;
@@ -57,14 +58,14 @@ final class HaloEdges {
    * @param placeOf the new place of every halo row
    * @param sources halo rows that are left
    */
-  void take(EdgeDraw draw, int[] placeOf, int sources) {
+  void take(EpochDraw draw, int[] placeOf, int sources) {
     kept.reserve(core, sources, edge.length);
     weight = weight.length < sources ? new float[sources] : weight;
     int at = 0;
     for (int row = 0; row < core; row++) {
       kept.start[row] = at;
       for (int i = edgeStart[row]; i < edgeStart[row + 1]; i++) {
-        float factor = draw.factor(edge[i]);
+        float factor = draw.weight(edge[i], column[edge[i]]);
         if (factor > 0) {
           int place = placeOf[column[edge[i]] - core];
           kept.column[at++] = place;

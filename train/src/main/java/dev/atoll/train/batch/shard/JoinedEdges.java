@@ -8,6 +8,7 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.sampled.SampledEdges;
+import dev.atoll.train.halo.EpochDraw;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -48,12 +49,12 @@ final class JoinedEdges implements AutoCloseable {
    * @param halo rows that are left
    */
   DeviceBlock take(
-      EdgeDraw draw, int[] placeOf, int halo, Set<EdgeNorm> norms, int[] degrees, long[] ids) {
+      EpochDraw draw, int[] placeOf, int halo, Set<EdgeNorm> norms, int[] degrees, long[] ids) {
     int core = start.length - 1;
     int kept = 0;
     for (int row = 0; row < core; row++) {
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
-        float factor = draw.factor(e);
+        float factor = draw.weight(e, column[e]);
         if (factor > 0) {
           int source = column[e] < core ? column[e] : core + placeOf[column[e] - core];
           keptColumn.setAtIndex(JAVA_INT, kept, source);

@@ -1,24 +1,25 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.bns;
 
 import dev.atoll.graph.RandomKey;
 import java.util.Arrays;
 
 /**
- * Draws without replacement by name: whoever knows the names and the key draws the same. Of n
- * things those k are taken whose numbers, a function of key and name, are the smallest.
+ * Draws nodes without replacement by their ids: every worker that knows the ids and the key draws
+ * the same. Of n nodes those k are drawn whose random numbers, a function of key and id, are the
+ * smallest.
  */
-public final class NodeDraw {
+final class NodeDraw {
   private NodeDraw() {}
 
-  /** How many of n things a rate takes: at least one while there is any and the rate is not 0. */
-  public static int count(int n, double rate) {
+  /** How many of n nodes a rate draws: at least one while there is any and the rate is not 0. */
+  static int count(int n, double rate) {
     return rate == 0 || n == 0 ? 0 : Math.clamp(Math.round(rate * n), 1, n);
   }
 
-  /** The places of the drawn names, ascending. */
-  static int[] places(long[] names, int count, RandomKey key) {
-    long[] numbers = new long[names.length];
-    Arrays.setAll(numbers, i -> key.draw(names[i]));
+  /** The places of the drawn ids, ascending. */
+  public static int[] places(long[] ids, int count, RandomKey key) {
+    long[] numbers = new long[ids.length];
+    Arrays.setAll(numbers, i -> key.draw(ids[i]));
     long largest = largestOfSmallest(numbers.clone(), count);
     int[] places = new int[count];
     int next = 0;
@@ -30,8 +31,8 @@ public final class NodeDraw {
     return places;
   }
 
-  /** The largest of the so many smallest numbers, whose order changes on the way (quickselect). */
-  public static long largestOfSmallest(long[] numbers, int count) {
+  /** The largest of the smallest numbers, by quickselect, which changes their order. */
+  static long largestOfSmallest(long[] numbers, int count) {
     if (count == 0) {
       return Long.MIN_VALUE;
     }

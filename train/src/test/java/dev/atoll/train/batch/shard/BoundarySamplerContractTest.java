@@ -1,11 +1,14 @@
 package dev.atoll.train.batch.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
+import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
@@ -16,19 +19,26 @@ import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.loop.SmallWorld;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,8 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sums over drawn links are right in the mean, and the fewer are drawn the more they vary. */
-class BoundarySampledShardTest {
+/** The contract of every {@link BoundarySampler}: one line per registered sampler. */
+class BoundarySamplerContractTest {
   private static final int WORKERS = 3;
   private static final int DRAWS = 600;
 
@@ -65,18 +75,118 @@ class BoundarySampledShardTest {
     }
   }
 
-  static Stream<BoundarySampler> samplers() {
-    return Stream.of(
-        new BoundarySampler.Nodes(0.2),
-        new BoundarySampler.BoundaryEdges(0.2),
-        new BoundarySampler.AllEdges(0.2));
+  /**
+   * A sampler under test.
+   *
+   * @param whole settings under which it draws nothing
+   * @param part settings under which it draws a part; empty for a sampler that never does
+   */
+  record Line(String name, String whole, String part) {
+    BoundarySampler wholeSampler() {
+      return TestValues.make(BoundarySampler.class, name, whole);
+    }
+
+    BoundarySampler partSampler() {
+      return TestValues.make(BoundarySampler.class, name, part);
+    }
+  }
+
+  static List<Line> lines() {
+    return List.of(
+        new Line("halo", "", ""),
+        new Line("all", "", ""),
+        new Line("sampled-nodes", "exchange.rate=1", "exchange.rate=0.2"),
+        new Line("sampled-edges", "exchange.rate=1", "exchange.rate=0.2"),
+        new Line("drop-edges", "exchange.rate=1", "exchange.rate=0.2"));
+  }
+
+  static Stream<Line> drawing() {
+    return lines().stream().filter(line -> !line.part.isEmpty());
+  }
+
+  @Test
+  void everyRegisteredSamplerHasALine() {
+    Set<String> names = lines().stream().map(Line::name).collect(Collectors.toSet());
+    assertEquals(
+        Policies.of(BoundarySampler.class).stream().map(Policy::name).collect(Collectors.toSet()),
+        names);
   }
 
   @ParameterizedTest
-  @MethodSource("samplers")
-  void meansAreUnbiased(BoundarySampler sampler) {
+  @MethodSource("lines")
+  void samplersThatDrawNothingAreFixed(Line line) {
+    assertTrue(line.wholeSampler().isFixed());
+    assertEquals(line.part.isEmpty(), line.partSampler().isFixed());
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawing")
+  void bothEndsDrawTheSameRows(Line line) {
+    ThreadRanks.run(
+        WORKERS,
+        Limits.DEFAULT,
+        transport -> {
+          try (Arena memory = Arena.ofShared();
+              var workers = Communicator.on(transport)) {
+            Shard shard = shards.shard(transport.rank(), memory);
+            HaloPlan all = HaloPlan.agree(shard, workers);
+            int[] degrees = new int[shard.coreCount() + shard.haloCount()];
+            var graph = new ShardGraph(shard, shards.originalIds(memory), degrees, memory);
+            var boundary = new ShardBoundary(graph, all, workers);
+            EpochDraw draw = line.partSampler().open(boundary);
+            var first = RandomKey.ofSeed(1);
+            double[] rows = checkedSums(boundary, draw.draw(first));
+            checkWeights(line.partSampler(), boundary, draw);
+            double[] others = checkedSums(boundary, draw.draw(RandomKey.ofSeed(2)));
+            assertFalse(Arrays.equals(rows, others), "every epoch draws anew");
+            assertArrayEquals(rows, checkedSums(boundary, draw.draw(first)), "by its key alone");
+          }
+          return null;
+        });
+  }
+
+  /** Sums of the ids that are read of, and given to, every peer; readers and owners must agree. */
+  private static double[] checkedSums(ShardBoundary graph, HaloPlan drawn) {
+    int size = drawn.workers();
+    double[] sums = new double[2 * size];
+    for (int peer = 0; peer < size; peer++) {
+      for (int i = 0; i < drawn.haloCount(peer); i++) {
+        int row = graph.core() + graph.halo().haloStart(peer) + drawn.haloPlace(peer, i);
+        sums[peer] += 1 + Math.sqrt(graph.ids()[row]);
+      }
+      for (int i = 0; i < drawn.boundaryCount(peer); i++) {
+        sums[size + peer] += 1 + Math.sqrt(graph.ids()[drawn.boundaryRow(peer, i)]);
+      }
+    }
+    double[][] ofAll = graph.workers().allGather(Purpose.CONTROL, sums);
+    for (int reader = 0; reader < size; reader++) {
+      for (int owner = 0; owner < size; owner++) {
+        assertEquals(ofAll[reader][owner], ofAll[owner][size + reader], 1e-9);
+      }
+    }
+    return sums;
+  }
+
+  /** Core edges stay where a sampler says so; edges to nodes that were not drawn do not. */
+  private static void checkWeights(BoundarySampler sampler, ShardBoundary graph, EpochDraw draw) {
+    int left = 0;
+    for (int e = 0; e < graph.edgeSource().length; e++) {
+      int source = graph.edgeSource()[e];
+      float weight = draw.weight(e, source);
+      assertTrue(weight == 0 || weight >= 1, "weight " + weight);
+      if (source < graph.core() && sampler.keepsCoreEdges()) {
+        assertEquals(1, weight);
+      }
+      left += weight == 0 ? 1 : 0;
+    }
+    assertTrue(left > 0, "some edges are left out");
+  }
+
+  @ParameterizedTest
+  @MethodSource("drawing")
+  void meansAreUnbiased(Line line) {
     for (EdgeNorm norm : List.of(EdgeNorm.MEAN, EdgeNorm.SYMMETRIC)) {
-      for (Moments m : measure(sampler, norm)) {
+      for (Moments m : measure(line.partSampler(), norm)) {
         assertEquals(m.exact, m.mean, 4 * m.deviation / Math.sqrt(DRAWS), norm.name());
       }
     }
@@ -84,8 +194,8 @@ class BoundarySampledShardTest {
 
   @Test
   void varianceGrowsAsTheRateFalls() {
-    double often = measure(new BoundarySampler.Nodes(0.5), EdgeNorm.MEAN).getFirst().variance();
-    double seldom = measure(new BoundarySampler.Nodes(0.1), EdgeNorm.MEAN).getFirst().variance();
+    double often = measure(new NodeSampling(0.5), EdgeNorm.MEAN).getFirst().variance();
+    double seldom = measure(new NodeSampling(0.1), EdgeNorm.MEAN).getFirst().variance();
     double expected = (1 / 0.1 - 1) / (1 / 0.5 - 1);
     assertTrue(Math.abs(seldom / often / expected - 1) < 0.3, seldom / often + ", " + expected);
   }
@@ -116,12 +226,10 @@ class BoundarySampledShardTest {
       try (var sampled =
           new BoundarySampledShard(
               device,
-              graph,
+              new ShardBoundary(graph, all, workers),
               whole,
               degrees,
               sampler,
-              all,
-              workers,
               RandomKey.ofSeed(3),
               Set.of(norm))) {
         for (int epoch = 0; epoch < DRAWS; epoch++) {

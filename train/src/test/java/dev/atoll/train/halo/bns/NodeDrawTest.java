@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.bns;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,0 +1,14 @@
+package dev.atoll.train.halo;
+
+/** Every worker sends in every epoch, and all rows are awaited before they are read. */
+public record Always() implements RefreshRule {
+  @Override
+  public Senders senders(RefreshStep step) {
+    return Senders.all(step.workers());
+  }
+
+  @Override
+  public boolean usesStale() {
+    return false;
+  }
+}

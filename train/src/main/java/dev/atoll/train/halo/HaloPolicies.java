@@ -1,0 +1,18 @@
+package dev.atoll.train.halo;
+
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** Registers the plain exchange: every row that is read, in every epoch. */
+public final class HaloPolicies implements PolicyProvider {
+  /** For the service loader. */
+  public HaloPolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(BoundarySampler.class, "halo", "the rows that are read").make(new HaloRows()),
+        Policy.of(RefreshRule.class, "always", "every worker in every epoch").make(new Always()));
+  }
+}

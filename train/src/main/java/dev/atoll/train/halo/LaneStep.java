@@ -1,0 +1,95 @@
+package dev.atoll.train.halo;
+
+import dev.atoll.comm.Purpose;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.autograd.Op;
+
+/**
+ * A step of a lane.
+ *
+ * @param kept memory of rows as they were sent
+ * @param rows own rows on their way out, or gradients of halo rows on their way home
+ */
+record LaneStep(
+    ExchangeContext context,
+    EpochRoute route,
+    RowNorm norm,
+    Workspace kept,
+    Op.Scratch scratch,
+    Lane lane,
+    Direction direction,
+    Matrix rows)
+    implements RefreshStep {
+  @Override
+  public int rank() {
+    return context.rank();
+  }
+
+  @Override
+  public int workers() {
+    return context.size();
+  }
+
+  @Override
+  public int epoch() {
+    return route.epoch();
+  }
+
+  @Override
+  public int lastSent(int worker) {
+    return lane.lastSent(worker);
+  }
+
+  @Override
+  public long[] allGather(long value) {
+    return context.workers().allGather(Purpose.CONTROL, value);
+  }
+
+  @Override
+  public boolean movedSinceSent(double share) {
+    return moved(rank(), rows, share);
+  }
+
+  @Override
+  public boolean movedSinceSent(int peer, double share) {
+    if (direction == Direction.HOMEWARD) {
+      return moved(peer, route.haloOf(peer, rows), share);
+    }
+    Matrix buffer = scratch.workspace().matrix(route.mostBoundary(), rows.cols());
+    boolean moved = moved(peer, route.boundary(scratch, rows, peer, buffer), share);
+    scratch.workspace().release(buffer);
+    return moved;
+  }
+
+  @Override
+  public boolean goesTo(int peer) {
+    return peer != rank() && route.sentRows(direction, peer) > 0;
+  }
+
+  private boolean moved(int reader, Matrix now, double share) {
+    Matrix sent = lane.sent(reader);
+    if (sent != null && !norm.moved(scratch, now, sent, share)) {
+      return false;
+    }
+    if (sent == null) {
+      sent = kept.matrix(now.rows(), now.cols());
+      lane.keepSent(reader, sent);
+    }
+    scratch.kernels().copy(now, sent);
+    return true;
+  }
+
+  /** Counts the broadcasts of this worker, sent and skipped. */
+  void count(Senders senders) {
+    if (!senders.isByReader()) {
+      context.broadcasts().add(senders.isActive(rank()));
+      return;
+    }
+    for (int peer = 0; peer < workers(); peer++) {
+      if (goesTo(peer)) {
+        context.broadcasts().add(senders.sends(rank(), peer));
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.atoll.train.halo;
+
+import java.util.Optional;
+
+/**
+ * Decides who sends in a step, and when the rows are awaited ({@code exchange.refresh}). A worker
+ * that is not sent rows reads stale ones: those that it was sent last.
+ *
+ * <p>All workers must come to the same decision: from the step's epoch and the history of
+ * broadcasts, which are the same everywhere, or from numbers they gather. A worker that has never
+ * sent must send.
+ */
+public interface RefreshRule {
+  /** Who sends to whom in a step. All workers call it together. */
+  Senders senders(RefreshStep step);
+
+  /** Whether embeddings or gradients of an epoch may be read in later ones. */
+  boolean usesStale();
+
+  /**
+   * Epochs from the start of a transfer until its rows are awaited and read, 0 or 1. With 1, an
+   * epoch computes with the rows of the last one while its own travel; the first transfer of every
+   * layer and direction is awaited at once all the same.
+   */
+  default int lag() {
+    return 0;
+  }
+
+  /** How rows that arrive are merged into the stale ones; empty where they replace them. */
+  default Optional<RowSmoothing> smoothing(Direction direction) {
+    return Optional.empty();
+  }
+
+  /**
+   * Refuses boundary samplers that this rule cannot work with.
+   *
+   * @throws IllegalArgumentException naming the settings
+   */
+  default void check(BoundarySampler rows) {
+    if (usesStale() && !rows.allowsStale()) {
+      throw new IllegalArgumentException(
+          "exchange.rows draws other edges in every epoch, so that stale embeddings cannot be read:"
+              + " expected exchange.refresh=always");
+    }
+  }
+
+  /**
+   * Refuses numbers of workers that this rule cannot work with.
+   *
+   * @throws IllegalArgumentException naming the settings
+   */
+  default void checkWorkers(int workers) {}
+}

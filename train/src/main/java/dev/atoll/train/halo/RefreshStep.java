@@ -1,0 +1,39 @@
+package dev.atoll.train.halo;
+
+/** One layer's exchange in one direction in one epoch, as a {@link RefreshRule} sees it. */
+public interface RefreshStep {
+  /** The epoch of a worker's last broadcast when there was none. */
+  int NEVER = -1;
+
+  /** This worker's number. */
+  int rank();
+
+  int workers();
+
+  int epoch();
+
+  Direction direction();
+
+  /** The epoch of a worker's last broadcast in this layer and direction, or {@link #NEVER}. */
+  int lastSent(int worker);
+
+  /** Epochs since a worker's last broadcast; as old as can be where there was none. */
+  default int age(int worker) {
+    return lastSent(worker) == NEVER ? Integer.MAX_VALUE : epoch() - lastSent(worker);
+  }
+
+  /** One number of every worker. All workers call it together. */
+  long[] allGather(long value);
+
+  /**
+   * Whether this worker's rows have moved by more than a share of their norm since they were sent,
+   * or were never sent. If so, they count as sent now.
+   */
+  boolean movedSinceSent(double share);
+
+  /** The same for the rows that go to one peer. */
+  boolean movedSinceSent(int peer, double share);
+
+  /** Whether any rows of this worker go to a peer. */
+  boolean goesTo(int peer);
+}

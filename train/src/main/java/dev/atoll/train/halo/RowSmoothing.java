@@ -1,0 +1,13 @@
+package dev.atoll.train.halo;
+
+import java.lang.foreign.MemorySegment;
+
+/** Merges rows that arrive into the stale rows they replace. */
+@FunctionalInterface
+public interface RowSmoothing {
+  /**
+   * @param stale the rows that were read so far, float32; holds the result
+   * @param arrived as many, float32
+   */
+  void merge(MemorySegment stale, MemorySegment arrived);
+}

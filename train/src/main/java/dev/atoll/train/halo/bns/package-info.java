@@ -1,0 +1,13 @@
+/**
+ * BNS-GCN: Wan et al., BNS-GCN: Efficient Full-Graph Training of Graph Convolutional Networks with
+ * Partition-Parallelism and Random Boundary Node Sampling, MLSys 2022.
+ *
+ * <pre>
+ *   random boundary node sampling (algorithm 1)       NodeSampling, BoundaryDraw   recipe bns-gcn
+ *   ablation: boundary edge sampling                  EdgeSampling, EdgeDraw       recipe boundary-edge
+ *   ablation: DropEdge (Rong et al., ICLR 2020)       EdgeDropping, EdgeDraw       recipe drop-edge
+ * </pre>
+ *
+ * The epoch's edges are put together from a draw by {@code batch.shard.BoundarySampledShard}.
+ */
+package dev.atoll.train.halo.bns;

@@ -1,0 +1,21 @@
+package dev.atoll.train.halo.codec;
+
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** The codecs that come with Atoll. */
+public final class CodecPolicies implements PolicyProvider {
+  /** For the service loader. */
+  public CodecPolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(RowCodec.class, "fp32", "rows as they are").make(new Fp32()),
+        Policy.of(RowCodec.class, "fp16", "IEEE half precision").make(new Fp16()),
+        Policy.of(RowCodec.class, "bf16", "the upper half of a float32").make(new Bf16()),
+        Policy.of(RowCodec.class, "int8", "a byte per element, a scale per row, errors fed back")
+            .make(new Int8()));
+  }
+}

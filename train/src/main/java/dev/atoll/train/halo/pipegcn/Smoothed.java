@@ -1,0 +1,19 @@
+package dev.atoll.train.halo.pipegcn;
+
+import dev.atoll.train.halo.Direction;
+
+/** The stale rows that are averaged over epochs. */
+public enum Smoothed {
+  /** PipeGCN: the rows of the last epoch as they are. */
+  NONE,
+  /** PipeGCN-F: embeddings. */
+  FEATURES,
+  /** PipeGCN-G: gradients. */
+  GRADIENTS,
+  /** PipeGCN-GF. */
+  BOTH;
+
+  boolean includes(Direction direction) {
+    return this == BOTH || this == (direction == Direction.OUTWARD ? FEATURES : GRADIENTS);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.atoll.train.halo.sancus;
+
+import dev.atoll.train.halo.RefreshRule;
+import dev.atoll.train.halo.RefreshStep;
+import dev.atoll.train.halo.Senders;
+import java.util.BitSet;
+
+/**
+ * A worker broadcasts when its rows have moved by more than a share of their norm since its last
+ * broadcast.
+ */
+public record VariationGap(double share) implements RefreshRule {
+  public VariationGap {
+    StalenessBound.check(share);
+  }
+
+  @Override
+  public Senders senders(RefreshStep step) {
+    long[] moved = step.allGather(step.movedSinceSent(share) ? 1 : 0);
+    BitSet active = new BitSet(moved.length);
+    for (int worker = 0; worker < moved.length; worker++) {
+      active.set(worker, moved[worker] != 0);
+    }
+    return Senders.broadcasts(active, step.workers());
+  }
+
+  @Override
+  public boolean usesStale() {
+    return true;
+  }
+}
