@@ -10,6 +10,8 @@ public final class GrowingBuffer implements AutoCloseable {
   private Arena arena = Arena.ofShared();
   private MemorySegment data = arena.allocate(CACHE_LINE, CACHE_LINE);
 
+  public GrowingBuffer() {}
+
   /** Makes room for bytes and returns their address; the content may be lost. */
   public long reserve(long bytes) {
     return reserveKeeping(0, bytes);

@@ -11,6 +11,8 @@ public final class HashIds implements AutoCloseable {
   private long mask;
   private int count;
 
+  public HashIds() {}
+
   /** Forgets all nodes and makes room, at most half full, for as many as given. */
   public void begin(long mostNodes) {
     long cells = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Registers the partitioners that look at neither edges nor constraints. */
 public final class SimplePartitioners implements PolicyProvider {
+  /** For the service loader. */
+  public SimplePartitioners() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

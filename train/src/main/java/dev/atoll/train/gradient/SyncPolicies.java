@@ -6,6 +6,9 @@ import java.util.List;
 
 /** Registers the ways to sum gradients: {@code all-reduce} and {@code parameter-server}. */
 public final class SyncPolicies implements PolicyProvider {
+  /** For the service loader. */
+  public SyncPolicies() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

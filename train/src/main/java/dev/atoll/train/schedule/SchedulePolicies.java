@@ -11,6 +11,9 @@ public final class SchedulePolicies implements PolicyProvider {
   private static final Key<Long> DEPTH =
       new Key<>("schedule.depth", new KeyType.Whole(1, 64), 2L, "batches made ahead (prefetch)");
 
+  /** For the service loader. */
+  public SchedulePolicies() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

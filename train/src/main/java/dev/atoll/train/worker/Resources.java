@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 public final class Resources implements AutoCloseable {
   private final ConcurrentLinkedDeque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
 
+  public Resources() {}
+
   /** Takes over a resource and returns it. */
   public <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);

@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Registers ByteGNN's partitioner. */
 public final class ByteGnnPartitionerPolicy implements PolicyProvider {
+  /** For the service loader. */
+  public ByteGnnPartitionerPolicy() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Registers the multilevel partitioner. */
 public final class MultilevelPolicy implements PolicyProvider {
+  /** For the service loader. */
+  public MultilevelPolicy() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

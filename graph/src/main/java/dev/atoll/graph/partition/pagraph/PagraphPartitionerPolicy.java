@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Registers PaGraph's partitioner. */
 public final class PagraphPartitionerPolicy implements PolicyProvider {
+  /** For the service loader. */
+  public PagraphPartitionerPolicy() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

@@ -13,6 +13,8 @@ import dev.atoll.graph.RandomKey;
 public final class UniformDraw {
   private long[] taken = new long[64];
 
+  public UniformDraw() {}
+
   /**
    * Writes the drawn edges of a row.
    *

@@ -29,6 +29,9 @@ public final class EdgeArrays {
   public int edges;
   public long[] start = {};
   public int[] column = {};
+
+  public EdgeArrays() {}
+
   float[] weight = {};
   float[] rowScale = {};
   float[] columnScale = {};

@@ -22,6 +22,9 @@ public final class TwoLevelPolicy implements PolicyProvider {
           16L,
           "batches launched and not yet computed, at most (two-level)");
 
+  /** For the service loader. */
+  public TwoLevelPolicy() {}
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(
