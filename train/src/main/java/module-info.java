@@ -19,9 +19,15 @@ module dev.atoll.train {
   exports dev.atoll.train.loop;
   exports dev.atoll.train.model;
   exports dev.atoll.train.placement;
+  exports dev.atoll.train.placement.pagraph;
   exports dev.atoll.train.plan;
   exports dev.atoll.train.sampling;
+  exports dev.atoll.train.sampling.cluster;
+  exports dev.atoll.train.sampling.columns;
   exports dev.atoll.train.sampling.dgs;
+  exports dev.atoll.train.sampling.dgs.explain;
+  exports dev.atoll.train.sampling.layerwise;
+  exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
@@ -36,8 +42,18 @@ module dev.atoll.train {
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.event to
       com.fasterxml.jackson.databind;
-  opens dev.atoll.train.sampling.dgs to
+  opens dev.atoll.train.sampling.dgs.explain to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;
+
+  provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.sampling.NeighborSamplingPolicies,
+      dev.atoll.train.sampling.locality.LocalityPolicies,
+      dev.atoll.train.sampling.layerwise.LayerwisePolicies,
+      dev.atoll.train.sampling.cluster.ClusterPolicies,
+      dev.atoll.train.sampling.columns.ColumnPolicies,
+      dev.atoll.train.sampling.dgs.DgsPolicies,
+      dev.atoll.train.placement.PlacementPolicies,
+      dev.atoll.train.placement.pagraph.PagraphPolicies;
 }

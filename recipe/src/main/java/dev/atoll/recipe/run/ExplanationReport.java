@@ -1,7 +1,7 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.formats.AtomicFile;
-import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.halo.HaloExchange;
-import dev.atoll.train.sampling.dgs.OnlineExplainer;
+import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.store.HostRows;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import dev.atoll.train.weights.Safetensors.Tensor;

@@ -3,7 +3,7 @@ package dev.atoll.train.event;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.evaluate.Evaluation;
-import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;

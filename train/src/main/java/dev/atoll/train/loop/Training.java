@@ -28,7 +28,7 @@ import dev.atoll.train.model.Pass;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.dgs.OnlineExplainer;
+import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import dev.atoll.train.weights.Safetensors;

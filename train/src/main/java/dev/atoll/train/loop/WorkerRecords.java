@@ -5,7 +5,7 @@ import dev.atoll.train.cost.JsonCollectives;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.event.TrainEvent;
-import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import dev.atoll.train.batch.BatchSource;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.link.PairWork;
-import dev.atoll.train.sampling.dgs.OnlineExplainer;
+import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.util.List;
 import java.util.Optional;

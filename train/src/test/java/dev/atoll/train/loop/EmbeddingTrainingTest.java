@@ -40,7 +40,8 @@ import dev.atoll.train.model.Pass;
 import dev.atoll.train.model.SageLayer;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UnfusedSampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.store.embedding.EmbeddingSpec.Rule;
@@ -114,7 +115,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 32,
                 Fanouts.of(5, 3),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
                 RowCodec.FP32)
@@ -123,7 +124,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 32,
                 Fanouts.of(5, 3),
-                new Sampling.Unfused(),
+                new UnfusedSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(2),
                 RowCodec.FP32)
@@ -243,7 +244,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 4096,
                 Fanouts.of(4),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
                 RowCodec.FP32)
@@ -355,7 +356,7 @@ class EmbeddingTrainingTest {
             new SampledPlan(
                     batch,
                     fanouts,
-                    new Sampling.Uniform(),
+                    new UniformSampling(),
                     Shuffle.LOCAL,
                     Schedule.ahead(1),
                     RowCodec.FP32)

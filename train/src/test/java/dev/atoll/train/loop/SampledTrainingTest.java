@@ -26,7 +26,8 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UnfusedSampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.FeatureScaling;
 import java.io.IOException;
@@ -100,7 +101,7 @@ class SampledTrainingTest {
         new SampledPlan(
             32,
             Fanouts.of(5, 3),
-            new Sampling.Uniform(),
+            new UniformSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(0),
             RowCodec.FP32);
@@ -108,7 +109,7 @@ class SampledTrainingTest {
         new SampledPlan(
             32,
             Fanouts.of(5, 3),
-            new Sampling.Unfused(),
+            new UnfusedSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(2),
             RowCodec.FP32);
@@ -160,7 +161,7 @@ class SampledTrainingTest {
   void bytesOfRowsFollowTheCodec(RowCodec codec) throws IOException {
     var sampled =
         new SampledPlan(
-            64, Fanouts.of(4, 4), new Sampling.Uniform(), Shuffle.GLOBAL, Schedule.ahead(1), codec);
+            64, Fanouts.of(4, 4), new UniformSampling(), Shuffle.GLOBAL, Schedule.ahead(1), codec);
     EpochCost cost =
         cost(
             train(
@@ -231,7 +232,7 @@ class SampledTrainingTest {
         new SampledPlan(
             batch,
             fanouts,
-            new Sampling.Uniform(),
+            new UniformSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(1),
             RowCodec.FP32));

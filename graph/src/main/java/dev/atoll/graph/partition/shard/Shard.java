@@ -26,6 +26,21 @@ public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment h
     return halo.get(JAVA_INT_UNALIGNED, (long) index * Integer.BYTES);
   }
 
+  /** The place of a halo node; any place for a node that is not in the halo. */
+  public int haloPlace(long node) {
+    int low = 0;
+    int high = haloCount() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (haloNode(middle) < node) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   public long inDegree(long node) {
     return rows.inDegree(node - rows.firstRow());
   }
