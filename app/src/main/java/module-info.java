@@ -13,4 +13,8 @@ module dev.atoll.app {
 
   opens dev.atoll.app.command to
       info.picocli;
+  opens dev.atoll.app.command.bench to
+      info.picocli;
+  opens dev.atoll.app.command.option to
+      info.picocli;
 }

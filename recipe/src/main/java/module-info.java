@@ -9,8 +9,8 @@ module dev.atoll.recipe {
 
   exports dev.atoll.recipe.compose;
   exports dev.atoll.recipe.engine;
+  exports dev.atoll.recipe.log;
   exports dev.atoll.recipe.run;
-  exports dev.atoll.recipe.screen;
   exports dev.atoll.recipe.settings;
 
   opens dev.atoll.recipe.engine to
@@ -18,4 +18,8 @@ module dev.atoll.recipe {
 
   uses dev.atoll.recipe.engine.ClusterBenchmark;
   uses dev.atoll.recipe.engine.Engine;
+
+  provides dev.atoll.recipe.engine.Engine with
+      dev.atoll.recipe.engine.ThreadsEngine,
+      dev.atoll.recipe.engine.ProcessesEngine;
 }

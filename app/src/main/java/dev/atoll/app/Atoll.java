@@ -1,7 +1,7 @@
 package dev.atoll.app;
 
 import dev.atoll.app.command.Commands;
-import dev.atoll.recipe.screen.Screen;
+import dev.atoll.app.screen.Screen;
 
 /** Where the program starts. */
 public final class Atoll {

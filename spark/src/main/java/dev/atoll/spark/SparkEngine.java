@@ -30,6 +30,11 @@ public final class SparkEngine implements Engine {
   }
 
   @Override
+  public String name() {
+    return "spark";
+  }
+
+  @Override
   public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
     Path data = DatasetCatalog.standard().locate(job.settings().get(Keys.DATA));
     try (SparkConnection cluster = SparkConnection.of(job.settings())) {

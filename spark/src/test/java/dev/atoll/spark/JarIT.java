@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,18 +64,48 @@ class JarIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + ROOT.resolve("spark/jvm.options"));
-    command.addAll(List.of("-cp", folder.resolve("cluster/home/jars") + "/*"));
+    // as the script spark-submit starts the driver: what --driver-class-path says comes first
+    String driver = String.join(":", jar("spark", "atoll-spark-.*-all"), app(), picocli());
+    command.addAll(List.of("-cp", driver + ":" + folder.resolve("cluster/home/jars") + "/*"));
     command.addAll(List.of("org.apache.spark.deploy.SparkSubmit", "--master", cluster.master()));
     command.addAll(List.of("--class", "dev.atoll.app.Atoll", "--conf", "spark.ui.enabled=false"));
-    command.add(jar().toString());
+    command.addAll(List.of("--driver-class-path", driver));
+    command.add(jar("spark", "atoll-spark-.*-all"));
     command.addAll(TRAIN);
     command.addAll(List.of("--engine", "spark", "--out", run.toString()));
     assertEquals(threads.get("weightsSha256"), run(command).get("weightsSha256"));
   }
 
-  private static Path jar() throws IOException {
-    try (Stream<Path> built = Files.list(ROOT.resolve("spark/target"))) {
-      return built.filter(file -> file.toString().endsWith("-all.jar")).findFirst().orElseThrow();
+  @Test
+  void executorsDoNotGetTheCommandLine() throws IOException {
+    try (var jar = new JarFile(jar("spark", "atoll-spark-.*-all"))) {
+      List<String> entries = jar.stream().map(ZipEntry::getName).toList();
+      assertTrue(entries.contains("dev/atoll/spark/SparkEngine.class"));
+      assertEquals(
+          List.of(),
+          entries.stream()
+              .filter(entry -> entry.startsWith("dev/atoll/app") || entry.startsWith("picocli"))
+              .toList());
+    }
+  }
+
+  private static String app() throws IOException {
+    return jar("app", "atoll-app-[^-]*(-SNAPSHOT)?");
+  }
+
+  private static String picocli() throws IOException {
+    return jar("app", "lib/picocli-.*");
+  }
+
+  /** The jar of a module's build whose name fits a pattern. */
+  private static String jar(String module, String name) throws IOException {
+    Path target = ROOT.resolve(module + "/target");
+    try (Stream<Path> built = Files.walk(target, 2)) {
+      return built
+          .filter(file -> target.relativize(file).toString().matches(name + "\\.jar"))
+          .findFirst()
+          .orElseThrow()
+          .toString();
     }
   }
 

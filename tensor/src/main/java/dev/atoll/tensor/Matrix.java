@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
 public record Matrix(
     Device device, int rows, int cols, int stride, DType type, MemorySegment data) {
   /** Rows of whole lanes: 64 bytes of {@link DType#F32}. */
-  public static final int LANE_CELLS = 16;
+  public static final int LANE_ELEMENTS = 16;
 
   public Matrix {
     if (rows < 0 || cols < 0 || stride < cols) {
@@ -35,14 +35,14 @@ public record Matrix(
   }
 
   /**
-   * The padded width of a matrix of its own: a multiple of {@link #LANE_CELLS}, or the next power
+   * The padded width of a matrix of its own: a multiple of {@link #LANE_ELEMENTS}, or the next power
    * of two for narrow ones, so that a column of attention scores does not grow sixteen-fold.
    */
   public static int strideFor(int cols) {
-    if (cols <= LANE_CELLS / 2) {
+    if (cols <= LANE_ELEMENTS / 2) {
       return cols <= 1 ? 1 : Integer.highestOneBit(cols - 1) << 1;
     }
-    return Math.ceilDiv(cols, LANE_CELLS) * LANE_CELLS;
+    return Math.ceilDiv(cols, LANE_ELEMENTS) * LANE_ELEMENTS;
   }
 
   /** Bytes that a matrix of its own of this shape takes. */
@@ -81,7 +81,7 @@ public record Matrix(
 
   /**
    * A view of columns {@code [from, to)}; fastest when {@code from} is a multiple of {@link
-   * #LANE_CELLS}.
+   * #LANE_ELEMENTS}.
    */
   public Matrix columnsView(int from, int to) {
     if (from < 0 || to < from || to > cols) {

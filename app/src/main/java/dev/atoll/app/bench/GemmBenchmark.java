@@ -1,6 +1,6 @@
 package dev.atoll.app.bench;
 
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 

@@ -2,10 +2,10 @@ package dev.atoll.app.bench;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.Arena;

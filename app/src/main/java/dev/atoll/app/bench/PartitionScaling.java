@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
@@ -13,9 +14,8 @@ import dev.atoll.graph.generate.SplitCounts;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,12 +1,12 @@
 package dev.atoll.app.bench;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.sample.Fanouts;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.log.Table;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.Placement;

@@ -1,5 +1,6 @@
 package dev.atoll.app.bench;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.Fanouts;
@@ -11,10 +12,9 @@ import dev.atoll.graph.sample.SampledBlock;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.graph.sample.UnfusedSampler;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Map;

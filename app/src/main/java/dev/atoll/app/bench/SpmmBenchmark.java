@@ -1,7 +1,7 @@
 package dev.atoll.app.bench;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Matrix;

@@ -1,6 +1,6 @@
 package dev.atoll.app.chart;
 
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 
 /** What the numbers along an axis are, and how they are written there. */
 public enum Unit {

@@ -1,10 +1,13 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.bench.BenchCommand;
+import dev.atoll.app.command.option.GeneratorOptions;
+import dev.atoll.app.command.option.Output;
 import dev.atoll.app.predict.PredictionKind;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.importer.EdgeRule;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.recipe.engine.ClusterBenchmark;
-import dev.atoll.recipe.screen.Screen;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -74,13 +77,13 @@ public final class Commands implements Runnable {
     try {
       return line(screen, args).execute(args);
     } catch (OutOfMemoryError e) {
-      return Failures.outOfMemory(screen, e);
+      return CommandErrors.outOfMemory(screen, e);
     }
   }
 
   private static CommandLine line(Screen screen, String... args) {
     Commands commands = new Commands();
-    Failures failures = new Failures(screen, commands::debugs);
+    CommandErrors failures = new CommandErrors(screen, commands::debugs);
     CommandLine line = new CommandLine(commands, factory(screen));
     wanted(args).forEach(line::addSubcommand);
     register(line, PredictionKind.class);

@@ -1,5 +1,7 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.ComparisonOptions;
+import dev.atoll.app.command.option.Output;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.compare.ComparisonFolder;
 import dev.atoll.app.compare.ComparisonPlan;
@@ -7,9 +9,10 @@ import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRun;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.screen.Screen;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
@@ -68,7 +71,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
     introduce(screen, plan);
-    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, Failures::message).rows();
+    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, CommandErrors::message).rows();
     var result = new ComparisonResult(comparison, rows, plan.leftOut());
     conclude(screen, result, folder);
     return result.failures() == 0 ? 0 : SOME_FAILED;

@@ -1,8 +1,9 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
 import dev.atoll.app.dashboard.Dashboard;
 import dev.atoll.app.dashboard.DashboardServer;
-import dev.atoll.recipe.screen.Screen;
+import dev.atoll.app.screen.Screen;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,5 +1,9 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.RunOptions;
+import dev.atoll.app.describe.ScoreTable;
+import dev.atoll.app.predict.TrainedRun;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.run.TrainReport;
 import dev.atoll.train.evaluate.Evaluation;

@@ -1,6 +1,10 @@
 package dev.atoll.app.command;
 
-import dev.atoll.app.command.GeneratorOptions.Kind;
+import dev.atoll.app.command.option.GeneratorOptions;
+import dev.atoll.app.command.option.GeneratorOptions.Kind;
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.KnownGraphs;
+import dev.atoll.app.data.SyntheticDataset;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
@@ -81,7 +85,7 @@ final class GenerateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     long begun = System.nanoTime();
     new SyntheticDataset(checkedGraph()).write(out, output.screen());
-    Datasets.present(out, begun, output);
+    WrittenDataset.present(out, begun, output);
     return 0;
   }
 

@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
 import dev.atoll.formats.importer.EdgeRule;
 import dev.atoll.formats.importer.ImportOptions;
 import dev.atoll.formats.importer.Importer;
@@ -113,7 +114,7 @@ final class ImportCommand implements Callable<Integer> {
     format.ifPresent(ImportCommand::requireKnown);
     output.screen().remark("reading " + source);
     Importers.run(source, out, options());
-    Datasets.present(out, begun, output);
+    WrittenDataset.present(out, begun, output);
     return 0;
   }
 

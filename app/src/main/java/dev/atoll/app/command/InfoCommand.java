@@ -1,5 +1,7 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.Datasets;
 import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
 import dev.atoll.app.describe.KnownNames;

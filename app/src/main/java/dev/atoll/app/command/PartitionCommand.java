@@ -1,11 +1,16 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.FreeSettings;
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.PartitionOptions;
+import dev.atoll.app.data.Datasets;
 import dev.atoll.app.describe.Description;
 import dev.atoll.app.memory.MemoryForecast;
 import dev.atoll.app.memory.PeakMemory;
 import dev.atoll.app.partition.Cut;
 import dev.atoll.app.partition.CutDescription;
 import dev.atoll.app.partition.QuotientPicture;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.AtomicFile;
 import dev.atoll.formats.PendingFolder;
 import dev.atoll.formats.shard.AssignmentFile;
@@ -17,9 +22,8 @@ import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.sample.SampledReads.Sampling;
 import dev.atoll.recipe.compose.Partitioners;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
@@ -169,7 +173,7 @@ final class PartitionCommand implements Callable<Integer> {
     MemoryForecast forecast = forecast(settings, dataset, goal);
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("dataset", dataset.name());
-    json.put("partitioner", settings.get(Keys.PARTITIONER));
+    json.put("partitioner", settings.get(Keys.PARTITIONER.key()));
     json.put("parts", goal.parts());
     json.putAll(forecast.json());
     output.screen().line(forecast.describe());
@@ -178,7 +182,7 @@ final class PartitionCommand implements Callable<Integer> {
   }
 
   private static MemoryForecast forecast(Settings settings, Dataset dataset, PartitionGoal goal) {
-    return MemoryForecast.of(settings.get(Keys.PARTITIONER), dataset.graph(), goal);
+    return MemoryForecast.of(Partitioners.partitioner(settings), dataset.graph(), goal);
   }
 
   /** Lets a partitioner find the parts. */

@@ -1,6 +1,8 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
 import dev.atoll.app.compare.Comparison;
+import dev.atoll.app.data.Datasets;
 import dev.atoll.app.plan.Candidate;
 import dev.atoll.app.plan.CheckedPrediction;
 import dev.atoll.app.plan.ClusterSpec;
@@ -8,8 +10,8 @@ import dev.atoll.app.plan.MachineSpeed;
 import dev.atoll.app.plan.Plan;
 import dev.atoll.app.plan.Planner;
 import dev.atoll.app.plan.Speed;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
-import dev.atoll.recipe.screen.Screen;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;

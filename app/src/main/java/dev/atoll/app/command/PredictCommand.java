@@ -1,11 +1,14 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.RunOptions;
 import dev.atoll.app.predict.PairFile;
 import dev.atoll.app.predict.PredictionFile;
 import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.predict.Predictions;
+import dev.atoll.app.predict.TrainedRun;
 import dev.atoll.graph.Labels;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;

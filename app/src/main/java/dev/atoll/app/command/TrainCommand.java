@@ -1,16 +1,20 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.SettingsOptions;
+import dev.atoll.app.data.Datasets;
+import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;

@@ -1,5 +1,6 @@
 package dev.atoll.app.command;
 
+import dev.atoll.app.data.Datasets;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.engine.Invitation;

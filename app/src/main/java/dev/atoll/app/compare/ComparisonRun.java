@@ -1,10 +1,10 @@
 package dev.atoll.app.compare;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;

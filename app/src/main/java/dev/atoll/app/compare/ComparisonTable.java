@@ -1,8 +1,8 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

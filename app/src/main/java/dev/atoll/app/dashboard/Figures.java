@@ -1,7 +1,7 @@
 package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.atoll.app.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.RunProgress;
-import dev.atoll.recipe.screen.Units;
 import java.time.Duration;
 import java.time.Instant;
 

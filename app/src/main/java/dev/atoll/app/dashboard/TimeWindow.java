@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.cost.Timeline.Span;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.atoll.app.chart.LaneChart;
 import dev.atoll.app.chart.LaneChart.Group;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.cost.Timeline.Span;

@@ -1,7 +1,7 @@
 package dev.atoll.app.describe;
 
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.log.Table;
 import java.util.List;
 import java.util.Map;
 

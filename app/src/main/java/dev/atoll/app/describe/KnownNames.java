@@ -5,7 +5,7 @@ import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
-import dev.atoll.recipe.screen.Table;
+import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsLibrary;

@@ -1,8 +1,8 @@
 package dev.atoll.app.describe;
 
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.atoll.app.describe;
 
 import dev.atoll.formats.shard.ShardFolder;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.atoll.app.describe;
 
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.weights.Safetensors;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

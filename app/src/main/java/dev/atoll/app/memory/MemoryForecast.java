@@ -2,7 +2,9 @@ package dev.atoll.app.memory;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.graph.partition.PartitionMemory;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,75 +13,31 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The memory that cutting a graph will need, known before it starts. A program with a large heap
- * takes more than it needs: it leaves garbage lying until it has to collect it.
- *
- * <pre>
- *   graph    8 bytes per node, 4 per arc, where arcs are both directions of every edge
- *   copies   a directed graph is turned into an undirected one: two graphs
- *   levels   multilevel: coarser graphs, 8 bytes per arc, half as many on each: 16 in all
- *   gains    multilevel: 4 bytes for every part next to a node, and never more than 8 per arc
- *   nodes    weights, 4 bytes per node and constraint; orders and marks of the nodes
- *   program  the JVM's own: compiled code and the like
- * </pre>
+ * The memory that partitioning a graph will need, estimated before it starts, beside the memory
+ * there is. A program with a large heap takes more than it needs: garbage stays until it has to be
+ * collected. The JVM itself (compiled code and the like) counts too.
  *
  * @param heapBytes in Java's heap
  * @param offHeapBytes beside it
- * @param heapLimit what the heap may hold
- * @param available what the machine has to give
+ * @param heapLimit the maximum size of the heap
+ * @param available free memory of the machine
  */
 public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, long available) {
   private static final Path MEMORY = Path.of("/proc/meminfo");
   private static final String AVAILABLE = "MemAvailable:";
   private static final long PROGRAM = 64L << 20;
-  private static final long MARKS_PER_NODE = 48;
-  private static final long MARKS_PER_NODE_OF_LEVELS = 96;
-  private static final long BYTES_PER_ARC_OF_LEVELS = 16;
 
-  /** What a partitioner needs for a graph. */
-  public static MemoryForecast of(String partitioner, CsrGraph graph, PartitionGoal goal) {
-    long nodes = graph.nodeCount();
-    long arcs = undirected(graph) ? graph.edgeCount() : 2 * graph.edgeCount();
-    long copies = undirected(graph) ? 0 : 2 * (nodes * Long.BYTES + arcs * Integer.BYTES);
-    long weights = nodes * goal.balance().size() * Integer.BYTES;
-    if (!partitioner.equals("multilevel")) {
-      boolean looksAtEdges = !partitioner.equals("chunk") && !partitioner.equals("random");
-      return of(nodes * MARKS_PER_NODE + weights, looksAtEdges ? copies : 0);
-    }
-    long gains = Integer.BYTES * Math.min(nodes * goal.parts(), 2 * arcs);
-    return of(
-        2 * weights + gains + nodes * MARKS_PER_NODE_OF_LEVELS,
-        copies + arcs * BYTES_PER_ARC_OF_LEVELS);
-  }
-
-  private static MemoryForecast of(long heapBytes, long offHeapBytes) {
+  /** Memory for partitioning a graph. */
+  public static MemoryForecast of(Partitioner partitioner, CsrGraph graph, PartitionGoal goal) {
+    PartitionMemory needed = partitioner.memory(graph, goal);
     return new MemoryForecast(
-        heapBytes, PROGRAM + offHeapBytes, Runtime.getRuntime().maxMemory(), availableBytes());
+        needed.heapBytes(),
+        PROGRAM + needed.offHeapBytes(),
+        Runtime.getRuntime().maxMemory(),
+        availableBytes());
   }
 
-  /** By a look at the first rows: whether each neighbour of a node has it as a neighbour. */
-  private static boolean undirected(CsrGraph graph) {
-    long looked = 0;
-    for (long v = 0; v < graph.nodeCount() && looked < 1000; v++) {
-      for (long i = 0; i < Math.min(10, graph.inDegree(v)); i++, looked++) {
-        if (!hasNeighbor(graph, graph.inNeighbor(v, i), v)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private static boolean hasNeighbor(CsrGraph graph, long v, long wanted) {
-    for (long i = 0; i < graph.inDegree(v); i++) {
-      if (graph.inNeighbor(v, i) == wanted) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** What the machine has to give now; without end where the system does not tell. */
+  /** Free memory of the machine; {@link Long#MAX_VALUE} where the system does not report it. */
   public static long availableBytes() {
     try (Stream<String> lines = Files.lines(MEMORY)) {
       return lines
@@ -100,7 +58,7 @@ public record MemoryForecast(long heapBytes, long offHeapBytes, long heapLimit, 
     return heapBytes <= heapLimit && bytes() <= available;
   }
 
-  /** Says what does not fit, and what helps. */
+  /** Checks that the memory suffices; the error message names the remedy. */
   public void require() {
     if (!fits()) {
       throw new IllegalStateException(

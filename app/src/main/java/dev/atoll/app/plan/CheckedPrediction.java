@@ -1,8 +1,8 @@
 package dev.atoll.app.plan;
 
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -65,7 +65,10 @@ final class DryRun {
    * @param shards one per worker; absent when one worker has the whole graph
    */
   DryRunResult run(Optional<Path> shards) throws IOException {
-    List<Part> parts = shards.isPresent() ? together(shards.get()) : List.of(play(Team.alone()));
+    List<Part> parts =
+        shards.isPresent()
+            ? together(shards.get())
+            : List.of(play(Team.alone(dataset, plan)));
     return new DryRunResult(
         Composition.threads(settings),
         scale,

@@ -3,6 +3,7 @@ package dev.atoll.app.plan;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.atoll.app.memory.MemoryForecast;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
@@ -13,7 +14,6 @@ import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
-import dev.atoll.recipe.screen.Screen;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -113,7 +113,7 @@ final class DryRunShards implements AutoCloseable {
     }
     MemoryForecast forecast =
         MemoryForecast.of(
-            settings.get(Keys.PARTITIONER),
+            Partitioners.partitioner(settings),
             dataset.graph(),
             Partitioners.goal(settings, dataset, settings.integer(Keys.WORKERS)));
     return forecast.fits() ? "" : "cutting the graph " + forecast.describe();

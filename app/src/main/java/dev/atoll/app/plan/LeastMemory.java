@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.lang.management.ManagementFactory;
@@ -21,7 +21,8 @@ public record LeastMemory(long rowBytes, long hiddenBytes) {
   /** What a run of these settings needs on all workers together. */
   public static LeastMemory of(Settings settings, Dataset dataset) {
     long nodes = dataset.graph().nodeCount();
-    int copies = Composition.needsShards(settings) ? 2 : 1;
+    boolean kept = Composition.needsShards(settings) || settings.get(Keys.MODE).equals("sampled");
+    int copies = kept ? 2 : 1;
     long rows =
         dataset
             .features()

@@ -1,9 +1,9 @@
 package dev.atoll.app.plan;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
+import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.plan.SampledPlan;

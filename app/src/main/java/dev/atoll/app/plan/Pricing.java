@@ -1,7 +1,7 @@
 package dev.atoll.app.plan;
 
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.train.cost.Phase;
 import java.util.EnumMap;
 import java.util.List;

@@ -21,7 +21,7 @@ public record Predictions(
     for (int row = 0; row < logits.rows(); row++) {
       int best = 0;
       for (int c = 1; c < logits.width(); c++) {
-        best = logits.cell(row, c) > logits.cell(row, best) ? c : best;
+        best = logits.element(row, c) > logits.element(row, best) ? c : best;
       }
       cells.setAtIndex(JAVA_INT, row, best);
     }
@@ -33,7 +33,7 @@ public record Predictions(
     MemorySegment cells = into.allocate(JAVA_INT, (long) logits.rows() * logits.width());
     for (int row = 0; row < logits.rows(); row++) {
       for (int c = 0; c < logits.width(); c++) {
-        int label = logits.cell(row, c) > 0 ? 1 : 0;
+        int label = logits.element(row, c) > 0 ? 1 : 0;
         cells.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
       }
     }
@@ -56,7 +56,7 @@ public record Predictions(
   private static double[] sigmoid(NodeRows logits, int row) {
     double[] p = new double[logits.width()];
     for (int c = 0; c < p.length; c++) {
-      p[c] = 1 / (1 + Math.exp(-logits.cell(row, c)));
+      p[c] = 1 / (1 + Math.exp(-logits.element(row, c)));
     }
     return p;
   }
@@ -65,11 +65,11 @@ public record Predictions(
     double[] p = new double[logits.width()];
     double max = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < p.length; c++) {
-      max = Math.max(max, logits.cell(row, c));
+      max = Math.max(max, logits.element(row, c));
     }
     double sum = 0;
     for (int c = 0; c < p.length; c++) {
-      p[c] = Math.exp(logits.cell(row, c) - max);
+      p[c] = Math.exp(logits.element(row, c) - max);
       sum += p[c];
     }
     for (int c = 0; c < p.length; c++) {
@@ -80,7 +80,7 @@ public record Predictions(
 
   /** Rows as they are. */
   public static Predictions raw(PredictionKind what, NodeRows rows) {
-    return new Predictions(what, rows.rows(), rows.width(), false, rows.cells());
+    return new Predictions(what, rows.rows(), rows.width(), false, rows.elements());
   }
 
   int whole(int row, int column) {

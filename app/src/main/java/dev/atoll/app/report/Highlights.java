@@ -4,7 +4,7 @@ import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

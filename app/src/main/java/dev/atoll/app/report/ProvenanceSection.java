@@ -7,7 +7,7 @@ import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Assignment;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

@@ -6,7 +6,7 @@ import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.comm.Purpose;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

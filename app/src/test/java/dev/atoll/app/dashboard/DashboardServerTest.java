@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.command.Commands;
 import dev.atoll.app.report.ReportPage;
+import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.screen.Screen;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

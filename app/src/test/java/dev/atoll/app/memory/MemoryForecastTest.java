@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Values;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -27,7 +30,8 @@ class MemoryForecastTest {
   }
 
   private static long bytes(String partitioner, CsrGraph graph, int parts) {
-    return MemoryForecast.of(partitioner, graph, PartitionGoal.of(parts)).bytes();
+    var named = Policies.named(Partitioner.class, partitioner).make(Values.defaults());
+    return MemoryForecast.of(named, graph, PartitionGoal.of(parts)).bytes();
   }
 
   @Test

@@ -63,6 +63,7 @@ final class PinnedRuns {
           SAMPLED + "shuffle=global",
           SAMPLED + "sync=parameter-server",
           SAMPLED + "topology=replicated",
+          SAMPLED + "workers=1",
           SAMPLED + "workers=3",
           FULL + "clip=0.001",
           FULL + "data=cora",
@@ -88,6 +89,7 @@ final class PinnedRuns {
           PAIRS + "task=link link.decoder=cosine link.loss=softmax link.negatives=in-batch",
           PAIRS + "task=link link.decoder=mlp",
           PAIRS + "task=link link.loss=bpr link.negatives=degree link.metric=mrr",
+          PAIRS + "task=link model=none embeddings=sparse embeddings.width=6",
           PAIRS + "task=link model=light embeddings=sparse embeddings.width=6",
           PAIRS + "task=unsupervised");
 

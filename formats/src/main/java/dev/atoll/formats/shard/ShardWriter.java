@@ -88,7 +88,7 @@ public record ShardWriter(
   private static BitSet halo(CsrGraph graph, long first, long end) {
     var halo = new BitSet();
     for (long edge = graph.rowStart(first); edge < graph.rowStart(end); edge++) {
-      int source = (int) graph.source(edge);
+      int source = graph.source(edge);
       if (source < first || source >= end) {
         halo.set(source);
       }

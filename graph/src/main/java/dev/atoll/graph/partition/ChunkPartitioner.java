@@ -10,6 +10,11 @@ public record ChunkPartitioner() implements Partitioner {
   }
 
   @Override
+  public PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
+    return PartitionMemory.ofNodes(graph, goal);
+  }
+
+  @Override
   public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
     int[] partOf = new int[graph.nodeCount()];
     for (int v = 0; v < partOf.length; v++) {

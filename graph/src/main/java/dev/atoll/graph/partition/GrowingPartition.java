@@ -1,11 +1,21 @@
 package dev.atoll.graph.partition;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Whole;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** A partition in the making: nodes are assigned to parts one by one, within the capacities. */
 public final class GrowingPartition {
+  /** The setting of partitioners that gather nodes around seeds. */
+  public static final Key<Long> HOPS =
+      new Key<>(
+          "partition.hops",
+          new Whole(1, 64),
+          2L,
+          "hops over which a seed gathers nodes (blocks, pagraph)");
+
   private static final int UNASSIGNED = -1;
 
   private final CsrGraph graph;
@@ -92,7 +102,7 @@ public final class GrowingPartition {
   /** Adds the number of a node's neighbours in each part to {@code counts}. */
   public void countNeighbors(int node, int[] counts) {
     for (long e = graph.rowStart(node), end = graph.rowStart(node + 1L); e < end; e++) {
-      int neighbor = (int) graph.source(e);
+      int neighbor = graph.source(e);
       if (isAssigned(neighbor)) {
         counts[partOf[neighbor]]++;
       }

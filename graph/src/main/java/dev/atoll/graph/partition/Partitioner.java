@@ -16,6 +16,11 @@ public interface Partitioner {
    */
   Partitioning partition(CsrGraph graph, PartitionGoal goal);
 
+  /** Estimates the memory that {@link #partition} needs, besides the graph. */
+  default PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
+    return PartitionMemory.ofEdges(graph, goal);
+  }
+
   /** The name in configuration. */
   String name();
 }

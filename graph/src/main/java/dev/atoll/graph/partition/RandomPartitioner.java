@@ -11,6 +11,11 @@ public record RandomPartitioner() implements Partitioner {
   }
 
   @Override
+  public PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
+    return PartitionMemory.ofNodes(graph, goal);
+  }
+
+  @Override
   public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
     int nodes = graph.nodeCount();
     RandomKey key = RandomKey.ofSeed(goal.seed()).child("random partition");

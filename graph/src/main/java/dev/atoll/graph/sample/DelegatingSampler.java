@@ -3,10 +3,10 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.RandomKey;
 
 /** A sampler that draws with a fused sampler over sources of its own. */
-abstract class DelegatingSampler implements Sampler {
+public abstract class DelegatingSampler implements Sampler {
   private final FusedSampler sampler;
 
-  DelegatingSampler(FusedSampler sampler) {
+  protected DelegatingSampler(FusedSampler sampler) {
     this.sampler = sampler;
   }
 

@@ -50,11 +50,11 @@ public final class FusedSampler implements Sampler {
     long mostNodes = Math.min(nodeCount, mostEdges) + targets;
     long nodes = into.reserveNodes(targets, 1 + Math.min(nodeCount, mostNodes));
     SampledBlock block = into.block(layer);
-    NeighborPicks picked = block.picked;
+    NeighborPicks picked = block.picks();
     picked.consumeWith(new Renumbering(picked, mostEdges, nodes));
     sources.get(layer).pick(into.nodes(targets), targets, fanout, key.child(layer), picked);
     picked.consumeRest();
-    into.grown(layer, ids.count());
+    into.setNodeCount(layer, ids.count());
   }
 
   @Override
@@ -80,20 +80,13 @@ public final class FusedSampler implements Sampler {
         throw new IllegalStateException(
             "%d picks where %d were asked for".formatted(fromEdge + size, mostEdges));
       }
-      return ids.resolve(column(fromEdge), size, pending(fromEdge));
+      return ids.resolve(picked.neighborAddress(fromEdge), size, picked.pendingAddress(fromEdge));
     }
 
     @Override
     public void finish(long fromEdge, int prepared) {
-      ids.number(column(fromEdge), pending(fromEdge), prepared, nodes);
-    }
-
-    private long column(long edge) {
-      return picked.neighbors.address() + edge * Integer.BYTES;
-    }
-
-    private long pending(long edge) {
-      return picked.pending.address() + edge * Integer.BYTES;
+      ids.number(
+          picked.neighborAddress(fromEdge), picked.pendingAddress(fromEdge), prepared, nodes);
     }
   }
 

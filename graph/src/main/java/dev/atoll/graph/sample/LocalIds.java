@@ -1,5 +1,6 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.memory.RawMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;

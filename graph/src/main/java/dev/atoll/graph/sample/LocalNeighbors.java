@@ -4,7 +4,15 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.sample.draw.ChunkScratch;
+import dev.atoll.graph.sample.draw.GuidedDraw;
+import dev.atoll.graph.sample.draw.LocalBias;
+import dev.atoll.graph.sample.draw.LocalityDraw;
+import dev.atoll.graph.sample.draw.RowDraw;
+import dev.atoll.graph.sample.draw.UniformDraw;
+import dev.atoll.graph.sample.draw.WeightTable;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.function.DoubleSupplier;
@@ -181,6 +189,9 @@ public final class LocalNeighbors implements NeighborSource {
     private final NeighborPicks into;
     private final int chunks;
 
+    /** Where the neighbours of every frontier node begin in the graph. */
+    private long graphStart;
+
     Job(long frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
       this.frontier = frontier;
       this.count = count;
@@ -192,7 +203,7 @@ public final class LocalNeighbors implements NeighborSource {
 
     void run() {
       into.beginRows(count);
-      into.graphStart.reserve((long) count * Long.BYTES);
+      graphStart = into.graphStartAddress();
       Parallel.forEach(threads, chunks, this::readDegrees);
       into.beginEdges(addUpChunks(), weighted());
       into.beginChunks(chunks);
@@ -205,9 +216,8 @@ public final class LocalNeighbors implements NeighborSource {
 
     /** Leaves row starts that count from the beginning of the chunk. */
     private void readDegrees(int chunk) {
-      long graphStart = into.graphStart.address();
-      long degrees = into.degree.address();
-      long starts = into.rowStart.address();
+      long degrees = into.degreeAddress();
+      long starts = into.rowStartAddress();
       long edges = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         long row = checkedRow(RawMemory.intAt(frontier, i));
@@ -222,7 +232,7 @@ public final class LocalNeighbors implements NeighborSource {
 
     /** Makes the last row start of every chunk count from the very beginning. */
     private long addUpChunks() {
-      long starts = into.rowStart.address();
+      long starts = into.rowStartAddress();
       long edges = 0;
       for (int chunk = 0; chunk < chunks; chunk++) {
         edges += RawMemory.longAt(starts, end(chunk));
@@ -233,8 +243,8 @@ public final class LocalNeighbors implements NeighborSource {
 
     private void pickChunk(int chunk) {
       finishRowStarts(chunk);
-      long first = firstEdge(chunk * CHUNK_ROWS);
-      int edges = Math.toIntExact(firstEdge(end(chunk)) - first);
+      long first = into.rowStart(chunk * CHUNK_ROWS);
+      int edges = Math.toIntExact(into.rowStart(end(chunk)) - first);
       ChunkScratch scratch = ChunkScratch.ofThread();
       long[] drawn = scratch.edges(edges);
       if (draw == null) {
@@ -242,25 +252,20 @@ public final class LocalNeighbors implements NeighborSource {
       } else {
         drawUnevenly(chunk, drawn);
       }
-      gather(drawn, edges, into.neighbors.address() + first * Integer.BYTES);
+      gather(drawn, edges, into.neighborAddress(first));
       into.ready(chunk, CHUNK_ROWS);
     }
 
-    private long firstEdge(int row) {
-      return RawMemory.longAt(into.rowStart.address(), row);
-    }
-
     private void finishRowStarts(int chunk) {
-      long starts = into.rowStart.address();
-      long before = firstEdge(chunk * CHUNK_ROWS);
+      long starts = into.rowStartAddress();
+      long before = into.rowStart(chunk * CHUNK_ROWS);
       for (int i = chunk * CHUNK_ROWS + 1; i < end(chunk); i++) {
         RawMemory.setLong(starts, i, before + RawMemory.longAt(starts, i));
       }
     }
 
     private void drawUniformly(int chunk, UniformDraw uniform, long[] drawn) {
-      long degrees = into.degree.address();
-      long graphStart = into.graphStart.address();
+      long degrees = into.degreeAddress();
       int at = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
         int degree = RawMemory.intAt(degrees, i);
@@ -273,10 +278,10 @@ public final class LocalNeighbors implements NeighborSource {
     private void drawUnevenly(int chunk, long[] drawn) {
       int at = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
-        int degree = RawMemory.intAt(into.degree.address(), i);
+        int degree = into.degree(i);
         int picks = Fanouts.picks(degree, fanout);
         int row = RawMemory.intAt(frontier, i) - rows.firstRow();
-        long corrections = into.correction.address() + firstEdge(i) * Float.BYTES;
+        long corrections = into.correctionAddress(into.rowStart(i));
         draw.draw(rowKey(i), row, picks, drawn, at, corrections);
         at += picks;
       }

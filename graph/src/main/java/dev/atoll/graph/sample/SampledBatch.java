@@ -1,5 +1,6 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.memory.GrowingBuffer;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
@@ -75,14 +76,14 @@ public final class SampledBatch implements AutoCloseable {
     MemorySegment.copy(nodes(to), (long) from * Integer.BYTES, into, 0, bytes);
   }
 
-  /** Begins a batch whose seeds are listed already. */
-  void begin(int seeds) {
+  /** Begins a batch whose seeds a sampler has listed already. */
+  public void begin(int seeds) {
     drawnNodes = seeds;
   }
 
-  /** Says how many nodes there are after a layer's hop. */
-  void grown(int layer, int count) {
-    block(layer).sourceCount = count;
+  /** Sets how many nodes there are after a layer's hop. */
+  public void setNodeCount(int layer, int count) {
+    block(layer).setSourceCount(count);
     drawnNodes = count;
   }
 
@@ -94,7 +95,8 @@ public final class SampledBatch implements AutoCloseable {
     return edges;
   }
 
-  MemorySegment nodes(int count) {
+  /** The first nodes of the list, int32. */
+  public MemorySegment nodes(int count) {
     return nodes.view((long) count * Integer.BYTES);
   }
 
@@ -102,17 +104,22 @@ public final class SampledBatch implements AutoCloseable {
     return withDegrees ? degrees.view((long) count * Integer.BYTES) : null;
   }
 
-  /** Makes room for nodes, of which the first {@code kept} stay. */
-  long reserveNodes(int kept, long count) {
+  /**
+   * Makes room for nodes, of which the first {@code kept} stay.
+   *
+   * @return the address of the list
+   */
+  public long reserveNodes(int kept, long count) {
     return nodes.reserveKeeping((long) kept * Integer.BYTES, count * Integer.BYTES);
   }
 
-  long nodesAddress() {
+  /** The address of the list of nodes, until room is made for more. */
+  public long nodesAddress() {
     return nodes.address();
   }
 
-  /** Asks for the degrees of all nodes, when they are wanted. */
-  void fillDegrees(NeighborSource source) {
+  /** Asks a source for the degrees of all nodes, when this batch keeps them. */
+  public void fillDegrees(NeighborSource source) {
     if (withDegrees) {
       degrees.reserve((long) nodeCount() * Integer.BYTES);
       source.degrees(nodes(), nodeCount(), degrees(nodeCount()));
@@ -122,7 +129,7 @@ public final class SampledBatch implements AutoCloseable {
   @Override
   public void close() {
     for (SampledBlock block : blocks) {
-      block.picked.close();
+      block.picks().close();
     }
     nodes.close();
     degrees.close();

@@ -8,11 +8,20 @@ import java.lang.foreign.MemorySegment;
  */
 public final class SampledBlock {
   private final SampledBatch batch;
-  final NeighborPicks picked = new NeighborPicks();
-  int sourceCount;
+  private final NeighborPicks picked = new NeighborPicks();
+  private int sourceCount;
 
   SampledBlock(SampledBatch batch) {
     this.batch = batch;
+  }
+
+  /** Where a sampler writes this block's edges: places among the sources instead of nodes. */
+  public NeighborPicks picks() {
+    return picked;
+  }
+
+  void setSourceCount(int count) {
+    sourceCount = count;
   }
 
   public int targetCount() {

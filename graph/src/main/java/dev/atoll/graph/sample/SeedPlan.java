@@ -2,6 +2,7 @@ package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.sample.cluster.ClusterSampler;
 import java.util.stream.IntStream;
 
 /**

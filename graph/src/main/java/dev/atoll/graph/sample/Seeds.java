@@ -1,11 +1,15 @@
 package dev.atoll.graph.sample;
 
+import dev.atoll.graph.memory.HashIds;
+import dev.atoll.graph.memory.RawMemory;
+
 /** The seeds of a batch: how they become its first nodes, and what may be wrong with them. */
-final class Seeds {
+public final class Seeds {
   private Seeds() {}
 
   /** Numbers seeds by a hash map and makes them the first nodes of a batch. */
-  static void list(long[] seeds, int from, int to, int nodeCount, HashIds ids, SampledBatch into) {
+  public static void list(
+      long[] seeds, int from, int to, int nodeCount, HashIds ids, SampledBatch into) {
     checkCount(to - from, nodeCount);
     long nodes = into.reserveNodes(0, to - from);
     ids.begin(to - from);
@@ -28,7 +32,7 @@ final class Seeds {
     }
   }
 
-  static void check(long seed, int nodeCount) {
+  public static void check(long seed, int nodeCount) {
     if (seed < 0 || seed >= nodeCount) {
       throw new IllegalArgumentException(
           "seed %d: expected a node from 0 to %d".formatted(seed, nodeCount - 1));

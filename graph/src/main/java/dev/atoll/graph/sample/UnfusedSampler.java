@@ -1,6 +1,9 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.graph.memory.HashIds;
+import dev.atoll.graph.memory.RawMemory;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -37,8 +40,8 @@ public final class UnfusedSampler implements Sampler {
     int count = into.drawnNodes();
     source.pick(into.nodes(count), count, fanouts.at(layer), key.child(layer), drawn);
     listEdges();
-    into.grown(layer, compact(count, into));
-    compress(into.block(layer).picked);
+    into.setNodeCount(layer, compact(count, into));
+    compress(into.block(layer).picks());
   }
 
   @Override
@@ -50,13 +53,12 @@ public final class UnfusedSampler implements Sampler {
   private void listEdges() {
     long rows = targets.reserve(drawn.edgeCount() * Long.BYTES);
     long nodes = sources.reserve(drawn.edgeCount() * Long.BYTES);
-    long neighbors = drawn.neighbors.address();
     long edge = 0;
     for (int row = 0; row < drawn.rowCount(); row++) {
-      long end = RawMemory.longAt(drawn.rowStart.address(), row + 1L);
+      long end = drawn.rowStart(row + 1);
       for (; edge < end; edge++) {
         RawMemory.setLong(rows, edge, row);
-        RawMemory.setLong(nodes, edge, RawMemory.intAt(neighbors, edge));
+        RawMemory.setLong(nodes, edge, drawn.neighbor(edge));
       }
     }
   }
@@ -95,10 +97,9 @@ public final class UnfusedSampler implements Sampler {
       long cell = RawMemory.longAt(next, row);
       RawMemory.setLong(next, row, cell + 1);
       RawMemory.setInt(
-          into.neighbors.address(), cell, (int) RawMemory.longAt(sources.address(), edge));
+          into.neighborAddress(0), cell, (int) RawMemory.longAt(sources.address(), edge));
       if (weighted) {
-        RawMemory.setFloat(
-            into.correction.address(), cell, RawMemory.floatAt(drawn.correction.address(), edge));
+        RawMemory.setFloat(into.correctionAddress(0), cell, drawn.correction(edge));
       }
     }
   }

@@ -7,10 +7,10 @@
  *     FusedSampler     one pass per layer, in place
  *     UnfusedSampler   edge list, hash map, conversion: the baseline, equal to the bit
  *     LocalityAwareSampler   favours nodes that are near
- *     LayerwiseSampler       nodes for a whole layer: FastGCN, LADIES
- *     ClusterSampler         the subgraph of some clusters
+ *     layerwise              nodes for a whole layer: FastGCN, LADIES
+ *     cluster                the subgraph of some clusters
  *   NeighborSource  frontier → NeighborPicks
- *     LocalNeighbors   from a graph in memory; UniformDraw, WeightTable or GuidedDraw choose
+ *     LocalNeighbors   from a graph in memory; the classes of draw choose
  *   SampledReads    how many rows workers of a partition read
  * </pre>
  *

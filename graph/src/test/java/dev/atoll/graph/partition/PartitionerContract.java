@@ -31,6 +31,10 @@ public abstract class PartitionerContract {
     this.keeps = keeps;
   }
 
+  final Partitioner partitioner() {
+    return partitioner;
+  }
+
   @Test
   void anEmptyGraphHasNoParts() {
     assertEquals(0, cut(Drawn.empty(0), PartitionGoal.of(3)).nodeCount());

@@ -126,7 +126,7 @@ class PinnedPartitionsTest {
                   Arrays.hashCode(order.of(graph, 2).toArray())));
     }
     var chunks = new ChunkPartitioner().partition(graph, PartitionGoal.of(3));
-    long[] seeds = new long[(int) graph.nodeCount() / 3];
+    long[] seeds = new long[graph.nodeCount() / 3];
     Arrays.setAll(seeds, i -> 3L * i);
     var sampling = new SampledReads.Sampling(64, List.of(5, 3));
     var reads = SampledReads.estimate(graph, chunks, seeds, sampling, RandomKey.ofSeed(1), 2);

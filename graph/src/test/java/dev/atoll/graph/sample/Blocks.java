@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** What a batch holds, to be compared. */
-final class Blocks {
+public final class Blocks {
   private Blocks() {}
 
-  static List<ReferenceSampler.PlainBlock> plain(SampledBatch batch) {
+  public static List<ReferenceSampler.PlainBlock> plain(SampledBatch batch) {
     return IntStream.range(0, batch.layers()).mapToObj(i -> plain(batch.block(i))).toList();
   }
 
@@ -27,11 +27,11 @@ final class Blocks {
         ints(block.targetDegree()));
   }
 
-  static List<Integer> ints(MemorySegment cells) {
+  public static List<Integer> ints(MemorySegment cells) {
     return Arrays.stream(cells.toArray(JAVA_INT)).boxed().toList();
   }
 
-  static void assertSame(SampledBatch expected, SampledBatch actual) {
+  public static void assertSame(SampledBatch expected, SampledBatch actual) {
     assertEquals(plain(expected), plain(actual));
     for (int layer = 0; layer < expected.layers(); layer++) {
       assertArrayEquals(
@@ -39,7 +39,7 @@ final class Blocks {
     }
   }
 
-  static float[] corrections(SampledBlock block) {
+  public static float[] corrections(SampledBlock block) {
     return block.correction() == null ? new float[0] : block.correction().toArray(JAVA_FLOAT);
   }
 }

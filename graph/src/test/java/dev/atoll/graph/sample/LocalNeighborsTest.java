@@ -19,6 +19,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.sample.draw.WeightTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -128,7 +129,7 @@ class LocalNeighborsTest {
     CsrGraph graph = Drawn.random(20, 100, new SplittableRandom(3));
     MemorySegment weights = memory.allocate(JAVA_FLOAT, graph.edgeCount());
     for (long i = 0; i < graph.edgeCount(); i++) {
-      weights.setAtIndex(JAVA_FLOAT, i, i + 1);
+      weights.setAtIndex(JAVA_FLOAT, i, (float) (i + 1));
     }
     LocalNeighbors source =
         LocalNeighbors.of(graph).withWeights(WeightTable.of(graph.rows(), weights, ARENA, 1));

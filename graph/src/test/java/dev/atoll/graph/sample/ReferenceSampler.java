@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /** Uniform sampling as it is defined, with Java's collections. */
-final class ReferenceSampler {
+public final class ReferenceSampler {
   /** A block as plain lists. */
-  record PlainBlock(
+  public record PlainBlock(
       List<Long> rowStart, List<Integer> column, List<Integer> sources, List<Integer> degree) {}
 
   private final CsrGraph graph;
@@ -54,7 +54,7 @@ final class ReferenceSampler {
     return new PlainBlock(rowStart, column, List.copyOf(places.keySet()), degrees);
   }
 
-  static List<Integer> positions(RandomKey key, int degree, int count) {
+  public static List<Integer> positions(RandomKey key, int degree, int count) {
     List<Integer> positions = new ArrayList<>();
     Set<Integer> taken = new HashSet<>();
     for (int i = 0; i < count; i++) {

@@ -9,11 +9,11 @@ import dev.atoll.graph.RandomKey;
 import java.util.stream.LongStream;
 
 /** Whether corrected sums over sampled neighbours have the full sum as their mean. */
-final class Unbiased {
+public final class Unbiased {
   private Unbiased() {}
 
   /** Of a sampler of one layer, with the first nodes as seeds, over many keys, within 4.5 σ. */
-  static void assertSums(CsrGraph graph, Sampler sampler, RandomKey key, int draws) {
+  public static void assertSums(CsrGraph graph, Sampler sampler, RandomKey key, int draws) {
     long[] seeds = LongStream.range(0, Math.min(8, graph.nodeCount())).toArray();
     double[] sum = new double[seeds.length];
     double[] squares = new double[seeds.length];

@@ -130,7 +130,7 @@ public final class Composition {
     return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
   }
 
-  /** Whether workers share the graph as shards. */
+  /** Whether workers share the graph as shards; one alone needs none, but takes what is given. */
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
@@ -139,7 +139,8 @@ public final class Composition {
           "workers=%d with recipe single, which is one worker: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
               .formatted(settings.integer(Keys.WORKERS)));
     }
-    return sampled || several;
+    boolean given = !settings.get(Keys.SHARDS).equals(Keys.SHARDS.fallback());
+    return several || (sampled && given);
   }
 
   /** How long workers wait for each other. */

@@ -4,14 +4,8 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.bytegnn.ByteGnnPartitioner;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
-import dev.atoll.graph.partition.pagraph.PagraphPartitioner;
-import dev.atoll.graph.partition.streaming.StreamPartitioner;
 import dev.atoll.recipe.settings.BalanceShare;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
@@ -19,29 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** From settings to what cuts a graph: the only place where partitioners are built. */
+/** The partitioner of a run and its goal, from the settings. */
 public final class Partitioners {
   private Partitioners() {}
 
   public static Partitioner partitioner(Settings settings) {
-    String name = settings.get(Keys.PARTITIONER);
-    return switch (name) {
-      case "multilevel" -> new MultilevelPartitioner();
-      case "stream" ->
-          new StreamPartitioner(
-              settings.get(Keys.PARTITION_RULE), settings.integer(Keys.PARTITION_PASSES));
-      case "blocks" -> new ByteGnnPartitioner(settings.integer(Keys.PARTITION_HOPS));
-      case "pagraph" -> new PagraphPartitioner(settings.integer(Keys.PARTITION_HOPS));
-      case "chunk" -> new ChunkPartitioner();
-      case "random" -> new RandomPartitioner();
-      default -> throw new IllegalStateException("no partitioner is named " + name);
-    };
+    return Keys.PARTITIONER.in(settings);
   }
 
   /**
-   * What the parts of a dataset are to be like. All five shares, the default, mean those that the
-   * dataset has, each with as much tolerance as its heaviest node needs; any other list means what
-   * it says.
+   * The goal for the parts of a dataset. All five shares, the default, mean those that the dataset
+   * has, each with as much tolerance as its heaviest node needs; any other list is taken literally.
    *
    * @throws BadDataException when a share is asked for that the dataset does not have
    */

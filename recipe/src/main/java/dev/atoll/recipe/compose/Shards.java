@@ -6,9 +6,9 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.recipe.screen.Progress;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
@@ -27,7 +27,7 @@ public final class Shards {
    *
    * @param folder where shards of this run go, or are already when it is resumed
    */
-  public static Path prepare(Settings settings, Dataset dataset, Path folder, Screen screen)
+  public static Path prepare(Settings settings, Dataset dataset, Path folder, RunLog log)
       throws IOException {
     String given = settings.get(Keys.SHARDS);
     if (!given.equals(CUT_FOR_THE_RUN)) {
@@ -41,13 +41,13 @@ public final class Shards {
     Partitioner partitioner = Partitioners.partitioner(settings);
     PartitionGoal goal = Partitioners.goal(settings, dataset, workers);
     long begun = System.nanoTime();
-    try (Progress progress = screen.progress("cutting", "graph", 1)) {
+    try (Progress progress = log.progress("cutting", "graph", 1)) {
       Partitioning cut = partitioner.partition(dataset.graph(), goal);
       new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads())
           .write(dataset.graph(), cut, folder);
       progress.update(1);
     }
-    screen.remark(
+    log.remark(
         "cut into %d parts by %s in %s"
             .formatted(
                 workers, partitioner.name(), Units.seconds((System.nanoTime() - begun) * 1e-9)));

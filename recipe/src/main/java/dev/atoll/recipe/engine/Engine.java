@@ -5,41 +5,38 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ServiceLoader;
 
-/** Runs the workers of a job. They succeed or fail together. */
+/**
+ * Runs the workers of a job; they succeed or fail together. Engines are registered with {@link
+ * ServiceLoader}: threads and processes by this module, Spark tasks by module {@code spark}.
+ */
 public interface Engine {
   /**
    * The engine that the settings name.
    *
-   * @param errors gets what other processes say
+   * @throws SettingsException when the module of that engine is not on the class path
    */
-  static Engine of(Settings settings, PrintStream errors) {
+  static Engine of(Settings settings) {
     String name = settings.get(Keys.ENGINE);
-    return switch (name) {
-      case "threads" -> new ThreadsEngine();
-      case "processes" -> new ProcessesEngine(errors);
-      case "spark" -> elsewhere();
-      default -> throw new IllegalStateException("no engine is named " + name);
-    };
-  }
-
-  /** The engine of another room, which this one does not know. */
-  private static Engine elsewhere() {
-    return ServiceLoader.load(Engine.class)
-        .findFirst()
+    return ServiceLoader.load(Engine.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(engine -> engine.name().equals(name))
+        .findAny()
         .orElseThrow(
             () ->
                 new SettingsException(
-                    "engine=spark: this program was started without Spark; start it with ./atoll or"
-                        + " spark-submit (docs/spark.md)"));
+                    "engine=%s: this program was started without it; for spark, start it with ./atoll or spark-submit (docs/spark.md)"
+                        .formatted(name)));
   }
+
+  /** The name in configuration. */
+  String name();
 
   /**
    * Returns when all workers are done.
    *
-   * @param lead hears of the run from the first worker
+   * @param lead receives the events of the first worker
    */
   void run(Job job, Dataset dataset, LeadListener lead) throws IOException;
 }

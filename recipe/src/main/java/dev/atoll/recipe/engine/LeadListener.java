@@ -4,19 +4,24 @@ import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.weights.Safetensors;
 
-/** What the first worker does for all: shows how the run goes, and keeps what came of it. */
+/** Receives the events of a run from its first worker, and the result. */
 public interface LeadListener extends TrainEvent.Listener {
-  /** The run begins on a device that describes itself so. */
+  /** Begins the run.
+   *
+   * @param backend the description of the device */
   void begins(String backend);
 
   /**
-   * The run is done.
+   * Ends the run.
    *
    * @param weights in memory that lasts for this call
    */
   void finished(Safetensors weights, TrainingResult result);
 
-  /** The others keep to themselves. */
+  /** Receives a line that another process of the run has printed. */
+  default void processOutput(String line) {}
+
+  /** For all workers but the first: ignores everything. */
   LeadListener NONE =
       new LeadListener() {
         @Override

@@ -10,7 +10,6 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,13 +24,12 @@ import java.util.concurrent.CompletionException;
 public final class ProcessesEngine implements Engine {
   private static final int LOOK_MILLIS = 50;
 
-  private final PrintStream errors;
+  /** Creates the engine; {@link #run} starts the processes. */
+  public ProcessesEngine() {}
 
-  /**
-   * @param errors gets what the other processes say
-   */
-  public ProcessesEngine(PrintStream errors) {
-    this.errors = errors;
+  @Override
+  public String name() {
+    return "processes";
   }
 
   @Override
@@ -49,7 +47,8 @@ public final class ProcessesEngine implements Engine {
         Endpoint endpoint = Endpoint.open(identity, 0, tcp)) {
       for (int rank = 1; rank < identity.size(); rank++) {
         others.add(
-            WorkerProcess.start(invitation(job, identity, rank, rendezvous.address()), errors));
+            WorkerProcess.start(
+                invitation(job, identity, rank, rendezvous.address()), lead::processOutput));
       }
       Worker.runLinked(job, dataset, join(endpoint, rendezvous.address(), others), false, lead);
       others.forEach(ProcessesEngine::requireSuccess);

@@ -4,17 +4,23 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Dataset;
+import java.io.IOException;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import java.util.List;
 
 /** Workers are threads of this process. */
 public final class ThreadsEngine implements Engine {
-  /** Starts nothing yet. */
+  /** Creates the engine; {@link #run} starts the workers. */
   public ThreadsEngine() {}
 
   @Override
-  public void run(Job job, Dataset dataset, LeadListener lead) {
+  public String name() {
+    return "threads";
+  }
+
+  @Override
+  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
     if (job.shards().isEmpty()) {
       Worker.runAlone(job, dataset, lead);
       return;

@@ -3,12 +3,12 @@ package dev.atoll.recipe.engine;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Shards;
+import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.run.ExplanationReport;
 import dev.atoll.recipe.run.LaunchLines;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.run.TrainReport;
-import dev.atoll.recipe.screen.Screen;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -53,18 +53,18 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
    *
    * @param watcher hears of the run as it goes on
    */
-  public Outcome run(Dataset dataset, RunWriter folder, Screen screen, TrainEvent.Listener watcher)
+  public Outcome run(Dataset dataset, RunWriter folder, RunLog log, TrainEvent.Listener watcher)
       throws IOException {
-    var recorder = new Recorder(dataset, folder, screen, watcher);
+    var recorder = new Recorder(dataset, folder, log, watcher);
     Optional<Path> shards =
         sharded
-            ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), screen))
+            ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), log))
             : Optional.empty();
     var checkpoints =
         Checkpoints.in(folder.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
-      Engine.of(settings, screen.err()).run(job, dataset, recorder);
+      Engine.of(settings).run(job, dataset, recorder);
     } catch (RuntimeException e) {
       folder.note("failure", e.getMessage() == null ? e.toString() : e.getMessage());
       throw e;
@@ -77,24 +77,29 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     private final long begun = System.nanoTime();
     private final Dataset dataset;
     private final RunWriter run;
-    private final Screen screen;
+    private final RunLog log;
     private final TrainEvent.Listener watcher;
     private String backend;
     private Started started;
     private Optional<Map<String, Object>> explained = Optional.empty();
     private Outcome outcome;
 
-    Recorder(Dataset dataset, RunWriter run, Screen screen, TrainEvent.Listener watcher) {
+    Recorder(Dataset dataset, RunWriter run, RunLog log, TrainEvent.Listener watcher) {
       this.dataset = dataset;
       this.run = run;
-      this.screen = screen;
+      this.log = log;
       this.watcher = watcher;
     }
 
     @Override
     public void begins(String describedAs) {
       backend = describedAs;
-      screen.remark(describedAs);
+      log.remark(describedAs);
+    }
+
+    @Override
+    public void processOutput(String line) {
+      log.error(line);
     }
 
     @Override

@@ -18,9 +18,21 @@ import java.lang.foreign.Arena;
 public final class Worker {
   private Worker() {}
 
+  /** Reads results from a worker's training once its last epoch is done; runs on every worker. */
+  @FunctionalInterface
+  public interface Reader {
+    /** Reads nothing. */
+    Reader NONE = _ -> {};
+
+    void read(Training training) throws IOException;
+  }
+
   /** As the only worker, with the whole graph. */
-  public static void runAlone(Job job, Dataset dataset, LeadListener lead) {
-    run(job, dataset, Team.alone(), 0, lead);
+  public static void runAlone(Job job, Dataset dataset, LeadListener lead) throws IOException {
+    try (Backend backend = Composition.backend(job.settings())) {
+      lead.begins(backend.describe());
+      train(job, dataset, backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
+    }
   }
 
   /**
@@ -31,18 +43,44 @@ public final class Worker {
   static void run(
       Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
       throws IOException {
-    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-    Team team = ShardTeam.join(transport, shards, sharedProcess);
-    run(job, dataset, team, transport.rank(), transport.rank() == 0 ? lead : LeadListener.NONE);
+    run(job, dataset, transport, sharedProcess, lead, Reader.NONE);
+  }
+
+  private static void run(
+      Job job,
+      Dataset dataset,
+      Transport transport,
+      boolean sharedProcess,
+      LeadListener lead,
+      Reader reader)
+      throws IOException {
+    LeadListener own = transport.rank() == 0 ? lead : LeadListener.NONE;
+    try (Backend backend = Composition.backend(job.settings())) {
+      own.begins(backend.describe());
+      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+      train(job, dataset, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
+    }
   }
 
   /** The same over a network: the others hear of a failure, and the connection ends with it. */
   public static void runLinked(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, LeadListener lead)
       throws IOException {
+    runLinked(job, dataset, direct, sharedProcess, lead, Reader.NONE);
+  }
+
+  /** The same, with results that are read on every worker. */
+  public static void runLinked(
+      Job job,
+      Dataset dataset,
+      Transport direct,
+      boolean sharedProcess,
+      LeadListener lead,
+      Reader reader)
+      throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, dataset, transport, sharedProcess, lead);
+        run(job, dataset, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;
@@ -50,23 +88,23 @@ public final class Worker {
     }
   }
 
-  private static void run(Job job, Dataset dataset, Team team, int rank, LeadListener lead) {
-    Crash crash = Crash.ofEnvironment(rank);
+  private static void train(
+      Job job, Dataset dataset, Backend backend, Team team, LeadListener lead, Reader reader)
+      throws IOException {
+    Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
         event -> {
           lead.on(event);
           crash.on(event);
         };
-    try (Backend backend = Composition.backend(job.settings())) {
-      lead.begins(backend.describe());
-      try (Training training = Training.open(dataset, backend, job.plan(), team)) {
-        if (job.settings().get(Keys.TIMELINE)) {
-          training.recordTimeline();
-        }
-        TrainingResult result = training.run(listener, job.checkpoints());
-        try (Arena passing = Arena.ofConfined()) {
-          lead.finished(training.weights(passing), result);
-        }
+    try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+      if (job.settings().get(Keys.TIMELINE)) {
+        training.recordTimeline();
+      }
+      TrainingResult result = training.run(listener, job.checkpoints());
+      reader.read(training);
+      try (Arena passing = Arena.ofConfined()) {
+        lead.finished(training.weights(passing), result);
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.atoll.recipe.engine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A worker in a process of its own, started like this one. */
@@ -20,18 +20,18 @@ final class WorkerProcess implements AutoCloseable {
   private final int rank;
   private final Process process;
   private final Thread echo;
-  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final List<String> printed = new CopyOnWriteArrayList<>();
 
-  private WorkerProcess(int rank, Process process, PrintStream errors) {
+  private WorkerProcess(int rank, Process process, Consumer<String> output) {
     this.rank = rank;
     this.process = process;
     this.echo =
-        Thread.ofPlatform().daemon().name("output-of-rank-" + rank).start(() -> copyOutput(errors));
+        Thread.ofPlatform().daemon().name("output-of-rank-" + rank).start(() -> copyOutput(output));
   }
 
-  static WorkerProcess start(Invitation invitation, PrintStream errors) throws IOException {
+  static WorkerProcess start(Invitation invitation, Consumer<String> output) throws IOException {
     Process process = new ProcessBuilder(command()).redirectErrorStream(true).start();
-    var worker = new WorkerProcess(invitation.rank(), process, errors);
+    var worker = new WorkerProcess(invitation.rank(), process, output);
     invitation.send(process.getOutputStream());
     return worker;
   }
@@ -59,14 +59,14 @@ final class WorkerProcess implements AutoCloseable {
         .orElseThrow();
   }
 
-  private void copyOutput(PrintStream errors) {
+  private void copyOutput(Consumer<String> output) {
     try (var lines =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.startsWith("WARNING: Using incubator modules")) {
-          said.add(line);
-          errors.println("rank " + rank + " | " + line);
+          printed.add(line);
+          output.accept("rank " + rank + " | " + line);
         }
       }
     } catch (IOException _) {
@@ -85,9 +85,9 @@ final class WorkerProcess implements AutoCloseable {
   /** How it ended, for an error message. */
   String ending() {
     joinEcho();
-    String words = said.isEmpty() ? "without a word" : "saying: " + String.join("; ", said);
+    String lastOutput = printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
     return "rank %d (process %d) ended with exit code %d, %s"
-        .formatted(rank, process.pid(), process.exitValue(), words);
+        .formatted(rank, process.pid(), process.exitValue(), lastOutput);
   }
 
   /** Waits until it has ended by itself; kills it when that takes too long. */

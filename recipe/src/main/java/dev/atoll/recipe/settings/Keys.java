@@ -3,8 +3,8 @@ package dev.atoll.recipe.settings;
 import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.PartitionGoal.Effort;
 import dev.atoll.graph.partition.PartitionGoal.Objective;
+import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.partition.streaming.StreamPartitioner;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.KeyType.Choice;
@@ -344,12 +344,8 @@ public final class Keys {
           FeatureScaling.NONE,
           "rows that sum to one, or columns of mean 0 and variance 1");
 
-  public static final Key<String> PARTITIONER =
-      key(
-          "partitioner",
-          Choice.of("multilevel", "stream", "blocks", "pagraph", "chunk", "random"),
-          "multilevel",
-          "what cuts the graph into parts");
+  public static final Slot<Partitioner> PARTITIONER =
+      slot(Partitioner.class, "partitioner", "multilevel", "partitioner of the graph");
   public static final Key<Objective> PARTITION_OBJECTIVE =
       key(
           "partition.objective",
@@ -374,16 +370,6 @@ public final class Keys {
           new Constant<>(Effort.class),
           Effort.DEFAULT,
           "how long to look for better parts (multilevel)");
-  public static final Key<StreamPartitioner.Rule> PARTITION_RULE =
-      key(
-          "partition.rule",
-          new Constant<>(StreamPartitioner.Rule.class),
-          StreamPartitioner.Rule.FENNEL,
-          "how neighbours and room are weighed (stream)");
-  public static final Key<Long> PARTITION_PASSES =
-      key("partition.passes", new Whole(1, 100), 3L, "how often all nodes are placed (stream)");
-  public static final Key<Long> PARTITION_HOPS =
-      key("partition.hops", new Whole(1, 64), 2L, "how far a seed gathers (blocks, pagraph)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",

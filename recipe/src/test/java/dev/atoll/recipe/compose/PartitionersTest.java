@@ -43,7 +43,7 @@ class PartitionersTest {
 
   @Test
   void everyNameBuildsThePartitionerOfThatName() {
-    for (String name : Keys.PARTITIONER.type().names()) {
+    for (String name : Keys.PARTITIONER.key().type().names()) {
       assertEquals(name, Partitioners.partitioner(settings("partitioner=" + name)).name());
     }
   }

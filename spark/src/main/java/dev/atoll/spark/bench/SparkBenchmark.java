@@ -1,12 +1,10 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark;
-import dev.atoll.recipe.screen.Screen;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.function.Consumer;
 
-/** Measures what is asked for, one after the other, each on a cluster that is just started. */
+/** Takes the measurements one after the other, each on a newly started cluster. */
 public final class SparkBenchmark implements ClusterBenchmark {
   private static final int WORKERS = 2;
 
@@ -14,19 +12,21 @@ public final class SparkBenchmark implements ClusterBenchmark {
   public SparkBenchmark() {}
 
   @Override
-  public Map<String, Object> run(Plan plan, Screen screen) throws IOException {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("workers", WORKERS);
-    json.put("executorMemory", plan.memory());
+  public int workers() {
+    return WORKERS;
+  }
+
+  @Override
+  public void run(Plan plan, Consumer<Measurement> finished) throws IOException {
     for (What what : plan.what()) {
       try (var cluster = StandaloneCluster.start(plan.folder().resolve("spark"), WORKERS, 1)) {
-        switch (what) {
-          case START -> json.putAll(StartTrial.run(cluster, plan).show(screen));
-          case TABLES -> json.put("tables", TablesTrial.run(cluster, plan, screen));
-          case KILLED -> json.put("killed", KilledTrial.run(cluster, plan).show(screen));
-        }
+        finished.accept(
+            switch (what) {
+              case START -> StartTrial.run(cluster, plan);
+              case TABLES -> TablesTrial.run(cluster, plan);
+              case KILLED -> KilledTrial.run(cluster, plan);
+            });
       }
     }
-    return json;
   }
 }

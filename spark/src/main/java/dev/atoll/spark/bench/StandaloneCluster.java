@@ -26,6 +26,13 @@ public final class StandaloneCluster implements AutoCloseable {
   /** What a worker offers to executors: as much as they ask for. */
   private static final String OFFERED = "64g";
 
+  /** Atoll's own jars and those that Spark lacks. */
+  private static final Pattern OWN = Pattern.compile("(.*/)?(atoll|picocli|openblas)[^/]*");
+
+  /** The command line, which only the driver has: as jars, or as the build has compiled it. */
+  private static final Pattern COMMAND_LINE =
+      Pattern.compile("(.*/)?(atoll-app-[^/]*|picocli-[^/]*|app/target/classes/?)");
+
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   private final Path folder;
@@ -101,7 +108,7 @@ public final class StandaloneCluster implements AutoCloseable {
   /** What a driver's configuration needs so that executors find Atoll and this machine. */
   public Map<String, String> conf() {
     return Map.of(
-        "spark.executor.extraClassPath", entries(false).collect(Collectors.joining(":")),
+        "spark.executor.extraClassPath", ofExecutors().collect(Collectors.joining(":")),
         "spark.driver.host", "127.0.0.1",
         "spark.driver.bindAddress", "127.0.0.1",
         "spark.ui.enabled", "false",
@@ -135,22 +142,27 @@ public final class StandaloneCluster implements AutoCloseable {
 
   private void linkJars() throws IOException {
     Path jars = Files.createDirectories(folder.resolve("home/jars"));
-    for (String entry : entries(true).toList()) {
+    for (String entry : ofSpark().toList()) {
       Path jar = Path.of(entry);
       links.add(Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath()));
     }
   }
 
   /** Spark comes as jars; Atoll, as the build has compiled it, may come as folders too. */
-  private static Stream<String> entries(boolean ofSpark) {
-    return Stream.of(CLASS_PATH.split(File.pathSeparator))
-        .distinct()
-        .filter(entry -> Files.exists(Path.of(entry)))
-        .filter(entry -> ofSpark == (entry.endsWith(".jar") && !isOwn(Path.of(entry))));
+  private static Stream<String> ofSpark() {
+    return entries().filter(entry -> entry.endsWith(".jar") && !OWN.matcher(entry).matches());
   }
 
-  private static boolean isOwn(Path jar) {
-    return Pattern.matches("(atoll|picocli|openblas).*", jar.getFileName().toString());
+  private static Stream<String> ofExecutors() {
+    return entries()
+        .filter(entry -> !entry.endsWith(".jar") || OWN.matcher(entry).matches())
+        .filter(entry -> !COMMAND_LINE.matcher(entry).matches());
+  }
+
+  private static Stream<String> entries() {
+    return Stream.of(CLASS_PATH.split(File.pathSeparator))
+        .distinct()
+        .filter(entry -> Files.exists(Path.of(entry)));
   }
 
   private Path launch(String name, Path java, String main, String... arguments) throws IOException {

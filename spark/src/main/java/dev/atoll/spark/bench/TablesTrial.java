@@ -1,9 +1,8 @@
 package dev.atoll.spark.bench;
 
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.screen.Screen;
-import dev.atoll.recipe.screen.Table;
-import dev.atoll.recipe.screen.Units;
+import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
+import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.storage.GraphInfo;
@@ -13,36 +12,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Tables with text ids that become shards, by number of edges; ten edges for every node. The clock
- * runs from the first look at the tables, which are Parquet, to the last file of the shards, on
- * executors that are started anew for every size.
+ * Measures how tables with text ids become shards, by number of edges; ten edges for every node.
+ * The clock runs from the first look at the tables, which are Parquet, to the last file of the
+ * shards, on executors that are started for every size.
  */
-record TablesTrial(
-    long edges, double seconds, double cpuSeconds, List<Long> peakBytes, GraphInfo info) {
+final class TablesTrial {
   private static final int PARTS = 2;
   private static final int EDGES_PER_NODE = 10;
-  private static final double MILLION = 1e6;
 
-  static List<Map<String, Object>> run(StandaloneCluster cluster, Plan plan, Screen screen)
-      throws IOException {
-    var trials = new ArrayList<TablesTrial>();
+  private TablesTrial() {}
+
+  static Tables run(StandaloneCluster cluster, Plan plan) throws IOException {
+    List<TableCost> sizes = new ArrayList<>();
     for (long edges : plan.edges()) {
       String folder = plan.folder().resolve("tables-" + edges).toString();
       try (SparkSession session = session(cluster, plan)) {
         write(session, edges, folder);
       }
       try (SparkSession session = session(cluster, plan)) {
-        trials.add(measure(session, cluster, edges, folder));
+        sizes.add(measure(session, cluster, edges, folder));
       }
     }
-    show(trials, plan.memory(), screen);
-    return trials.stream().map(trial -> trial.json(trials.getFirst())).toList();
+    return new Tables(PARTS, sizes);
   }
 
   private static SparkSession session(StandaloneCluster cluster, Plan plan) {
@@ -69,7 +65,7 @@ record TablesTrial(
         .parquet(folder + "/edges");
   }
 
-  private static TablesTrial measure(
+  private static TableCost measure(
       SparkSession spark, StandaloneCluster cluster, long edges, String folder) throws IOException {
     awaitExecutors(spark);
     Duration cpuBefore = cpu(cluster);
@@ -87,7 +83,7 @@ record TablesTrial(
     for (ProcessHandle executor : cluster.executors()) {
       peaks.add(peak(executor));
     }
-    return new TablesTrial(edges, seconds, cpuSeconds, peaks, info);
+    return new TableCost(edges, info.nodes(), seconds, cpuSeconds, peaks);
   }
 
   /** The driver counts as one more. */
@@ -115,49 +111,5 @@ record TablesTrial(
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
         .findFirst()
         .orElse(0);
-  }
-
-  private double perMillion() {
-    return seconds * MILLION / edges;
-  }
-
-  private long mostBytes() {
-    return peakBytes.stream().mapToLong(Long::longValue).max().orElse(0);
-  }
-
-  private static void show(List<TablesTrial> trials, String memory, Screen screen) {
-    Table table =
-        Table.of(
-            "edges",
-            "nodes",
-            "time",
-            "per million",
-            "growth",
-            "CPU per million",
-            "peak of an executor");
-    for (TablesTrial trial : trials) {
-      table.row(
-          Units.count(trial.edges),
-          Units.count(trial.info.nodes()),
-          Units.seconds(trial.seconds),
-          Units.seconds(trial.perMillion()),
-          "%.2f".formatted(trial.perMillion() / trials.getFirst().perMillion()),
-          Units.seconds(trial.cpuSeconds * MILLION / trial.edges),
-          Units.bytes(trial.mostBytes()));
-    }
-    table.show(screen);
-    screen.line("tables with text ids to %d shards, executors of %s".formatted(PARTS, memory));
-  }
-
-  private Map<String, Object> json(TablesTrial first) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("edges", edges);
-    json.put("nodes", info.nodes());
-    json.put("seconds", seconds);
-    json.put("secondsPerMillion", perMillion());
-    json.put("growth", perMillion() / first.perMillion());
-    json.put("executorCpuSeconds", cpuSeconds);
-    json.put("executorPeakBytes", peakBytes);
-    return json;
   }
 }

@@ -162,7 +162,7 @@ class LinkTablesTest {
               long first = part.info().firstNodes().get(number);
               for (long v = first; v < first + shard.coreCount(); v++) {
                 for (long e = 0; e < shard.inDegree(v); e++) {
-                  inShards.add(pair(ids.get(v), ids.get(shard.inNeighbor(v, e))));
+                  inShards.add(pair(ids.get(v), ids.get((long) shard.inNeighbor(v, e))));
                 }
               }
             }

@@ -100,7 +100,7 @@ class TablesTest {
         Shard shard = shards.shard(part, arena);
         for (long v = shards.book().first(part); v < shards.book().first(part + 1); v++) {
           for (long e = 0; e < shard.inDegree(v); e++) {
-            edges.add(ids.get(shard.inNeighbor(v, e)) + " → " + ids.get(v));
+            edges.add(ids.get((long) shard.inNeighbor(v, e)) + " → " + ids.get(v));
           }
         }
       }

@@ -13,7 +13,7 @@ import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** What training makes small: a loss of the outputs for a batch's targets. */
+/** The loss of a batch: a function of the outputs for its targets. */
 public sealed interface BatchLoss {
   /** Writes the loss of a batch's outputs, one row per target, and its gradient. */
   void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad);
@@ -35,11 +35,11 @@ public sealed interface BatchLoss {
   }
 
   /**
-   * An objective of some of the rows alone.
+   * The loss of some of the rows.
    *
    * @param rows places of those rows
-   * @param logits room for them
-   * @param grad room for their gradient
+   * @param logits buffer for their outputs
+   * @param grad buffer for their gradient
    */
   record OfRows(BatchLoss inner, Buffer rows, Matrix logits, Matrix grad) implements BatchLoss {
     @Override
@@ -89,11 +89,11 @@ public sealed interface BatchLoss {
     private Buffer classes(Labels.Single single, long[] targets, Workspace memory) {
       Buffer classes = memory.buffer(DType.I32, targets.length);
       try (Arena passing = Arena.ofConfined()) {
-        MemorySegment cells = passing.allocate(JAVA_INT, targets.length);
+        MemorySegment elements = passing.allocate(JAVA_INT, targets.length);
         for (int row = 0; row < targets.length; row++) {
-          cells.setAtIndex(JAVA_INT, row, single.of(targets[row]));
+          elements.setAtIndex(JAVA_INT, row, single.of(targets[row]));
         }
-        backend.upload(cells, classes);
+        backend.upload(elements, classes);
       }
       return classes;
     }
@@ -102,14 +102,14 @@ public sealed interface BatchLoss {
       int width = multi.classes();
       Matrix marks = memory.matrix(targets.length, width);
       try (Arena passing = Arena.ofConfined()) {
-        MemorySegment cells = passing.allocate(JAVA_FLOAT, (long) targets.length * width);
+        MemorySegment elements = passing.allocate(JAVA_FLOAT, (long) targets.length * width);
         for (int row = 0; row < targets.length; row++) {
           for (int c = 0; c < width; c++) {
             float mark = multi.has(targets[row], c) ? 1 : 0;
-            cells.setAtIndex(JAVA_FLOAT, (long) row * width + c, mark);
+            elements.setAtIndex(JAVA_FLOAT, (long) row * width + c, mark);
           }
         }
-        backend.upload(cells, marks);
+        backend.upload(elements, marks);
       }
       return marks;
     }

@@ -1,10 +1,5 @@
 package dev.atoll.train.batch;
 
-import dev.atoll.train.halo.HaloExchange;
-import dev.atoll.train.schedule.Launch;
-import java.util.List;
-import java.util.Optional;
-
 /** The batches of a run. */
 public interface BatchSource extends AutoCloseable {
   /** Steps in an epoch. */
@@ -16,16 +11,6 @@ public interface BatchSource extends AutoCloseable {
   /** Bytes held on the device for batches as they come. */
   default long heldBytes() {
     return 0;
-  }
-
-  /** The launches of batches since the last call, where a rule decides about them. */
-  default List<Launch> takeLaunches() {
-    return List.of();
-  }
-
-  /** What brings the rows of other workers; absent when batches come complete. */
-  default Optional<HaloExchange> exchange() {
-    return Optional.empty();
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
 
 /**
- * One layer's bipartite neighbourhood on a device: targets, sources, links. The first sources are
+ * One layer's bipartite neighbourhood on a device: targets, sources, edges. The first sources are
  * the targets, in the same order.
  */
 public interface DeviceBlock {
@@ -13,12 +13,12 @@ public interface DeviceBlock {
 
   int sourceCount();
 
-  /** The links, targets by sources. */
-  SparseMatrix links(EdgeNorm norm);
+  /** The edges, targets by sources. */
+  SparseMatrix edges(EdgeNorm norm);
 
-  /** How many links there are. */
-  default long linkCount(EdgeNorm norm) {
-    return links(norm).nonZeros();
+  /** How many edges there are. */
+  default long edgeCount(EdgeNorm norm) {
+    return edges(norm).nonZeros();
   }
 
   /**
@@ -30,19 +30,19 @@ public interface DeviceBlock {
   }
 
   /**
-   * {@code links(norm)·lift(x)}. What never changes is computed once: the aggregate of constant
+   * {@code edges(norm)·lift(x)}. What never changes is computed once: the aggregate of constant
    * features costs nothing from the second step on.
    */
   default Var aggregate(Var x, EdgeNorm norm) {
-    return x.aggregate(links(norm));
+    return x.aggregate(edges(norm));
   }
 
-  /** {@code base + links(norm)·lift(x)}. */
-  default Var plusAggregate(Var base, Var x, EdgeNorm norm) {
-    return base.addAggregate(links(norm), x);
+  /** {@code base + edges(norm)·lift(x)}. */
+  default Var addAggregate(Var base, Var x, EdgeNorm norm) {
+    return base.addAggregate(edges(norm), x);
   }
 
-  /** Attention as it is, or less of it where links are masked. */
+  /** Attention as it is, or less of it where edges are masked. */
   default Var weigh(Var attention) {
     return attention;
   }
@@ -55,14 +55,14 @@ public interface DeviceBlock {
   /**
    * Whether {@code aggregate(x)·W} is cheaper than {@code aggregate(x·W)}, forward and backward
    * together. A product with W costs 6 flops per row, input and output; an aggregate reads 4 bytes
-   * per link and column twice, and a byte takes as long as about 5 flops.
+   * per edge and column twice, and a byte takes as long as about 5 flops.
    */
   default boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
     if (x.isSparse()) {
       return false;
     }
     double flops = 6.0 * x.cols() * outputs;
-    double bytes = 8.0 * linkCount(norm);
+    double bytes = 8.0 * edgeCount(norm);
     double first = flops * targetCount() + 5 * bytes * x.cols();
     double second = flops * sourceCount() + 5 * bytes * outputs;
     return aggregatesOnce(x) || first <= second;
@@ -75,5 +75,5 @@ public interface DeviceBlock {
   SparseMatrix sourceColumn();
 
   /** The ids that name the cells of {@link EdgeNorm#ATTENTION} in random choices. */
-  Buffer linkIds();
+  Buffer edgeIds();
 }

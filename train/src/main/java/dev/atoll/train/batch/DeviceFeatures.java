@@ -15,7 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The input rows on a device, in the order of its rows: dense, or sparse where most cells are zero.
+ * The input rows on a device, in the order of its rows: dense, or sparse where most elements are zero.
  *
  * @param dense null when sparse
  * @param sparse null when dense
@@ -64,26 +64,26 @@ public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
   }
 
   private static DeviceFeatures sparse(
-      DeviceMemory memory, Features.Sparse cells, FeatureRows rows, long[] ids) {
+      DeviceMemory memory, Features.Sparse features, FeatureRows rows, long[] ids) {
     try (Arena scratch = Arena.ofShared()) {
       MemorySegment start = scratch.allocate(JAVA_LONG, ids.length + 1L);
       long count = 0;
       for (int row = 0; row < ids.length; row++) {
-        count += FeatureRows.start(cells, ids[row] + 1) - FeatureRows.start(cells, ids[row]);
+        count += FeatureRows.start(features, ids[row] + 1) - FeatureRows.start(features, ids[row]);
         start.setAtIndex(JAVA_LONG, row + 1L, count);
       }
       MemorySegment column = scratch.allocate(JAVA_INT, count);
       MemorySegment value = scratch.allocate(JAVA_FLOAT, count);
       for (int row = 0; row < ids.length; row++) {
-        float factor = rows.sparseFactor(cells, ids[row]);
+        float factor = rows.sparseFactor(features, ids[row]);
         long at = start.getAtIndex(JAVA_LONG, row);
-        long end = FeatureRows.start(cells, ids[row] + 1);
-        for (long e = FeatureRows.start(cells, ids[row]); e < end; e++, at++) {
-          column.setAtIndex(JAVA_INT, at, FeatureRows.column(cells, e));
-          value.setAtIndex(JAVA_FLOAT, at, FeatureRows.value(cells, e) * factor);
+        long end = FeatureRows.start(features, ids[row] + 1);
+        for (long e = FeatureRows.start(features, ids[row]); e < end; e++, at++) {
+          column.setAtIndex(JAVA_INT, at, FeatureRows.column(features, e));
+          value.setAtIndex(JAVA_FLOAT, at, FeatureRows.value(features, e) * factor);
         }
       }
-      var host = new HostCsr(ids.length, cells.width(), start, column, value);
+      var host = new HostCsr(ids.length, features.width(), start, column, value);
       return new DeviceFeatures(null, memory.sparse(host));
     }
   }

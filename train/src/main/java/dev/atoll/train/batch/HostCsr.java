@@ -12,19 +12,19 @@ import java.lang.foreign.MemorySegment;
  * A sparse matrix in host memory on its way to a device.
  *
  * @param rowStart int64, {@code rows + 1}
- * @param column int32, one per cell
- * @param value float32, one per cell, or null for ones
+ * @param column int32, one per non-zero
+ * @param value float32, one per non-zero, or null for ones
  */
 public record HostCsr(
     int rows, int cols, MemorySegment rowStart, MemorySegment column, MemorySegment value) {
-  /** The cells of rows that are not zero. */
+  /** The non-zeros of feature rows. */
   public static HostCsr of(NonZeroRows rows, int width, Arena memory) {
     long[] start = new long[rows.rows() + 1];
-    int[] column = new int[rows.cells()];
-    float[] value = new float[rows.cells()];
+    int[] column = new int[rows.nonZeros()];
+    float[] value = new float[rows.nonZeros()];
     for (int r = 0; r < rows.rows(); r++) {
       rows.copy(r, column, value, (int) start[r]);
-      start[r + 1] = start[r] + rows.cells(r);
+      start[r + 1] = start[r] + rows.nonZeros(r);
     }
     return new HostCsr(
         rows.rows(),
@@ -34,29 +34,29 @@ public record HostCsr(
         memory.allocateFrom(JAVA_FLOAT, value));
   }
 
-  public long cells() {
+  public long nonZeros() {
     return start(rows);
   }
 
-  /** Where a row's cells begin. */
+  /** Where a row's non-zeros begin. */
   public long start(long row) {
     return rowStart.getAtIndex(JAVA_LONG, row);
   }
 
-  public int columnOf(long cell) {
-    return column.getAtIndex(JAVA_INT, cell);
+  public int columnOf(long nonZero) {
+    return column.getAtIndex(JAVA_INT, nonZero);
   }
 
-  /** The first rows, all of whose cells lie in the first columns. */
+  /** The first rows, all of whose non-zeros lie in the first columns. */
   public HostCsr prefix(int newRows, int newCols) {
     return new HostCsr(
         newRows, newCols, rowStart.asSlice(0, (newRows + 1L) * Long.BYTES), column, value);
   }
 
-  /** The cells in columns {@code [from, to)}, which become columns {@code [0, to − from)}. */
+  /** The non-zeros in columns {@code [from, to)}, which become columns {@code [0, to − from)}. */
   public HostCsr columns(int from, int to, Arena memory) {
     MemorySegment starts = memory.allocate(JAVA_LONG, rows + 1L);
-    MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, cells()));
+    MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, nonZeros()));
     long at = 0;
     for (int r = 0; r < rows; r++) {
       for (long e = start(r); e < start(r + 1L); e++) {
@@ -70,14 +70,14 @@ public record HostCsr(
     return new HostCsr(rows, to - from, starts, columns.asSlice(0, at * Integer.BYTES), null);
   }
 
-  /** A value for every cell. */
+  /** A value for every non-zero. */
   @FunctionalInterface
   public interface Weigher {
     float weight(int row, int column);
   }
 
   public HostCsr weighted(Weigher weigher, Arena memory) {
-    MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, cells()));
+    MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, nonZeros()));
     for (int r = 0; r < rows; r++) {
       for (long e = start(r); e < start(r + 1L); e++) {
         values.setAtIndex(JAVA_FLOAT, e, weigher.weight(r, columnOf(e)));
@@ -86,24 +86,24 @@ public record HostCsr(
     return new HostCsr(rows, cols, rowStart, column, values);
   }
 
-  /** Whether the same cells are there, in the same order. */
+  /** Whether the same non-zeros are there, in the same order. */
   public boolean samePattern(HostCsr other) {
     return rows == other.rows
-        && cells() == other.cells()
+        && nonZeros() == other.nonZeros()
         && rowStart.mismatch(other.rowStart) < 0
         && column
-                .asSlice(0, cells() * Integer.BYTES)
-                .mismatch(other.column.asSlice(0, cells() * Integer.BYTES))
+                .asSlice(0, nonZeros() * Integer.BYTES)
+                .mismatch(other.column.asSlice(0, nonZeros() * Integer.BYTES))
             < 0;
   }
 
-  /** The transpose, its cells in the order of rows; {@code cellOf} says where each came from. */
-  public record Transposed(HostCsr csr, MemorySegment cellOf) {}
+  /** The transpose, its non-zeros in the order of rows; {@code edgeOf} says where each came from. */
+  public record Transposed(HostCsr csr, MemorySegment edgeOf) {}
 
   public Transposed transposed(Arena memory) {
-    long cells = cells();
+    long count = nonZeros();
     MemorySegment start = memory.allocate(JAVA_LONG, cols + 1L);
-    for (long e = 0; e < cells; e++) {
+    for (long e = 0; e < count; e++) {
       long next = columnOf(e) + 1L;
       start.setAtIndex(JAVA_LONG, next, start.getAtIndex(JAVA_LONG, next) + 1);
     }
@@ -112,9 +112,9 @@ public record HostCsr(
           JAVA_LONG, c + 1, start.getAtIndex(JAVA_LONG, c + 1) + start.getAtIndex(JAVA_LONG, c));
     }
     MemorySegment cursor = memory.allocate(JAVA_LONG, cols + 1L).copyFrom(start);
-    MemorySegment rowOf = memory.allocate(JAVA_INT, cells);
-    MemorySegment cellOf = memory.allocate(JAVA_INT, cells);
-    MemorySegment turned = value == null ? null : memory.allocate(JAVA_FLOAT, cells);
+    MemorySegment rowOf = memory.allocate(JAVA_INT, count);
+    MemorySegment edgeOf = memory.allocate(JAVA_INT, count);
+    MemorySegment valueOf = value == null ? null : memory.allocate(JAVA_FLOAT, count);
     for (int r = 0; r < rows; r++) {
       long end = start(r + 1L);
       for (long e = start(r); e < end; e++) {
@@ -122,12 +122,12 @@ public record HostCsr(
         long at = cursor.getAtIndex(JAVA_LONG, c);
         cursor.setAtIndex(JAVA_LONG, c, at + 1);
         rowOf.setAtIndex(JAVA_INT, at, r);
-        cellOf.setAtIndex(JAVA_INT, at, (int) e);
+        edgeOf.setAtIndex(JAVA_INT, at, (int) e);
         if (value != null) {
-          turned.setAtIndex(JAVA_FLOAT, at, value.getAtIndex(JAVA_FLOAT, e));
+          valueOf.setAtIndex(JAVA_FLOAT, at, value.getAtIndex(JAVA_FLOAT, e));
         }
       }
     }
-    return new Transposed(new HostCsr(cols, rows, start, rowOf, turned), cellOf);
+    return new Transposed(new HostCsr(cols, rows, start, rowOf, valueOf), edgeOf);
   }
 }

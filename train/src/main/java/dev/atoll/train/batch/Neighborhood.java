@@ -4,12 +4,12 @@ import dev.atoll.graph.sample.SampledBlock;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The links that one layer works with.
+ * The edges that one layer works with.
  *
- * @param rowStart where the links of a target begin; int64, targets + 1
- * @param column the place of a link's source; int32
- * @param correction how many links each stands for, float32; null when it is degree / links for all
- *     links of a target
+ * @param rowStart where the edges of a target begin; int64, targets + 1
+ * @param column the place of an edge's source; int32
+ * @param correction how many edges each stands for, float32; null when it is degree / edges for all
+ *     edges of a target
  * @param targetDegree in-degrees of the targets in the whole graph; int32
  */
 public record Neighborhood(

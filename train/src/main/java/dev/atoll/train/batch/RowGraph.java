@@ -8,14 +8,14 @@ public interface RowGraph {
   boolean isSymmetric();
 
   /**
-   * The links of all rows.
+   * The edges of all rows.
    *
    * @param selfLoops whether every row is its own neighbour, once
    */
-  HostCsr links(boolean selfLoops);
+  HostCsr edges(boolean selfLoops);
 
   /** How many neighbours a row has in the whole graph. */
-  default long degree(int row, HostCsr links, boolean selfLoops) {
-    return links.start(row + 1L) - links.start(row);
+  default long degree(int row, HostCsr edges, boolean selfLoops) {
+    return edges.start(row + 1L) - edges.start(row);
   }
 }

@@ -11,7 +11,7 @@ public interface TrainingBatch extends Batch {
   }
 
   /** What training makes small for the targets of this batch. */
-  BatchLoss objective();
+  BatchLoss loss();
 
   /**
    * Sends the gradients that the backward pass left in learnable input rows to the rows' owners.

@@ -1,6 +1,7 @@
 package dev.atoll.train.checkpoint;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.train.companion.Companions;
 import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.weights.TensorDigest;
 import java.io.IOException;
@@ -13,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a checkpoint every worker has for itself, such as its learnable rows or what it remembers
- * of other workers' rows, in a file of its own beside it:
+ * What of a checkpoint every worker has for itself, the states of all its companions, in a file of
+ * its own beside it:
  *
  * <pre>
  *   checkpoint.safetensors                 names epoch 3 and step 20
@@ -30,17 +31,17 @@ public final class WorkerFiles {
 
   private final Path checkpoint;
   private final Communicator workers;
-  private final WorkerState state;
+  private final Companions companions;
   private final Checkpoints.Keeper keeper;
 
   /** What the last checkpoint names; null before the first. */
   private Path current;
 
   public WorkerFiles(
-      Path checkpoint, Communicator workers, WorkerState state, Checkpoints.Keeper keeper) {
+      Path checkpoint, Communicator workers, Companions companions, Checkpoints.Keeper keeper) {
     this.checkpoint = checkpoint;
     this.workers = workers;
-    this.state = state;
+    this.companions = companions;
     this.keeper = keeper;
   }
 
@@ -50,7 +51,7 @@ public final class WorkerFiles {
     List<Path> older = written();
     delete(older.stream().filter(path -> !path.equals(current)).toList());
     try (Arena passing = Arena.ofConfined()) {
-      TensorDigest.sealed(state.save(passing), MOMENT, moment(epoch, step)).write(file);
+      TensorDigest.sealed(companions.save(passing), MOMENT, moment(epoch, step)).write(file);
     }
     keeper.written(file);
     current = file;
@@ -68,7 +69,7 @@ public final class WorkerFiles {
     try (Arena passing = Arena.ofShared()) {
       Safetensors saved = Safetensors.read(file, passing);
       TensorDigest.check(saved, MOMENT, file);
-      state.restore(saved.tensors());
+      companions.restore(saved.tensors());
     }
     current = file;
     workers.barrier();

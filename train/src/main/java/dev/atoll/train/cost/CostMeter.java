@@ -47,10 +47,12 @@ public final class CostMeter {
   }
 
   /**
-   * Begins an epoch; all workers call it together. None goes on before all have: what one asks of
-   * another belongs to the epoch of both.
+   * Begins an epoch; all workers call it together. None counts before all are done with what came
+   * before, and none goes on before all count: what one asks of another belongs to the epoch of
+   * both.
    */
   public void begin() {
+    workers.barrier();
     for (Phase phase : Phase.values()) {
       times.take(phase);
     }

@@ -2,6 +2,7 @@ package dev.atoll.train.evaluate;
 
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
+import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -65,8 +66,8 @@ final class EdgeEvaluator implements Evaluator {
 
   private static int best(float[] scores, int from, int count) {
     int best = 0;
-    for (int i = 1; i < count; i++) {
-      best = scores[from + i] > scores[from + best] ? i : best;
+    for (int i = 0; i < count; i++) {
+      best = Metrics.requireNumber(scores[from + i]) > scores[from + best] ? i : best;
     }
     return best;
   }

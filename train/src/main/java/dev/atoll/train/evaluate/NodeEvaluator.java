@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -142,6 +143,7 @@ final class NodeEvaluator implements Evaluator {
   }
 
   private float cell(MemorySegment logits, int row, int column) {
-    return logits.getAtIndex(JAVA_FLOAT, (long) row * labels.classes() + column);
+    return Metrics.requireNumber(
+        logits.getAtIndex(JAVA_FLOAT, (long) row * labels.classes() + column));
   }
 }

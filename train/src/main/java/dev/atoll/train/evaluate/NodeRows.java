@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** One row of float32 per node, tightly packed, in the dataset's own order. */
-public record NodeRows(int rows, int width, MemorySegment cells) {
+public record NodeRows(int rows, int width, MemorySegment elements) {
   /**
    * Rows in the dataset's own order, of all nodes or of some.
    *
@@ -26,13 +26,13 @@ public record NodeRows(int rows, int width, MemorySegment cells) {
   }
 
   /** The row of a node. */
-  float[] row(long node) {
+  public float[] row(long node) {
     float[] row = new float[width];
-    MemorySegment.copy(cells, JAVA_FLOAT, node * width * Float.BYTES, row, 0, width);
+    MemorySegment.copy(elements, JAVA_FLOAT, node * width * Float.BYTES, row, 0, width);
     return row;
   }
 
-  public float cell(int node, int column) {
-    return cells.getAtIndex(JAVA_FLOAT, (long) node * width + column);
+  public float element(int node, int column) {
+    return elements.getAtIndex(JAVA_FLOAT, (long) node * width + column);
   }
 }

@@ -212,7 +212,7 @@ public sealed interface ObjectiveWork {
     }
 
     PairScores open(NodeRows rows) {
-      return new PairScores(backend, pairs.decoder(), rows.cells(), rows.rows(), width);
+      return new PairScores(backend, pairs.decoder(), rows.elements(), rows.rows(), width);
     }
 
     int outputsOfPair() {

@@ -11,7 +11,7 @@ import dev.atoll.tensor.autograd.Op;
  *
  * @param recording whether a backward pass follows; without, halo rows come some columns at a time
  */
-record HaloAggregate(HaloExchange exchange, int layer, SplitEdges links, boolean recording)
+record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean recording)
     implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
@@ -39,7 +39,7 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges links, boolean
     if (in.length > 1 && mayOverwrite) {
       return in[0];
     }
-    Matrix out = s.workspace().matrix(links.coreRows(), in[in.length - 1].cols());
+    Matrix out = s.workspace().matrix(edges.coreRows(), in[in.length - 1].cols());
     if (in.length > 1) {
       s.kernels().copy(in[0], out);
     }
@@ -47,21 +47,21 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges links, boolean
   }
 
   private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
-    s.kernels().spmm(links.core().byRow(), x, beta, out);
+    s.kernels().spmm(edges.core().byRow(), x, beta, out);
     Matrix halo = s.workspace().matrix(exchange.haloCount(), x.cols());
     exchange.fill(outward, halo);
-    s.kernels().spmm(links.halo().byRow(), halo, 1, out);
+    s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
     s.workspace().release(halo);
   }
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     Matrix halo = s.workspace().matrix(exchange.haloCount(), gradOut.cols());
-    s.kernels().spmm(links.halo().byColumn(), gradOut, 0, halo);
+    s.kernels().spmm(edges.halo().byColumn(), gradOut, 0, halo);
     Gradient own = gradIn[gradIn.length - 1];
     try (Transfer homeward = exchange.homeward(s, layer, halo)) {
       s.workspace().release(halo);
-      own.add((beta, into) -> s.kernels().spmm(links.core().byColumn(), gradOut, beta, into));
+      own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
       exchange.addHome(s, homeward, gradOut.cols(), own);
     }
     if (gradIn.length > 1 && gradIn[0] != null) {

@@ -81,7 +81,7 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** {@code base + links · (own rows | halo rows)}. */
-  public Var plusAggregate(int layer, SplitEdges links, Var base, Var own) {
+  public Var addAggregate(int layer, SplitEdges links, Var base, Var own) {
     return own.tape()
         .apply(new HaloAggregate(this, layer, links, own.tape().isRecording()), base, own);
   }
@@ -122,11 +122,11 @@ public final class HaloExchange implements AutoCloseable {
     if (remembers() || route.isWhole()) {
       return cols;
     }
-    int lanesOfColumns = (int) (cols * widthAtOnce / WHOLE_WIDTH / Matrix.LANE_CELLS);
+    int lanesOfColumns = (int) (cols * widthAtOnce / WHOLE_WIDTH / Matrix.LANE_ELEMENTS);
     return Math.clamp(
-        (long) lanesOfColumns * Matrix.LANE_CELLS,
-        Matrix.LANE_CELLS,
-        Math.max(Matrix.LANE_CELLS, cols));
+        (long) lanesOfColumns * Matrix.LANE_ELEMENTS,
+        Matrix.LANE_ELEMENTS,
+        Math.max(Matrix.LANE_ELEMENTS, cols));
   }
 
   int haloCount() {

@@ -54,7 +54,7 @@ final class EdgeSeeds implements SeedLoss {
   }
 
   @Override
-  public BatchLoss objective(long[] ids, Workspace memory, long batchSeeds) {
+  public BatchLoss loss(long[] ids, Workspace memory, long batchSeeds) {
     headRows = ints(heads, memory);
     tailRows = ints(tails, memory);
     return new BatchLoss.OneLabel(ints(kinds, memory), 1f / batchSeeds);

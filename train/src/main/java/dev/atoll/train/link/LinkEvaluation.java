@@ -7,6 +7,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
+import dev.atoll.train.metric.Metrics;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.LinkSpec.Metric;
 import java.util.Arrays;
@@ -100,8 +101,8 @@ public final class LinkEvaluation {
     }
     float[] yes = scores.of(heads, tails, relations, 1);
     float[] no = scores.of(heads, others, relations, 1);
-    figures.put("auc", LinkMetrics.auc(yes, no));
-    figures.put("averagePrecision", LinkMetrics.averagePrecision(yes, no));
+    figures.put("auc", Metrics.auc(yes, no));
+    figures.put("averagePrecision", Metrics.averagePrecision(yes, no));
   }
 
   private static int[] toInts(long[] values) {
@@ -170,11 +171,11 @@ public final class LinkEvaluation {
     private int equal;
 
     Above(float own) {
-      this.own = own;
+      this.own = Metrics.requireNumber(own);
     }
 
     void add(float score, int times) {
-      more += score > own ? times : 0;
+      more += Metrics.requireNumber(score) > own ? times : 0;
       equal += score == own ? times : 0;
     }
 
@@ -229,10 +230,10 @@ public final class LinkEvaluation {
           for (int place = 0; place < top.length; place++) {
             if (wanted.contains(head, 0, candidates[top[place]])) {
               recalls[query] += 1.0 / total;
-              gains[query] += LinkMetrics.gain(place);
+              gains[query] += Metrics.gain(place);
             }
           }
-          gains[query] /= LinkMetrics.idealGain(Math.min(total, BEST));
+          gains[query] /= Metrics.idealGain(Math.min(total, BEST));
         });
     figures.put("recall@" + BEST, Arrays.stream(recalls).average().orElseThrow());
     figures.put("ndcg@" + BEST, Arrays.stream(gains).average().orElseThrow());

@@ -62,7 +62,7 @@ final class LinkSeeds implements SeedLoss {
   }
 
   @Override
-  public BatchLoss objective(long[] ids, Workspace memory, long batchSeeds) {
+  public BatchLoss loss(long[] ids, Workspace memory, long batchSeeds) {
     return contrast.objective(memory, batchSeeds);
   }
 

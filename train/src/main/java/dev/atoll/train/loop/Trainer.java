@@ -15,10 +15,8 @@ import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
-import dev.atoll.train.schedule.Launch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** The one training step: forward, loss, backward, sum over workers, optimizer. */
 final class Trainer {
@@ -59,11 +57,6 @@ final class Trainer {
     return batches.steps(epoch);
   }
 
-  /** The launches of batches since the last call. */
-  List<Launch> takeLaunches() {
-    return batches.takeLaunches();
-  }
-
   /** Takes one step; returns its mean loss over the seeds of all workers. */
   double step(int epoch, int step) {
     return step(batches.batch(epoch, step), key.child(epoch).child(step));
@@ -76,7 +69,7 @@ final class Trainer {
     Var logits = batch.decode(tape, model.forward(tape, batch, Pass.training(stepKey)));
     Matrix loss = workspace.matrix(1, 1);
     Matrix grad = workspace.matrix(logits.rows(), logits.cols());
-    batch.objective().evaluate(backend.kernels(), logits.value(), loss, grad);
+    batch.loss().evaluate(backend.kernels(), logits.value(), loss, grad);
     backend.download(loss, lossCell);
     tape.backward(logits, grad, gradients::complete);
     times.since(begun, Phase.COMPUTE);

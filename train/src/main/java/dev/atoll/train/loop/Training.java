@@ -13,7 +13,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.checkpoint.Checkpoint;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.checkpoint.WorkerFiles;
-import dev.atoll.train.checkpoint.WorkerState;
+import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Evaluator;
@@ -21,14 +21,13 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
-import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
+import dev.atoll.train.plan.FullGraphPlan;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import dev.atoll.train.weights.Safetensors;
@@ -36,6 +35,7 @@ import dev.atoll.train.weights.Safetensors.Tensor;
 import dev.atoll.train.weights.TensorDigest;
 import dev.atoll.train.weights.Weights;
 import dev.atoll.train.worker.EmbeddedFeatures;
+import dev.atoll.train.worker.Resources;
 import dev.atoll.train.worker.Team;
 import dev.atoll.train.worker.Workload;
 import java.lang.foreign.Arena;
@@ -68,17 +68,22 @@ public final class Training implements AutoCloseable {
   private final Workload work;
   private final Evaluator judge;
   private final WorkerRecords records;
+  private final Resources opened;
+  private boolean hasRun;
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
 
+  /**
+   * @param opened takes what this opens; the caller closes it when this constructor fails
+   */
   private Training(
-      Dataset dataset, Backend backend, DeviceMemory memory, TrainingPlan plan, Team team) {
+      Dataset dataset, Backend backend, TrainingPlan plan, Team team, Resources opened) {
     this.dataset = dataset;
     this.plan = plan;
     this.backend = backend;
-    this.memory = memory;
-    this.workspace = backend.newWorkspace();
+    this.opened = opened;
+    this.memory = opened.add(new DeviceMemory(backend));
     this.team = team;
     var parameters =
         new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
@@ -87,23 +92,29 @@ public final class Training implements AutoCloseable {
         Model.create(
             plan.model(), RequiredData.inputWidth(dataset, plan), task.outputs(), parameters);
     this.parameters = List.copyOf(task.with(model.parameters()));
-    this.work = team.workplace(dataset, memory, plan, model, task);
+    this.work = opened.add(team.workplace(dataset, memory, plan, model, task));
+    this.workspace = opened.add(backend.newWorkspace());
     this.judge = team.judge(task, work);
-    this.records = new WorkerRecords(team.workers(), plan.launchesByRule());
+    this.records = new WorkerRecords(team.workers());
   }
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return open(dataset, backend, plan, Team.alone());
+    return open(dataset, backend, plan, Team.alone(dataset, plan));
   }
 
-  /** As one worker of a team: takes its share of the data to the device. */
+  /**
+   * As one worker of a team: takes its share of the data to the device.
+   *
+   * @param team closed with the training, and also when it cannot be opened
+   */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan, Team team) {
-    var memory = new DeviceMemory(backend);
+    var opened = new Resources();
+    opened.add(team);
     try {
-      return new Training(dataset, backend, memory, plan, team);
+      return new Training(dataset, backend, plan, team, opened);
     } catch (RuntimeException | Error e) {
-      memory.close();
+      opened.closeAfter(e);
       throw e;
     }
   }
@@ -117,14 +128,24 @@ public final class Training implements AutoCloseable {
     try (Arena passing = Arena.ofShared()) {
       Training training =
           plan.embeddings().isEmpty()
-              ? open(dataset, backend, plan)
+              ? open(dataset, backend, plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
               : open(
                   EmbeddedFeatures.of(
                       dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),
                   backend,
                   plan.onWholeGraph());
-      training.load(weights);
-      return training;
+      return training.loaded(weights);
+    }
+  }
+
+  /** With other weights; closed when they do not fit. */
+  private Training loaded(Safetensors weights) {
+    try {
+      load(weights);
+      return this;
+    } catch (RuntimeException | Error e) {
+      opened.closeAfter(e);
+      throw e;
     }
   }
 
@@ -151,6 +172,7 @@ public final class Training implements AutoCloseable {
    */
   public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
     requireBatches();
+    requireFirstRun();
     var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var course = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
@@ -161,25 +183,14 @@ public final class Training implements AutoCloseable {
     }
     takeLargestFirst();
     listener.on(started(course));
-    loop(optimizer, course, state, explaining(listener), checkpoints.writer(team, own)).run();
-    work.explainer().map(OnlineExplainer::summary).map(records::explained).ifPresent(listener::on);
+    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    work.companions().afterRun(team.workers()).forEach(listener::on);
     records.timelines().ifPresent(listener::on);
     return course.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
         team.gather(keptBytes()));
-  }
-
-  /** Has the model explained at the steps where that is due. */
-  private TrainEvent.Listener explaining(TrainEvent.Listener listener) {
-    return event -> {
-      if (event instanceof TrainEvent.StepFinished done) {
-        long steps = (long) done.epoch() * work.batches().steps(done.epoch()) + done.step() + 1;
-        work.explainer().ifPresent(explainer -> explainer.after(steps));
-      }
-      listener.on(event);
-    };
   }
 
   private void requireBatches() {
@@ -190,20 +201,21 @@ public final class Training implements AutoCloseable {
     }
   }
 
+  /** A second run would begin with the weights of the first and take its memory once more. */
+  private void requireFirstRun() {
+    if (hasRun) {
+      throw new IllegalStateException(
+          "this training has run already: open another Training to train again");
+    }
+    hasRun = true;
+  }
+
   private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
-    Optional<WorkerState> remembered =
-        work.batches().exchange().filter(HaloExchange::remembers).map(WorkerState.Remembered::new);
-    Optional<WorkerState> rows = work.embeddings().map(WorkerState.Rows::new);
-    Optional<WorkerState> explained = work.explainer().map(WorkerState.Explained::new);
+    Companions companions = work.companions();
     return checkpoints
         .file()
-        .flatMap(
-            file ->
-                rows.or(() -> remembered)
-                    .or(() -> explained)
-                    .map(
-                        state ->
-                            new WorkerFiles(file, team.workers(), state, checkpoints.keeper())));
+        .filter(_ -> companions.haveState())
+        .map(file -> new WorkerFiles(file, team.workers(), companions, checkpoints.keeper()));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
@@ -259,8 +271,8 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        records,
-        work::begin);
+        work.companions(),
+        team.workers());
   }
 
   /**
@@ -365,13 +377,11 @@ public final class Training implements AutoCloseable {
 
   /** Bytes of rows that this worker keeps from others. */
   public long keptBytes() {
-    return work.keptBytes();
+    return work.companions().cacheBytes();
   }
 
   @Override
   public void close() {
-    workspace.close();
-    work.close();
-    team.close();
+    opened.close();
   }
 }

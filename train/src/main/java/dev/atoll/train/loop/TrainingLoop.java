@@ -1,17 +1,19 @@
 package dev.atoll.train.loop;
 
+import dev.atoll.comm.Communicator;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.checkpoint.Checkpoint;
 import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.StepFinished;
+import dev.atoll.train.metric.NanScoreException;
 import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,13 +29,9 @@ final class TrainingLoop {
   private final Supplier<Evaluation> evaluate;
   private final TrainEvent.Listener listener;
   private final Checkpoints.Writer checkpoints;
-  private final Consumer<List<EpochFinished>> begin;
-  private final WorkerRecords records;
+  private final Companions companions;
+  private final Communicator workers;
 
-  /**
-   * @param begin told of the finished epochs before each further one; no worker goes on before all
-   *     have been told
-   */
   TrainingLoop(
       TrainingPlan plan,
       Trainer trainer,
@@ -44,8 +42,8 @@ final class TrainingLoop {
       Supplier<Evaluation> evaluate,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints,
-      WorkerRecords records,
-      Consumer<List<EpochFinished>> begin) {
+      Companions companions,
+      Communicator workers) {
     this.plan = plan;
     this.trainer = trainer;
     this.course = course;
@@ -55,8 +53,8 @@ final class TrainingLoop {
     this.evaluate = evaluate;
     this.listener = listener;
     this.checkpoints = checkpoints;
-    this.begin = begin;
-    this.records = records;
+    this.companions = companions;
+    this.workers = workers;
   }
 
   void run() {
@@ -74,21 +72,37 @@ final class TrainingLoop {
   private EpochFinished epoch() {
     int epoch = state.epoch;
     int steps = trainer.steps(epoch);
-    begin.accept(course.epochs());
+    companions.beginEpoch(course.epochs().stream().map(EpochFinished::cost).toList());
     meter.begin();
     while (state.step < steps) {
       int step = state.step;
-      state.lossSum += trainer.step(epoch, step);
+      state.lossSum += requireFinite(trainer.step(epoch, step), epoch, step);
       state.step++;
+      companions.afterStep((long) epoch * steps + state.step);
       listener.on(new StepFinished(epoch, step));
       checkpoint(checkpoints::afterStep);
     }
     backend.synchronize();
     EpochCost cost = meter.end(steps);
-    records.launched(epoch, trainer.takeLaunches()).ifPresent(listener::on);
+    companions.afterEpoch(epoch, workers).forEach(listener::on);
     Optional<Evaluation> evaluation =
-        plan.course().evaluates(epoch) ? Optional.of(evaluate.get()) : Optional.empty();
+        plan.course().evaluates(epoch) ? Optional.of(evaluate(epoch)) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
+  }
+
+  private static double requireFinite(double loss, int epoch, int step) {
+    if (!Double.isFinite(loss)) {
+      throw DivergedException.ofLoss(loss, epoch, step);
+    }
+    return loss;
+  }
+
+  private Evaluation evaluate(int epoch) {
+    try {
+      return evaluate.get();
+    } catch (NanScoreException e) {
+      throw DivergedException.ofScores(e, epoch);
+    }
   }
 
   /** Hands over how to take a checkpoint, should it be time for one. */

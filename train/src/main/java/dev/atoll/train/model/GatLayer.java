@@ -82,18 +82,18 @@ public record GatLayer(
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Tape tape = sources.tape();
-    SparseMatrix links = block.links(norm());
+    SparseMatrix edges = block.edges(norm());
     Var z = block.lift(sources.matmul(tape.use(weight)));
     Var target =
         z.edgeDot(block.sourceColumn(), tape.use(toTarget), heads).firstRows(block.targetCount());
     Var source = z.edgeDot(block.sourceColumn(), tape.use(toSource), heads);
     Var attention =
         target
-            .edgeAdd(links, source)
+            .edgeAdd(edges, source)
             .activate(Activation.LEAKY_RELU)
-            .edgeSoftmax(links)
-            .dropout(pass.dropout(attentionDropout, "attention", place, block.linkIds()));
-    Var sum = z.aggregate(links, block.weigh(attention));
+            .edgeSoftmax(edges)
+            .dropout(pass.dropout(attentionDropout, "attention", place, block.edgeIds()));
+    Var sum = z.aggregate(edges, block.weigh(attention));
     return averaged ? sum.meanHeads(heads) : sum;
   }
 }

@@ -6,31 +6,64 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import java.util.List;
 
-/** One round of message passing: source rows in, target rows out. */
+/**
+ * One round of message passing: source rows in, target rows out. A layer sees one {@link
+ * DeviceBlock}: a whole graph, a sample or a shard look the same to it, so a layer of your own
+ * trains in every mode and on any number of workers. The mean of the neighbours, projected:
+ *
+ * <pre>{@code
+ * record MeanLayer(Parameter weight, Parameter bias) implements Layer {
+ *   public int outputs() { return weight.value().cols(); }
+ *   public EdgeNorm norm() { return EdgeNorm.MEAN; }
+ *   public int neighborWidth() { return weight.value().rows(); }
+ *   public List<Parameter> parameters() { return List.of(weight, bias); }
+ *   public List<Parameter> inputWeights() { return List.of(weight); }
+ *   public Var forward(DeviceBlock block, Var sources, Pass pass) {
+ *     return block.aggregate(sources, norm()).matmul(sources.tape().use(weight));
+ *   }
+ * }
+ *
+ * ModelSpec spec =
+ *     ModelSpec.of(
+ *         (model, shape, parameters) ->
+ *             new MeanLayer(
+ *                 parameters.glorot("weight", shape.inputs(), shape.outputs()),
+ *                 parameters.zeros("bias", shape.outputs())));
+ * }</pre>
+ *
+ * <p>The model adds the bias, residual, normalisation, activation and dropout around it.
+ */
 public interface Layer {
-  /** The width of the rows that come out. */
+  /** The width of the target rows. */
   int outputs();
 
-  /** How the links of this layer's block are to be weighted. */
+  /**
+   * The weights of the edges in this layer's block. With a norm that {@linkplain EdgeNorm#isSum is
+   * a sum}, neighbours are read by {@link DeviceBlock#aggregate} and {@link
+   * DeviceBlock#addAggregate} only; with another, by {@link DeviceBlock#lift} and {@link
+   * DeviceBlock#edges}.
+   */
   EdgeNorm norm();
 
-  /** Cells of the rows that are read of neighbours, and so travel between workers. */
+  /** Elements of a neighbour's embedding that are read, and so travel between workers. */
   int neighborWidth();
 
+  /** All trained matrices, in a fixed order. */
   List<Parameter> parameters();
 
   /** The parameters that source rows are multiplied by: row i of each goes with column i. */
   List<Parameter> inputWeights();
 
   /**
-   * One row that is added to what {@link #forward} gives, in one pass with what follows; among the
-   * parameters.
+   * A row that the model adds to the result of {@link #forward}, together with the activation;
+   * among the parameters.
    */
   Parameter bias();
 
   /**
-   * From source rows to target rows, the bias not yet added. On a shard the rows are those that are
-   * here: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
+   * Computes target rows from source rows, without the bias. On a shard the given rows are those of
+   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others. The
+   * first {@link DeviceBlock#targetCount} sources are the targets.
    */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

@@ -57,14 +57,8 @@ public final class Model {
     var stages = new ArrayList<Stage>();
     for (int i = 0; i < spec.layers(); i++) {
       boolean last = i == spec.layers() - 1 && !spec.linearOutput();
-      Stage stage =
-          stage(
-              spec,
-              parameters.within("layers." + i),
-              i,
-              width,
-              last ? outputs : spec.hidden(),
-              last);
+      var shape = new LayerKind.Shape(i, width, last ? outputs : spec.hidden(), last);
+      Stage stage = stage(spec, shape, parameters.within("layers." + i));
       stages.add(stage);
       width = stage.layer.outputs();
     }
@@ -76,25 +70,20 @@ public final class Model {
   }
 
   private static Stage stage(
-      ModelSpec spec,
-      ParameterFactory parameters,
-      int place,
-      int inputs,
-      int outputs,
-      boolean last) {
-    Layer layer =
-        switch (spec.kind()) {
-          case GCN -> GcnLayer.create(parameters, inputs, outputs);
-          case SAGE -> SageLayer.create(parameters, spec.aggregator(), inputs, outputs);
-          case GAT -> {
-            int heads = last ? spec.outputHeads() : spec.heads();
-            int width = last ? outputs : outputs / heads;
-            yield GatLayer.create(
-                parameters, inputs, width, heads, last, spec.attentionDropout(), place);
-          }
-          case LIGHT, NONE -> throw new IllegalStateException("a model without weights");
-        };
-    boolean surrounded = !last;
+      ModelSpec spec, LayerKind.Shape shape, ParameterFactory parameters) {
+    Layer layer = spec.kind().layer(spec, shape, parameters);
+    if (layer.outputs() != shape.outputs()) {
+      throw new IllegalArgumentException(
+          "layer %d: expected target rows of width %d (LayerKind.Shape.outputs), %s gives %d"
+              .formatted(
+                  shape.place(),
+                  shape.outputs(),
+                  layer.getClass().getSimpleName(),
+                  layer.outputs()));
+    }
+    boolean surrounded = !shape.last();
+    int inputs = shape.inputs();
+    int outputs = shape.outputs();
     return new Stage(
         layer,
         surrounded && spec.residual() ? parameters.glorot("residual", inputs, outputs) : null,
@@ -132,7 +121,7 @@ public final class Model {
     return weights;
   }
 
-  /** The ways in which the layers weigh their links. */
+  /** The ways in which the layers weigh their edges. */
   public Set<EdgeNorm> norms() {
     var norms = EnumSet.noneOf(EdgeNorm.class);
     stages.forEach(s -> norms.add(s.layer.norm()));
@@ -229,7 +218,7 @@ public final class Model {
   private Var activated(Stage stage, Var sum, Dropout dropout) {
     Tape tape = sum.tape();
     Var bias = tape.use(stage.layer.bias());
-    Activation activation = spec.kind() == ModelSpec.Kind.GAT ? Activation.ELU : Activation.RELU;
+    Activation activation = spec.kind().activation();
     return stage.gain == null
         ? sum.activate(activation, bias, dropout)
         : sum.addRow(bias)

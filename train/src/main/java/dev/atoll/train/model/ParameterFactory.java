@@ -33,28 +33,30 @@ public final class ParameterFactory {
   }
 
   /** Uniform in ±√(6/(inputs + outputs)) (Glorot and Bengio 2010). */
-  Parameter glorot(String name, int inputs, int outputs) {
+  public Parameter glorot(String name, int inputs, int outputs) {
     return uniform(name, inputs, outputs, Math.sqrt(6.0 / (inputs + outputs)));
   }
 
-  /** One row of {@code groups · width} cells, each group a vector on its own. */
-  Parameter glorotRow(String name, int groups, int width) {
+  /** One row of {@code groups · width} values, each group a vector on its own. */
+  public Parameter glorotRow(String name, int groups, int width) {
     return uniform(name, 1, groups * width, Math.sqrt(6.0 / (width + 1)));
   }
 
-  Parameter zeros(String name, int width) {
+  /** A row of zeros. */
+  public Parameter zeros(String name, int width) {
     return constant(name, width, 0);
   }
 
-  Parameter ones(String name, int width) {
+  /** A row of ones. */
+  public Parameter ones(String name, int width) {
     return constant(name, width, 1);
   }
 
   /** A matrix that is not trained, all of one value. */
   Matrix fixed(int rows, int cols, float value) {
-    Matrix cells = memory.matrix(rows, cols);
-    memory.backend().kernels().fill(value, cells);
-    return cells;
+    Matrix values = memory.matrix(rows, cols);
+    memory.backend().kernels().fill(value, values);
+    return values;
   }
 
   private Parameter constant(String name, int width, float value) {
@@ -63,15 +65,15 @@ public final class ParameterFactory {
 
   private Parameter uniform(String name, int rows, int cols, double bound) {
     RandomKey own = key.child(prefix + name);
-    Matrix cells = memory.matrix(rows, cols);
+    Matrix values = memory.matrix(rows, cols);
     try (Arena scratch = Arena.ofConfined()) {
       MemorySegment packed = scratch.allocate(JAVA_FLOAT, (long) rows * cols);
       for (long i = 0; i < (long) rows * cols; i++) {
         packed.setAtIndex(JAVA_FLOAT, i, (float) ((2 * own.unit(i) - 1) * bound));
       }
-      memory.backend().upload(packed, cells);
+      memory.backend().upload(packed, values);
     }
-    return parameter(name, cells);
+    return parameter(name, values);
   }
 
   private Parameter parameter(String name, Matrix value) {

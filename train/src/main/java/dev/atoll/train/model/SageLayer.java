@@ -92,7 +92,7 @@ public record SageLayer(
         sources.isSparse()
             ? sources.matmul(own).firstRows(block.targetCount())
             : head(block, sources).matmul(own);
-    return block.plusAggregate(ownPart, sources.matmul(other), norm());
+    return block.addAggregate(ownPart, sources.matmul(other), norm());
   }
 
   private Var max(DeviceBlock block, Var sources) {
@@ -103,7 +103,7 @@ public record SageLayer(
             : sources
                 .matmul(tape.use(pool.get(0)))
                 .activate(Activation.RELU, tape.use(pool.get(1)), Dropout.NONE);
-    Var largest = block.lift(pooled).aggregateMax(block.links(norm()));
+    Var largest = block.lift(pooled).aggregateMax(block.edges(norm()));
     Var ownPart =
         sources.isSparse()
             ? sources.matmul(tape.use(self)).firstRows(block.targetCount())

@@ -3,7 +3,6 @@ package dev.atoll.train.plan;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
-import dev.atoll.train.model.SageLayer;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -12,12 +11,20 @@ import java.util.Optional;
 /**
  * Everything that decides a run's outcome, besides the dataset.
  *
+ * <pre>{@code
+ * TrainingPlan plan =
+ *     TrainingPlan.of(ModelSpec.sage().layers(3).hidden(64))
+ *         .with(OptimizerSpec.adam(0.003f).weightDecay(5e-4f))
+ *         .forEpochs(100)
+ *         .withSeed(1);
+ * }</pre>
+ *
  * @param data how the dataset is read
- * @param course how many epochs there are
+ * @param course the epochs of the run
  * @param seed the root of all random choices
- * @param steps what a step takes
- * @param task what is learned
- * @param sync how the gradients of all workers become one
+ * @param steps mini-batches, or the whole graph
+ * @param task the objective
+ * @param sync the synchronisation of gradients
  */
 public record TrainingPlan(
     ModelSpec model,
@@ -42,17 +49,25 @@ public record TrainingPlan(
     }
   }
 
-  /** How mini-batches are made; absent when every step takes the whole graph. */
+  /** The mini-batches; absent when every step takes the whole graph. */
   public Optional<SampledPlan> sampled() {
     return steps instanceof SampledPlan sampled ? Optional.of(sampled) : Optional.empty();
   }
 
-  /** What every step sees of the whole graph; all of it for those who need no mini-batches. */
+  /**
+   * What every step sees of the whole graph.
+   *
+   * @throws IllegalStateException for a plan of mini-batches
+   */
   public FullGraphPlan whole() {
-    return steps instanceof FullGraphPlan whole ? whole : FullGraphPlan.EXACT;
+    if (steps instanceof FullGraphPlan whole) {
+      return whole;
+    }
+    throw new IllegalStateException(
+        "this plan trains in mini-batches: expected one whose steps take the whole graph");
   }
 
-  /** Whether batches are launched when a rule says so. */
+  /** Whether the two-level scheduler decides when batches are launched. */
   public boolean launchesByRule() {
     return sampled()
         .map(SampledPlan::schedule)
@@ -60,70 +75,108 @@ public record TrainingPlan(
         .isPresent();
   }
 
-  /** The learnable rows of nodes, where they have any. */
+  /** The learnable node embeddings, where there are any. */
   public Optional<EmbeddingSpec> embeddings() {
     return sampled().flatMap(SampledPlan::embeddings);
   }
 
-  /** The same, for so many epochs. */
+  /** For another number of epochs. */
   public TrainingPlan forEpochs(int epochs) {
     return with(new EpochPlan(epochs, course.patience(), course.evaluateEvery()));
   }
 
-  /** The same, for another number of epochs. */
+  /** With other epochs. */
   public TrainingPlan with(EpochPlan newCourse) {
     return new TrainingPlan(model, optimizer, data, newCourse, seed, steps, task, sync);
   }
 
-  /** The same with another model. */
+  /** With another model. */
   public TrainingPlan with(ModelSpec newModel) {
     return new TrainingPlan(newModel, optimizer, data, course, seed, steps, task, sync);
   }
 
-  /** The same, on features scaled in another way. */
-  public TrainingPlan with(FeatureScaling scaling) {
-    var read = new DataPlan(scaling, data.reorder(), data.split());
-    return new TrainingPlan(model, optimizer, read, course, seed, steps, task, sync);
+  /** With another optimizer. */
+  public TrainingPlan with(OptimizerSpec newOptimizer) {
+    return new TrainingPlan(model, newOptimizer, data, course, seed, steps, task, sync);
   }
 
-  /** The same with other steps: mini-batches, or the whole graph. */
+  /** With another seed of all random choices. */
+  public TrainingPlan withSeed(long newSeed) {
+    return new TrainingPlan(model, optimizer, data, course, newSeed, steps, task, sync);
+  }
+
+  /** On another split of the dataset. */
+  public TrainingPlan withSplit(String split) {
+    return with(new DataPlan(data.scaling(), data.reorder(), split));
+  }
+
+  /** With features scaled in another way. */
+  public TrainingPlan with(FeatureScaling scaling) {
+    return with(new DataPlan(scaling, data.reorder(), data.split()));
+  }
+
+  /** With the dataset read in another way. */
+  public TrainingPlan with(DataPlan newData) {
+    return new TrainingPlan(model, optimizer, newData, course, seed, steps, task, sync);
+  }
+
+  /** With other steps: mini-batches, or the whole graph. */
   public TrainingPlan with(StepPlan newSteps) {
     return new TrainingPlan(model, optimizer, data, course, seed, newSteps, task, sync);
   }
 
-  /** The same on the whole graph, with another way to exchange rows. */
+  /**
+   * With another exchange of embeddings between workers.
+   *
+   * @throws IllegalStateException when steps take mini-batches, which exchange none
+   */
   public TrainingPlan with(ExchangePlan exchange) {
-    return with(new FullGraphPlan(exchange, whole().inductive()));
+    return with(new FullGraphPlan(exchange, requireWhole("an exchange").inductive()));
   }
 
-  /** The same on the whole graph, of which training sees the links between training nodes alone. */
+  /**
+   * On the whole graph, of which training sees the edges between training nodes alone.
+   *
+   * @throws IllegalStateException when steps take mini-batches
+   */
   public TrainingPlan inductively() {
-    return with(new FullGraphPlan(whole().exchange(), true));
+    return with(new FullGraphPlan(requireWhole("inductive training").exchange(), true));
   }
 
-  /** The same with something else to learn. */
+  private FullGraphPlan requireWhole(String asked) {
+    if (steps instanceof FullGraphPlan whole) {
+      return whole;
+    }
+    throw new IllegalStateException(
+        "%s with mini-batches: expected steps on the whole graph; call with(FullGraphPlan.EXACT) first"
+            .formatted(asked));
+  }
+
+  /** With another objective. */
   public TrainingPlan with(Objective newTask) {
     return new TrainingPlan(model, optimizer, data, course, seed, steps, newTask, sync);
   }
 
-  /** The same, with gradients summed in another way. */
+  /** With gradients synchronised in another way. */
   public TrainingPlan with(Sync newSync) {
     return new TrainingPlan(model, optimizer, data, course, seed, steps, task, newSync);
   }
 
-  /** The same for whole graphs whose features are scaled already. */
+  /** For whole graphs whose features are scaled already. */
   public TrainingPlan onWholeGraph() {
     return with(FeatureScaling.NONE).with(FullGraphPlan.EXACT);
   }
 
-  /** Two layers of 128, dropout 0.5, Adam 0.01, 200 epochs, on the whole graph. */
+  /** {@link #of(ModelSpec)} with {@link ModelSpec#of}. */
   public static TrainingPlan of(ModelSpec.Kind kind) {
-    var model =
-        new ModelSpec(
-            kind, 2, 128, 4, 1, 0.5f, 0, 0, false, false, false, false, SageLayer.Aggregator.MEAN);
+    return of(ModelSpec.of(kind));
+  }
+
+  /** Adam with learning rate 0.01, 200 epochs, on the whole graph, seed 0. */
+  public static TrainingPlan of(ModelSpec model) {
     return new TrainingPlan(
         model,
-        new OptimizerSpec(OptimizerSpec.Kind.ADAM, 0.01f, 0, 0),
+        OptimizerSpec.adam(0.01f),
         DataPlan.DEFAULT,
         EpochPlan.of(200),
         0,

@@ -96,7 +96,8 @@ public interface SamplingContext {
   <T extends AutoCloseable> T opened(T resource);
 
   /**
-   * The one instance of a type that several policies of this worker share, closed with the run.
+   * The one instance of a type that several policies of this worker share, closed with the run. A
+   * companion of training is told of steps and epochs, and its state goes into checkpoints.
    *
    * @param open makes it for the first policy that asks
    */

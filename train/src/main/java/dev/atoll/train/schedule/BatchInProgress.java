@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class BatchInProgress<B> {
   final long number;
   final int step;
-  final B room;
+  final B slot;
   final CompletableFuture<B> made = new CompletableFuture<>();
 
   /** By task: how many of those it needs are not done. */
@@ -21,7 +21,7 @@ final class BatchInProgress<B> {
   BatchInProgress(SamplingDag<B> dag, long number, int step, B room) {
     this.number = number;
     this.step = step;
-    this.room = room;
+    this.slot = room;
     this.missing = new AtomicIntegerArray(dag.tasks().size());
     this.undone = new AtomicInteger(dag.tasks().size());
     for (int task = 0; task < missing.length(); task++) {

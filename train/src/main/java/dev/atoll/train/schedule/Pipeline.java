@@ -27,7 +27,7 @@ public interface Pipeline<B> extends AutoCloseable {
   B take(int step);
 
   /** All rooms there are. */
-  Iterable<B> rooms();
+  Iterable<B> slots();
 
   /** The launches since the last call, where batches are launched by a rule. */
   default List<Launch> takeLaunches() {

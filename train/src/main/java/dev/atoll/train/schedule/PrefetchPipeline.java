@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class PrefetchPipeline<B> implements Pipeline<B> {
   private final SamplingDag<B> dag;
   private final StageLog log;
-  private final List<B> rooms = new ArrayList<>();
+  private final List<B> slots = new ArrayList<>();
   private final List<CompletableFuture<Void>> underWay = new ArrayList<>();
   private final ExecutorService threads;
   private Assignment<B> assignment;
@@ -33,7 +33,7 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {
-      rooms.add(newRoom.get());
+      slots.add(newRoom.get());
       underWay.add(CompletableFuture.completedFuture(null));
     }
     this.threads =
@@ -51,23 +51,23 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
 
   @Override
   public B take(int step) {
-    int last = Math.min(steps - 1, step + rooms.size() - 1);
+    int last = Math.min(steps - 1, step + slots.size() - 1);
     while (started <= last) {
       start(started++);
     }
     try {
-      underWay.get(step % rooms.size()).join();
+      underWay.get(step % slots.size()).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
-    return rooms.get(step % rooms.size());
+    return slots.get(step % slots.size());
   }
 
   private void start(int step) {
-    Runnable making = () -> make(step, rooms.get(step % rooms.size()));
+    Runnable making = () -> make(step, slots.get(step % slots.size()));
     underWay.set(
-        step % rooms.size(),
-        rooms.size() > 1
+        step % slots.size(),
+        slots.size() > 1
             ? CompletableFuture.runAsync(making, threads)
             : CompletableFuture.runAsync(making, Runnable::run));
   }
@@ -93,8 +93,8 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
   }
 
   @Override
-  public List<B> rooms() {
-    return Collections.unmodifiableList(rooms);
+  public List<B> slots() {
+    return Collections.unmodifiableList(slots);
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private final LaunchRule rule;
   private final StageGate gate;
   private final ExecutorService threads;
-  private final List<B> rooms = new ArrayList<>();
+  private final List<B> slots = new ArrayList<>();
 
   // All below is guarded by this object's lock.
   private final Deque<B> idle = new ArrayDeque<>();
@@ -43,7 +43,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private long launched;
   private int taken = -1;
   private long takenAt;
-  private RuntimeException failure;
+  private Throwable failure;
   private boolean closed;
 
   /**
@@ -75,7 +75,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   public synchronized void begin(Assignment<B> newAssignment, int first, int newSteps) {
     steps = 0; // nothing more is launched
     awaitTasks();
-    underWay.values().forEach(batch -> idle.push(batch.room));
+    underWay.values().forEach(batch -> idle.push(batch.slot));
     underWay.clear();
     queue = 0;
     taken = -1;
@@ -100,7 +100,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
-      idle.push(underWay.remove(taken).room);
+      idle.push(underWay.remove(taken).slot);
       taken = -1;
       BatchInProgress<B> wanted = underWay.get(step);
       if (wanted == null || !wanted.made.isDone()) {
@@ -110,10 +110,12 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     while (failure == null && !underWay.containsKey(step)) {
       awaitChange(0);
     }
-    if (failure != null) {
-      throw failure;
-    }
-    return underWay.get(step);
+    return switch (failure) {
+      case null -> underWay.get(step);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new CompletionException(failure);
+    };
   }
 
   private synchronized void taken(int step) {
@@ -129,7 +131,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       while (goesOn) {
         goesOn = lookOnce();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // whoever takes the next batch would wait for ever
       fail(e);
     }
   }
@@ -171,7 +173,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   private B open() {
     B room = newRoom.get();
-    rooms.add(room);
+    slots.add(room);
     return room;
   }
 
@@ -179,7 +181,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private record Ready(int place, StageGate.Urgency urgency) {}
 
   private Ready ready(BatchInProgress<B> batch, int place) {
-    long cost = dag.tasks().get(place).cost().applyAsLong(batch.room);
+    long cost = dag.tasks().get(place).cost().applyAsLong(batch.slot);
     return new Ready(place, new StageGate.Urgency(batch.number, cost));
   }
 
@@ -188,7 +190,17 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     synchronized (this) {
       tasks++;
     }
-    gate.ask(task.urgency, () -> threads.execute(() -> run(batch, task)));
+    gate.ask(task.urgency, () -> start(batch, task));
+  }
+
+  private void start(BatchInProgress<B> batch, Ready task) {
+    try {
+      threads.execute(() -> run(batch, task));
+    } catch (RuntimeException | Error e) {
+      batch.made.completeExceptionally(e);
+      gate.leave();
+      taskIsOver();
+    }
   }
 
   /** Runs a task, and those after it while nobody else is more urgent. */
@@ -214,7 +226,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     Stage<B> task = dag.tasks().get(ready.place);
     long begun = System.nanoTime();
     ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
-        .run(() -> task.body().accept(batch.room));
+        .run(() -> task.body().accept(batch.slot));
     long ended = System.nanoTime();
     log.ran(task, batch.step, begun, ended);
     goOn(batch, ready.place, mine);
@@ -275,7 +287,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
       queue++;
       rule.sampled(batch.nanos());
     }
-    batch.made.complete(batch.room);
+    batch.made.complete(batch.slot);
   }
 
   private synchronized void taskIsOver() {
@@ -285,7 +297,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
     }
   }
 
-  private synchronized void fail(RuntimeException why) {
+  private synchronized void fail(Throwable why) {
     failure = why;
     notifyAll();
   }
@@ -319,8 +331,8 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   @Override
-  public synchronized List<B> rooms() {
-    return List.copyOf(rooms);
+  public synchronized List<B> slots() {
+    return List.copyOf(slots);
   }
 
   @Override

@@ -49,16 +49,16 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
 
   @Override
   public long bytes(int row, RowWire wire) {
-    return wire.codec().rowBytes(wire.cells());
+    return wire.codec().rowBytes(wire.elements());
   }
 
   @Override
   public long encode(int row, RowWire wire, MemorySegment to, long at) {
     if (wire.columns().areAll()) {
-      wire.codec().encode(matrix.data(), offset(row), wire.cells(), to, at);
+      wire.codec().encode(matrix.data(), offset(row), wire.elements(), to, at);
     } else {
       wire.columns().pick(matrix.data(), offset(row), wire.scratch());
-      wire.codec().encode(wire.scratch(), 0, wire.cells(), to, at);
+      wire.codec().encode(wire.scratch(), 0, wire.elements(), to, at);
     }
     return at + bytes(row, wire);
   }
@@ -73,15 +73,15 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
         to.takeDense(place, row, 0, wire.width());
       }
     }
-    return at + wire.codec().rowBytes(wire.cells());
+    return at + wire.codec().rowBytes(wire.elements());
   }
 
   private static void decode(
       MemorySegment from, long at, RowWire wire, MemorySegment into, long to) {
     if (wire.columns().areAll()) {
-      wire.codec().decode(from, at, wire.cells(), into, to);
+      wire.codec().decode(from, at, wire.elements(), into, to);
     } else {
-      wire.codec().decode(from, at, wire.cells(), wire.scratch(), 0);
+      wire.codec().decode(from, at, wire.elements(), wire.scratch(), 0);
       wire.columns().spread(wire.scratch(), into, to, wire.width());
     }
   }

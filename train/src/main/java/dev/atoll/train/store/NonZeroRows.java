@@ -43,12 +43,12 @@ public final class NonZeroRows implements RowSink {
   }
 
   /** Cells of all rows. */
-  public int cells() {
+  public int nonZeros() {
     return used;
   }
 
   /** Cells of a row. */
-  public int cells(int place) {
+  public int nonZeros(int place) {
     return count[place];
   }
 

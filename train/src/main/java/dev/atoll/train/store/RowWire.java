@@ -15,7 +15,7 @@ record RowWire(Columns columns, RowCodec codec, int width, MemorySegment scratch
   }
 
   /** Wanted cells of a row. */
-  int cells() {
+  int elements() {
     return columns.count(width);
   }
 }

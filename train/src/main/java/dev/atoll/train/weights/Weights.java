@@ -39,6 +39,8 @@ public final class Weights {
   }
 
   /**
+   * Requires a tensor to have the expected shape.
+   *
    * @param tensor as a file has it; null when it has none
    */
   public static void check(Tensor tensor, String name, int rows, int cols) {

@@ -8,12 +8,12 @@ import dev.atoll.graph.order.LocalityOrder;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.full.FullGraphBatches;
+import dev.atoll.train.companion.Companions;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import java.lang.foreign.Arena;
-import java.util.Optional;
 
 /** One worker with the whole graph on its device. */
 final class FullGraphWork {
@@ -55,7 +55,7 @@ final class FullGraphWork {
             plan.model().layers(),
             model.norms(),
             backend.parallelism());
-    return new Workload(batches, batches.whole(), batches.ids(), seeds.length, Optional.empty());
+    return new Workload(batches, batches.whole(), batches.ids(), seeds.length, Companions.NONE);
   }
 
   /** Training nodes first, then by hops, and near each other what shares neighbours. */

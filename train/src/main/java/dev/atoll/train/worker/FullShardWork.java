@@ -10,7 +10,10 @@ import dev.atoll.train.batch.shard.EpochRows;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.batch.shard.ShardBatches;
+import dev.atoll.train.companion.Companions;
+import dev.atoll.train.companion.ExchangeCompanion;
 import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Model;
@@ -18,6 +21,7 @@ import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.OwnedRows;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 
 /** The full-graph work of a worker on its shard: what training sees, and what it exchanges. */
@@ -65,16 +69,19 @@ final class FullShardWork {
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
     requireRoomForKeptRows(seen.halo);
+    HaloExchange exchange =
+        team.exchange(seen.halo, plan.whole().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,
             seen.whole,
-            team.exchange(seen.halo, plan.whole().exchange(), device.backend()),
+            exchange,
             rows,
             team.times(),
             new BatchLoss.Source(RequiredData.labels(dataset), device.backend()),
             seeds);
-    return new Workload(batches, whole, whole.ids(), seeds.length, Optional.empty());
+    var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
+    return new Workload(batches, whole, whole.ids(), seeds.length, companions);
   }
 
   /** Rows of the halo are kept, and gradients of the boundary, of every layer but the first. */

@@ -10,7 +10,7 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
 
-/** A team of one. */
+/** A team of one, which trains on the whole graph. */
 final class LoneTeam extends Team {
   LoneTeam() {
     super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), true);
@@ -19,10 +19,10 @@ final class LoneTeam extends Team {
   @Override
   public Workload workplace(
       Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
-    if (plan.embeddings().isPresent()) {
+    if (plan.sampled().isPresent()) {
       throw new IllegalArgumentException(
-          "embeddings=sparse: learnable rows are trained on shards, by one worker or more: take"
-              + " mode=sampled");
+          "a plan of mini-batches for a worker without a shard, which trains on the whole graph:"
+              + " expected Team.alone(dataset, plan) of this plan, or ShardTeam.join");
     }
     return FullGraphWork.open(dataset, memory, plan, model, task);
   }

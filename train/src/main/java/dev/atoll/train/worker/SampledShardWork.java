@@ -8,9 +8,13 @@ import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.ShardBatch;
-import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.companion.CacheCompanion;
+import dev.atoll.train.companion.Companion;
+import dev.atoll.train.companion.Companions;
+import dev.atoll.train.companion.EmbeddingCompanion;
+import dev.atoll.train.companion.LaunchCompanion;
+import dev.atoll.train.companion.SamplingCompanion;
 import dev.atoll.train.evaluate.ObjectiveWork;
-import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -19,7 +23,6 @@ import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
-import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.Scheduler;
 import dev.atoll.train.store.CachedRows;
@@ -28,6 +31,7 @@ import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -84,19 +88,35 @@ final class SampledShardWork {
             root().child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
-    return new Workload(batches, whole, whole.ids(), count(seeds), embeddings)
-        .at(place)
-        .keeping(kept.map(CachedRows::bytes).orElse(0L))
-        .telling(finished -> sampling.follow(costs(finished)))
-        .with(context.shared(OnlineExplainer.class));
+    return new Workload(
+        batches,
+        whole,
+        whole.ids(),
+        count(seeds),
+        embeddings,
+        Optional.of(place),
+        companions(context, sampling, kept, embeddings, batches));
+  }
+
+  private Companions companions(
+      ShardSampling context,
+      WorkerSampling sampling,
+      Optional<CachedRows> kept,
+      Optional<SparseEmbeddings> embeddings,
+      SampledBatches batches) {
+    List<Companion> companions = new ArrayList<>();
+    embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
+    kept.map(CacheCompanion::new).ifPresent(companions::add);
+    companions.add(new SamplingCompanion(sampling));
+    companions.addAll(context.companions());
+    if (plan.launchesByRule()) {
+      companions.add(new LaunchCompanion(batches::takeLaunches));
+    }
+    return new Companions(companions);
   }
 
   private RandomKey root() {
     return RandomKey.ofSeed(plan.seed());
-  }
-
-  private static List<EpochCost> costs(List<EpochFinished> finished) {
-    return finished.stream().map(EpochFinished::cost).toList();
   }
 
   /** Where batches are made; degrees are brought together where anything asks for them. */

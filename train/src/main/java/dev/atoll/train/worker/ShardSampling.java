@@ -15,6 +15,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.OwnSchedule;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
+import dev.atoll.train.companion.Companion;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -34,7 +35,8 @@ import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,7 +53,7 @@ final class ShardSampling implements SamplingContext {
   private final PairWork.Seeds seeds;
   private final SampledPlan sampled;
   private final LocalNeighbors ownNeighbors;
-  private final Map<Class<?>, AutoCloseable> shared = new HashMap<>();
+  private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
   private WorkerSampling sampling;
   private Optional<CachedNeighbors> cachedNeighbors = Optional.empty();
   private Optional<CachedRows> cachedRows = Optional.empty();
@@ -262,8 +264,11 @@ final class ShardSampling implements SamplingContext {
     return type.cast(shared.computeIfAbsent(type, _ -> opened(open.get())));
   }
 
-  /** The instance of a type that policies share, where any asked for it. */
-  <T extends AutoCloseable> Optional<T> shared(Class<T> type) {
-    return Optional.ofNullable(shared.get(type)).map(type::cast);
+  /** Those of the shared instances that live beside training. */
+  List<Companion> companions() {
+    return shared.values().stream()
+        .filter(Companion.class::isInstance)
+        .map(Companion.class::cast)
+        .toList();
   }
 }

@@ -3,16 +3,20 @@ package dev.atoll.train.worker;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
 import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
+import dev.atoll.graph.partition.shard.SingleShard;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.GradientEdges;
@@ -36,13 +40,13 @@ import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.IntUnaryOperator;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -58,7 +62,7 @@ public final class ShardTeam extends Team {
   private final Shard shard;
   private final MemorySegment originalIds;
   private final Ordering ordering;
-  private final ConcurrentLinkedDeque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
+  private final Resources opened = new Resources();
 
   private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
@@ -67,10 +71,15 @@ public final class ShardTeam extends Team {
     this.shards = shards;
     this.carrier = Communicator.on(transport, 1);
     this.requests = new Requests(transport, SERVICE_THREADS);
-    this.shard = shards.shard(transport.rank(), memory);
-    this.originalIds = shards.originalIds(memory);
-    this.ordering = shards.ordering();
-    requireSameShards();
+    try {
+      this.shard = shards.shard(transport.rank(), memory);
+      this.originalIds = shards.originalIds(memory);
+      this.ordering = shards.ordering();
+      requireSameShards();
+    } catch (IOException | RuntimeException | Error e) {
+      all().closeAfter(e);
+      throw e;
+    }
   }
 
   /** All workers speak of nodes by the numbers that one cut gave them. */
@@ -99,6 +108,18 @@ public final class ShardTeam extends Team {
               .formatted(shards.book().parts(), transport.size()));
     }
     return new ShardTeam(transport, shards, sharedProcess);
+  }
+
+  /** The only worker, whose shard is the graph where it lies. */
+  static ShardTeam alone(CsrGraph graph) {
+    Transport transport = LocalTransport.group(1, Limits.DEFAULT).getFirst();
+    try {
+      ShardTeam team = join(transport, new SingleShard(graph), true);
+      team.opened(transport);
+      return team;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a graph in memory is read without files", e);
+    }
   }
 
   @Override
@@ -139,7 +160,7 @@ public final class ShardTeam extends Team {
   /** How the model reads input rows of these. */
   static ShardBatch.Input input(Model model, OwnedRows rows) {
     if (rows.multiplySparse() && model.hasWeights()) {
-      return ShardBatch.Input.CELLS;
+      return ShardBatch.Input.NON_ZEROS;
     }
     return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
@@ -237,29 +258,23 @@ public final class ShardTeam extends Team {
   }
 
   <T extends AutoCloseable> T opened(T resource) {
-    opened.push(resource);
-    return resource;
+    return opened.add(resource);
   }
 
   /** Ends what this worker serves; the transport stays open. */
   @Override
   public void close() {
-    requests.close();
-    for (AutoCloseable resource : opened) {
-      closeQuietly(resource);
-    }
-    carrier.close();
-    workers().close();
-    memory.close();
+    all().close();
   }
 
-  private static void closeQuietly(AutoCloseable resource) {
-    try {
-      resource.close();
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("could not close " + resource, e);
-    }
+  /** Requests end first: they are answered from everything else. */
+  private Resources all() {
+    var all = new Resources();
+    all.add(memory);
+    all.add(workers());
+    all.add(carrier);
+    all.add(opened);
+    all.add(requests);
+    return all;
   }
 }

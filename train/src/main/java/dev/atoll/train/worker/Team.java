@@ -36,9 +36,9 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
     this.sharedProcess = sharedProcess;
   }
 
-  /** One worker that has the whole graph. */
-  public static Team alone() {
-    return new LoneTeam();
+  /** One worker that has the whole graph: on its device, or as the only shard of mini-batches. */
+  public static Team alone(Dataset dataset, TrainingPlan plan) {
+    return plan.sampled().isPresent() ? ShardTeam.alone(dataset.graph()) : new LoneTeam();
   }
 
   /** This worker's share of the data, on its device. All workers open theirs together. */

@@ -14,6 +14,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.metric.Metrics;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
@@ -120,7 +121,7 @@ class LinkEvaluationTest {
       for (int place = 0; place < Math.min(20, items.size()); place++) {
         if (wanted.contains(items.get(place))) {
           recall += 1.0 / wanted.size();
-          gain += LinkMetrics.gain(place) / LinkMetrics.idealGain(Math.min(20, wanted.size()));
+          gain += Metrics.gain(place) / Metrics.idealGain(Math.min(20, wanted.size()));
         }
       }
     }

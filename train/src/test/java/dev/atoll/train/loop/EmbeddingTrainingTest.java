@@ -312,7 +312,7 @@ class EmbeddingTrainingTest {
       Var logits = model.forward(tape, batch, Pass.INFERENCE);
       Matrix loss = workspace.matrix(1, 1);
       Matrix grad = workspace.matrix(logits.rows(), logits.cols());
-      batch.objective().evaluate(cpu.kernels(), logits.value(), loss, grad);
+      batch.loss().evaluate(cpu.kernels(), logits.value(), loss, grad);
       if (backward) {
         tape.backward(logits, grad);
       }

@@ -222,7 +222,7 @@ class FullGraphOnShardsTest {
   }
 
   private static TrainingPlan plan(ModelSpec model, int epochs) {
-    return TrainingPlan.of(model.kind()).with(model).with(new EpochPlan(epochs, 0, epochs));
+    return TrainingPlan.of(model).with(new EpochPlan(epochs, 0, epochs));
   }
 
   private static List<Double> losses(TrainingResult result) {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -127,6 +128,31 @@ class PipelineTest {
 
   private static Room noRoom() {
     throw new IllegalStateException("no memory");
+  }
+
+  /** Memory ends while the second batch is launched: the run ends, and nobody waits for ever. */
+  @ParameterizedTest
+  @MethodSource("schedulers")
+  @Timeout(20)
+  void anErrorEndsTheRunToo(Scheduler scheduler) {
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> {
+          try (Pipeline<Room> pipeline =
+              scheduler.open(dag(), this::onlyOneRoom, (_, _, _, _) -> {})) {
+            pipeline.begin((_, _) -> {}, 0, 10);
+            pipeline.take(0);
+            pipeline.take(1);
+            throw new OutOfMemoryError("one room is enough to be sequential");
+          }
+        });
+  }
+
+  private Room onlyOneRoom() {
+    if (opened.incrementAndGet() > 1) {
+      throw new OutOfMemoryError("a test's");
+    }
+    return new Room();
   }
 
   @Test

@@ -120,7 +120,7 @@ class StoredRowsTest {
     float[] value = new float[width];
     for (int r = 0; r < rows.rows(); r++) {
       rows.copy(r, column, value, 0);
-      for (int i = 0; i < rows.cells(r); i++) {
+      for (int i = 0; i < rows.nonZeros(r); i++) {
         assertTrue(value[i] != 0 && (i == 0 || column[i] > column[i - 1]));
         all[r * width + column[i]] = value[i];
       }

@@ -5,15 +5,33 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.cluster.WeightedGraph;
 import dev.atoll.graph.partition.Capacities;
 import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.PartitionMemory;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.UndirectedGraph;
 
 /** Partitions for the smallest cut or volume, holding every constraint. */
 public record MultilevelPartitioner() implements Partitioner {
+  private static final long MARKS_PER_NODE = 96;
+  private static final long BYTES_PER_ARC = 16;
+
   @Override
   public String name() {
     return "multilevel";
+  }
+
+  /**
+   * Coarser graphs take 8 bytes per arc, half as many on each level: 16 in all. Gains take 4 bytes
+   * for every part next to a node, and never more than 8 per arc.
+   */
+  @Override
+  public PartitionMemory memory(CsrGraph graph, PartitionGoal goal) {
+    long nodes = graph.nodeCount();
+    long arcs = PartitionMemory.arcs(graph);
+    long gains = Integer.BYTES * Math.min(nodes * goal.parts(), 2 * arcs);
+    return new PartitionMemory(
+        2 * PartitionMemory.weightBytes(graph, goal) + gains + nodes * MARKS_PER_NODE,
+        PartitionMemory.copyBytes(graph) + arcs * BYTES_PER_ARC);
   }
 
   @Override

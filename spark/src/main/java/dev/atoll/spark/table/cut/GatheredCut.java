@@ -6,7 +6,6 @@ import static org.apache.spark.sql.functions.when;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
-import dev.atoll.recipe.screen.Units;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.spark.TaskSettings;
@@ -82,8 +81,8 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
   private static void requireRoom(long needed, long limit) {
     if (needed > limit) {
       throw new BadDataException(
-          "cutting this graph in one task needs about %s, and it may take %s: raise spark.executor.memory, or cut by LabelPropagation, which needs no machine that holds the graph"
-              .formatted(Units.bytes(needed), Units.bytes(limit)));
+          "cutting this graph in one task needs about %,d MiB, and it may take %,d MiB: raise spark.executor.memory, or cut by label-propagation, which needs no machine that holds the graph"
+              .formatted(Math.ceilDiv(needed, 1L << 20), limit >> 20));
     }
   }
 

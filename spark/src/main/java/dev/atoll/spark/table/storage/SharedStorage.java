@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
@@ -50,10 +51,13 @@ public record SharedStorage(String folder) implements Serializable {
     return SparkHadoopUtil.get().newConfiguration(SparkEnv.get().conf());
   }
 
+  /**
+   * The file system, which Hadoop shares with the whole application: it is used as it is. Of a
+   * local disk the one below is taken, which leaves no checksum files beside the written ones.
+   */
   private FileSystem files() throws IOException {
     FileSystem files = path("").getFileSystem(configuration());
-    files.setWriteChecksum(false);
-    return files;
+    return files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
   }
 
   private org.apache.hadoop.fs.Path path(String name) {

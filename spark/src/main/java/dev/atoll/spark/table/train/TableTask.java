@@ -1,12 +1,12 @@
 package dev.atoll.spark.table.train;
 
-import dev.atoll.comm.Transport;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
-import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.engine.Job;
+import dev.atoll.recipe.engine.Worker;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.spark.BarrierTask;
@@ -19,20 +19,16 @@ import dev.atoll.spark.table.storage.GraphInfo;
 import dev.atoll.spark.table.storage.ScratchFolder;
 import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.store.LinkInfo;
-import dev.atoll.tensor.Backend;
-import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.evaluate.LinkScorer;
 import dev.atoll.train.evaluate.NodeRows;
-import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.plan.Objective;
-import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.weights.Safetensors;
-import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.BarrierTaskContext;
 
 /**
@@ -64,20 +60,34 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
       part.fetchShard();
       Path weights = scratch.path().resolve(WEIGHTS);
       var lead = new TaskListener(counters, weights);
+      Job job = job(own, scratch.path(), rank);
       try (Dataset dataset = dataset(part, own)) {
         TaskRendezvous.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(
-                (direct, oneProcess) -> {
-                  try (Transport transport = Composition.link(direct, own)) {
-                    train(own, dataset, transport, oneProcess, lead, scratch.path());
-                  }
-                });
+                (transport, oneProcess) ->
+                    Worker.runLinked(
+                        job,
+                        dataset,
+                        transport,
+                        oneProcess,
+                        lead,
+                        training -> putRows(job, training, rank)));
       }
       if (rank == 0) {
-        run.put(weights, WEIGHTS);
+        putWeights(weights);
       }
       return lead.lines();
     }
+  }
+
+  /** The job of a worker whose files are in a folder of its own. */
+  private Job job(Settings own, Path local, int rank) throws IOException {
+    return new Job(
+        own,
+        Composition.plan(own),
+        local,
+        Optional.of(local),
+        new StoredCheckpoints(run, local, rank).restore(own.integer(Keys.CHECKPOINT_EVERY)));
   }
 
   private Dataset dataset(StoredPart part, Settings own) throws IOException {
@@ -92,47 +102,27 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     }
   }
 
-  private void train(
-      Settings own,
-      Dataset dataset,
-      Transport transport,
-      boolean oneProcess,
-      TaskListener lead,
-      Path local)
-      throws IOException {
-    TrainingPlan plan = Composition.plan(own);
-    ShardTeam team = ShardTeam.join(transport, ShardFolder.open(local), oneProcess);
-    try (Backend backend = Composition.backend(own);
-        Training training = Training.open(dataset, backend, plan, team)) {
-      boolean first = transport.rank() == 0;
-      if (first) {
-        lead.begins(backend.describe());
+  private void putRows(Job job, Training training, int rank) throws IOException {
+    try (Arena passing = Arena.ofConfined()) {
+      if (job.plan().task() instanceof Objective.Node) {
+        put(job.run(), logits(rank), training.logits(passing));
       }
-      Checkpoints checkpoints =
-          new StoredCheckpoints(run, local, transport.rank())
-              .restore(own.integer(Keys.CHECKPOINT_EVERY));
-      TrainingResult result = training.run(first ? lead : _ -> {}, checkpoints);
-      try (Arena passing = Arena.ofConfined()) {
-        if (plan.task() instanceof Objective.Node) {
-          put(local, logits(transport.rank()), training.logits(passing));
-        }
-        put(local, embeddings(transport.rank()), training.embeddings(passing));
-        if (first) {
-          Safetensors learnt = training.weights(passing);
-          LinkScorer.decoderOf(learnt).write(local.resolve(DECODER));
-          run.put(local.resolve(DECODER), DECODER);
-          lead.finished(learnt, result);
-        }
-      }
-    } catch (RuntimeException | IOException | Error e) {
-      transport.fail(e);
-      throw e;
+      put(job.run(), embeddings(rank), training.embeddings(passing));
     }
+  }
+
+  private void putWeights(Path weights) throws IOException {
+    try (Arena passing = Arena.ofConfined()) {
+      Path decoder = weights.resolveSibling(DECODER);
+      LinkScorer.decoderOf(Safetensors.read(weights, passing)).write(decoder);
+      run.put(decoder, DECODER);
+    }
+    run.put(weights, WEIGHTS);
   }
 
   private void put(Path local, String name, NodeRows rows) throws IOException {
     Path file = local.resolve(name);
-    Npy.write(file, NpyArray.of(name, rows.cells(), NpyType.FLOAT32, rows.rows(), rows.width()));
+    Npy.write(file, NpyArray.of(name, rows.elements(), NpyType.FLOAT32, rows.rows(), rows.width()));
     run.put(file, name);
   }
 }

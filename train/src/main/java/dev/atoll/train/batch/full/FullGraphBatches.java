@@ -46,7 +46,7 @@ public final class FullGraphBatches implements BatchSource {
    * @param trainingGraph the same, or what training may see of it
    * @param order the training nodes first, then by hops, as many as the model has layers
    * @param labels none where the batches are for evaluation alone
-   * @param norms the ways the layers weigh their links
+   * @param norms the ways the layers weigh their edges
    * @param threads for the preparation on the host
    */
   public FullGraphBatches(
@@ -148,10 +148,9 @@ public final class FullGraphBatches implements BatchSource {
     return whole;
   }
 
+  /** Nothing to close: all rows lie in memory that was given. */
   @Override
-  public void close() {
-    memory.close();
-  }
+  public void close() {}
 
   private class Blocks implements Batch {
     private final DeviceFeatures features;
@@ -192,7 +191,7 @@ public final class FullGraphBatches implements BatchSource {
     }
 
     @Override
-    public BatchLoss objective() {
+    public BatchLoss loss() {
       return objective;
     }
   }

@@ -37,7 +37,7 @@ final class OrderedGraph implements RowGraph, AutoCloseable {
   }
 
   @Override
-  public HostCsr links(boolean selfLoops) {
+  public HostCsr edges(boolean selfLoops) {
     CsrGraph graph = selfLoops ? operations.withSelfLoops(original) : original;
     CsrGraph ordered = operations.relabelled(graph, order);
     int nodes = ordered.nodeCount();

@@ -1,10 +1,7 @@
 package dev.atoll.train.batch.full;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.DType;
@@ -14,6 +11,7 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceFeatures;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeIds;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.RowGraph;
@@ -26,7 +24,7 @@ import java.util.Set;
 
 /**
  * A whole graph on a device, of which blocks are prefixes: the rows of the first targets, their
- * links shared with the whole.
+ * edges shared with the whole.
  */
 public final class WholeGraph {
   private final DeviceMemory memory;
@@ -36,9 +34,10 @@ public final class WholeGraph {
   private final Map<Boolean, Pattern> patterns = new HashMap<>();
   private final Map<EdgeNorm, Matrix> fixedAggregates = new EnumMap<>(EdgeNorm.class);
 
-  /** Links as the graph has them, in host memory and on the device, and the degrees they give. */
-  private record Pattern(
-      HostCsr host, Csr device, Buffer inverseDegree, Buffer inverseRootDegree) {}
+  private final Map<EdgeNorm, Buffer> targetScales = new EnumMap<>(EdgeNorm.class);
+
+  /** Edges without weights, in host memory and on the device. */
+  private record Pattern(HostCsr host, Csr device) {}
 
   public WholeGraph(DeviceMemory memory, RowGraph graph, DeviceFeatures features) {
     this.memory = memory;
@@ -47,24 +46,24 @@ public final class WholeGraph {
     this.features = features;
   }
 
-  /** The block whose targets and sources are the first rows, with links ready in the given ways. */
+  /** The block whose targets and sources are the first rows, with edges ready in the given ways. */
   public DeviceBlock block(int targets, int sources, Set<EdgeNorm> norms) {
-    var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
+    var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     for (EdgeNorm norm : norms) {
       Pattern pattern = pattern(norm);
       Csr byRow = byRow(pattern, norm, targets, sources);
-      links.put(
-          norm, norm == EdgeNorm.ATTENTION ? turnable(pattern, byRow) : fixed(pattern, byRow));
+      edges.put(
+          norm, norm == EdgeNorm.ATTENTION ? withEdgeOf(pattern, byRow) : fixed(pattern, byRow));
     }
     if (!norms.contains(EdgeNorm.ATTENTION)) {
-      return new Prefix(targets, sources, links, null, null);
+      return new Prefix(targets, sources, edges, null, null);
     }
     return new Prefix(
         targets,
         sources,
-        links,
-        column(sources),
-        linkIds(pattern(EdgeNorm.ATTENTION).host, targets));
+        edges,
+        memory.onePerRow(sources),
+        edgeIds(pattern(EdgeNorm.ATTENTION).host, targets));
   }
 
   private Pattern pattern(EdgeNorm norm) {
@@ -72,91 +71,76 @@ public final class WholeGraph {
   }
 
   private Pattern upload(boolean selfLoops) {
-    HostCsr host = graph.links(selfLoops);
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment inverse = scratch.allocate(JAVA_FLOAT, host.rows());
-      MemorySegment inverseRoot = scratch.allocate(JAVA_FLOAT, host.rows());
-      for (int v = 0; v < host.rows(); v++) {
-        long degree = graph.degree(v, host, selfLoops);
-        inverse.setAtIndex(JAVA_FLOAT, v, degree == 0 ? 0 : 1f / degree);
-        inverseRoot.setAtIndex(
-            JAVA_FLOAT, v, degree == 0 ? 0 : (float) (1 / Math.sqrt((double) degree)));
-      }
-      return new Pattern(
-          host,
-          memory.csr(host),
-          memory.buffer(DType.F32, inverse),
-          memory.buffer(DType.F32, inverseRoot));
-    }
+    HostCsr host = graph.edges(selfLoops);
+    return new Pattern(host, memory.csr(host));
   }
 
-  private static Csr byRow(Pattern pattern, EdgeNorm norm, int targets, int sources) {
-    long cells = pattern.host.start(targets);
+  private Buffer targetScale(EdgeNorm norm) {
+    return targetScales.computeIfAbsent(
+        norm,
+        _ -> {
+          HostCsr host = pattern(norm).host;
+          float[] scales =
+              norm.targetScales(host.rows(), row -> graph.degree(row, host, norm.selfLoops()));
+          return memory.floats(scales, scales.length);
+        });
+  }
+
+  private Csr byRow(Pattern pattern, EdgeNorm norm, int targets, int sources) {
+    long edges = pattern.host.start(targets);
     Csr whole = pattern.device;
-    Csr links =
+    return scaled(
+        norm,
         Csr.pattern(
             targets,
             sources,
-            cells,
+            edges,
             whole.rowStart().view(0, targets + 1L),
-            whole.column().view(0, cells));
-    return scaled(pattern, norm, links);
+            whole.column().view(0, edges)));
   }
 
-  private static Csr scaled(Pattern pattern, EdgeNorm norm, Csr links) {
-    return switch (norm) {
-      case MEAN -> links.withScales(pattern.inverseDegree, null);
-      case SYMMETRIC -> links.withScales(pattern.inverseRootDegree, pattern.inverseRootDegree);
-      case NONE, ATTENTION -> links;
-    };
+  private Csr scaled(EdgeNorm norm, Csr edges) {
+    if (!norm.isSum()) {
+      return edges;
+    }
+    Buffer scale = targetScale(norm);
+    return edges.withScales(scale, norm.scalesSources() ? scale : null);
   }
 
   /**
-   * Links whose values stay: the transpose swaps the scales, and shares the rest where the pattern
+   * Edges whose values stay: the transpose swaps the scales, and shares the rest where the pattern
    * is symmetric.
    */
   private SparseMatrix fixed(Pattern pattern, Csr byRow) {
-    Csr turned = byRow;
+    Csr transposed = byRow;
     if (byRow.rows() < byRow.cols() || byRow.rows() < pattern.host.rows() || !symmetric) {
       try (Arena scratch = Arena.ofShared()) {
-        turned =
+        transposed =
             memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch).csr());
       }
     }
-    return new SparseMatrix(byRow, turned.withScales(byRow.columnScale(), byRow.rowScale()), null);
+    return new SparseMatrix(byRow, transposed.withScales(byRow.columnScale(), byRow.rowScale()), null);
   }
 
-  /** Links whose values are computed on the tape: the transpose knows where each cell stands. */
-  private SparseMatrix turnable(Pattern pattern, Csr byRow) {
+  /** Edges whose values are computed on the tape: the transpose knows the edge of each entry. */
+  private SparseMatrix withEdgeOf(Pattern pattern, Csr byRow) {
     try (Arena scratch = Arena.ofShared()) {
-      var turned = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
+      var transposed = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
       return new SparseMatrix(
-          byRow, memory.csr(turned.csr()), memory.buffer(DType.I32, turned.cellOf()));
+          byRow, memory.csr(transposed.csr()), memory.buffer(DType.I32, transposed.edgeOf()));
     }
   }
 
-  /** One cell per row, all in column 0. */
-  private SparseMatrix column(int rows) {
+  private Buffer edgeIds(HostCsr host, int targets) {
     try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment start = scratch.allocate(JAVA_LONG, rows + 1L);
-      for (int r = 0; r <= rows; r++) {
-        start.setAtIndex(JAVA_LONG, r, r);
-      }
-      return memory.sparse(new HostCsr(rows, 1, start, scratch.allocate(JAVA_INT, rows), null));
-    }
-  }
-
-  /** An id per link that depends on its two ends only. */
-  private Buffer linkIds(HostCsr host, int targets) {
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment linkIds = scratch.allocate(JAVA_LONG, host.start(targets));
+      MemorySegment ids = scratch.allocate(JAVA_LONG, host.start(targets));
       for (int v = 0; v < targets; v++) {
-        var target = new RandomKey(graph.id(v));
+        long target = graph.id(v);
         for (long e = host.start(v); e < host.start(v + 1); e++) {
-          linkIds.setAtIndex(JAVA_LONG, e, target.child(graph.id(host.columnOf(e))).bits());
+          ids.setAtIndex(JAVA_LONG, e, EdgeIds.of(target, graph.id(host.columnOf(e))));
         }
       }
-      return memory.buffer(DType.I64, linkIds);
+      return memory.buffer(DType.I64, ids);
     }
   }
 
@@ -167,8 +151,8 @@ public final class WholeGraph {
         _ -> {
           Matrix x = features.dense();
           Matrix out = memory.matrix(x.rows(), x.cols());
-          Csr links = scaled(pattern(norm), norm, pattern(norm).device);
-          memory.backend().kernels().spmm(links, x, 0, out);
+          Csr edges = scaled(norm, pattern(norm).device);
+          memory.backend().kernels().spmm(edges, x, 0, out);
           return out;
         });
   }
@@ -176,21 +160,21 @@ public final class WholeGraph {
   private final class Prefix implements DeviceBlock {
     private final int targets;
     private final int sources;
-    private final Map<EdgeNorm, SparseMatrix> links;
+    private final Map<EdgeNorm, SparseMatrix> edges;
     private final SparseMatrix sourceColumn;
-    private final Buffer linkIds;
+    private final Buffer edgeIds;
 
     Prefix(
         int targets,
         int sources,
-        Map<EdgeNorm, SparseMatrix> links,
+        Map<EdgeNorm, SparseMatrix> edges,
         SparseMatrix sourceColumn,
-        Buffer linkIds) {
+        Buffer edgeIds) {
       this.targets = targets;
       this.sources = sources;
-      this.links = links;
+      this.edges = edges;
       this.sourceColumn = sourceColumn;
-      this.linkIds = linkIds;
+      this.edgeIds = edgeIds;
     }
 
     @Override
@@ -204,14 +188,14 @@ public final class WholeGraph {
     }
 
     @Override
-    public SparseMatrix links(EdgeNorm norm) {
-      SparseMatrix found = links.get(norm);
+    public SparseMatrix edges(EdgeNorm norm) {
+      SparseMatrix found = edges.get(norm);
       if (found == null) {
         throw new IllegalStateException(
-            "links "
+            "edges "
                 + norm
                 + " were not asked for when the batches were made; ready are "
-                + links.keySet());
+                + edges.keySet());
       }
       return found;
     }
@@ -220,7 +204,7 @@ public final class WholeGraph {
     public Var aggregate(Var x, EdgeNorm norm) {
       return aggregatesOnce(x)
           ? x.tape().constant(fixedAggregate(norm).rowsView(0, targets))
-          : x.aggregate(links(norm));
+          : x.aggregate(edges(norm));
     }
 
     @Override
@@ -234,8 +218,8 @@ public final class WholeGraph {
     }
 
     @Override
-    public Buffer linkIds() {
-      return linkIds;
+    public Buffer edgeIds() {
+      return edgeIds;
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * The feature rows of a batch in the making, fetched all at once or piece by piece. A batch has
- * dense rows, or of sparse rows the cells that are not zero.
+ * dense rows, or of sparse rows the non-zeros.
  */
 sealed interface BatchRows {
   /** Begins another batch. */
@@ -28,8 +28,8 @@ sealed interface BatchRows {
     private final Workspace memory;
     private final int width;
     private final int widthBeside;
-    private Matrix room;
-    private int roomRows;
+    private Matrix buffer;
+    private int bufferRows;
     private Matrix rows;
 
     Dense(Workspace memory, int width, int widthBeside) {
@@ -44,7 +44,7 @@ sealed interface BatchRows {
 
     @Override
     public void begin() {
-      room = null;
+      buffer = null;
     }
 
     @Override
@@ -55,25 +55,25 @@ sealed interface BatchRows {
 
     @Override
     public synchronized RowSink piece(NewNodes nodes) {
-      if (room == null) {
-        room = memory.matrix(roomRows, width + widthBeside);
+      if (buffer == null) {
+        buffer = memory.matrix(bufferRows, width + widthBeside);
       }
       return new RowSink.Dense(
-          nodes.end() <= roomRows
-              ? room.rowsView(nodes.first(), nodes.end()).columnsView(0, width)
+          nodes.end() <= bufferRows
+              ? buffer.rowsView(nodes.first(), nodes.end()).columnsView(0, width)
               : nodes.aside(memory.matrix(nodes.count(), width)));
     }
 
     @Override
     public void settle(List<NewNodes> pieces, int count) {
       rows =
-          count <= roomRows ? room.rowsView(0, count) : memory.matrix(count, width + widthBeside);
-      pieces.forEach(nodes -> nodes.settle(room, rows));
-      roomRows = Math.max(roomRows, count + count / 8);
+          count <= bufferRows ? buffer.rowsView(0, count) : memory.matrix(count, width + widthBeside);
+      pieces.forEach(nodes -> nodes.settle(buffer, rows));
+      bufferRows = Math.max(bufferRows, count + count / 8);
     }
   }
 
-  /** Lists of cells, one for every piece. */
+  /** Lists of non-zeros, one for every piece. */
   final class Sparse implements BatchRows {
     private final NonZeroRows whole = new NonZeroRows();
     private List<NonZeroRows> rows = List.of();
@@ -97,13 +97,13 @@ sealed interface BatchRows {
 
     @Override
     public RowSink piece(NewNodes nodes) {
-      nodes.cells().reset(nodes.count());
-      return nodes.cells();
+      nodes.nonZeros().reset(nodes.count());
+      return nodes.nonZeros();
     }
 
     @Override
     public void settle(List<NewNodes> pieces, int count) {
-      rows = pieces.stream().map(NewNodes::cells).toList();
+      rows = pieces.stream().map(NewNodes::nonZeros).toList();
     }
   }
 }

@@ -28,18 +28,18 @@ import java.util.stream.IntStream;
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
  *
- * A piece of few cells is fetched with the next one: a request of its own would cost more than it
+ * A piece of few elements is fetched with the next one: a request of its own would cost more than it
  * gains, and the last piece is waited for anyway.
  */
 public final class Branch implements AutoCloseable {
   /** Cells that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
-  static final long FEW_CELLS = 1 << 16;
+  static final long FEW_ELEMENTS = 1 << 16;
 
   private final Sampler sampler;
   private final SampledBatch sampled;
   private final List<NewNodes> pieces = new ArrayList<>();
   private final IntUnaryOperator degreeOf;
-  private final long fewCells;
+  private final long fewElements;
   private final boolean wantsDegrees;
   private final boolean degreesWithin;
   private final int width;
@@ -71,15 +71,15 @@ public final class Branch implements AutoCloseable {
         width -> new BatchRows.Dense(memory, width, widthBeside),
         wantsDegrees,
         degreeOf,
-        FEW_CELLS);
+        FEW_ELEMENTS);
   }
 
   /**
    * @param newStore makes a reader of features; one is made for every piece
-   * @param rowsOf makes room for rows of so many columns
+   * @param rowsOf makes buffer for rows of so many columns
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
    * @param degreeOf in-degrees by node, to tell what a hop will cost
-   * @param fewCells pieces of fewer go with the next
+   * @param fewElements pieces of fewer go with the next
    */
   Branch(
       Sampler sampler,
@@ -87,7 +87,7 @@ public final class Branch implements AutoCloseable {
       IntFunction<BatchRows> rowsOf,
       boolean wantsDegrees,
       IntUnaryOperator degreeOf,
-      long fewCells) {
+      long fewElements) {
     this.sampler = sampler;
     this.degreesWithin = wantsDegrees && sampler.isSubgraph();
     this.sampled =
@@ -96,7 +96,7 @@ public final class Branch implements AutoCloseable {
             : SampledBatch.ofLayers(sampler.layers());
     this.wantsDegrees = wantsDegrees;
     this.degreeOf = degreeOf;
-    this.fewCells = fewCells;
+    this.fewElements = fewElements;
     for (int piece = 0; piece <= sampler.layers(); piece++) {
       pieces.add(new NewNodes(newStore.get()));
     }
@@ -170,7 +170,7 @@ public final class Branch implements AutoCloseable {
 
   /** Whether a piece is so small that it goes with the next. */
   private boolean waits(int piece) {
-    return piece < sampler.layers() && (long) pieces.get(piece).count() * width < fewCells;
+    return piece < sampler.layers() && (long) pieces.get(piece).count() * width < fewElements;
   }
 
   private void hop(int layer) {

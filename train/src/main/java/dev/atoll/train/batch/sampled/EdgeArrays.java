@@ -4,6 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Csr;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.store.NonZeroRows;
@@ -12,17 +15,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The links of one sampled block in host memory, weighted as a layer wants them: arrays that are
+ * The edges of one sampled block in host memory, weighted as a layer wants them: arrays that are
  * used again for every batch and only grow.
  *
  * <p>A sampled neighbour stands for {@code correction} neighbours: degree / picks where all were as
  * likely. So the mean over neighbours is the mean over picks, and the symmetric norm, whose degrees
- * are those of the whole graph, multiplies every link but a node's own by the correction.
+ * are those of the whole graph, multiplies every edge but a node's own by the correction.
  */
 public final class EdgeArrays {
   public int targets;
   public int sources;
-  public int cells;
+  public int edges;
   public long[] start = {};
   public int[] column = {};
   float[] weight = {};
@@ -32,12 +35,12 @@ public final class EdgeArrays {
   boolean hasRowScale;
   boolean hasColumnScale;
 
-  /** The transpose: sources by targets; {@code cellOf} says where each cell came from. */
-  public long[] turnedStart = {};
+  /** The transpose: sources by targets; {@code edgeOf} says which edge each entry came from. */
+  public long[] transposedStart = {};
 
-  public int[] turnedColumn = {};
-  int[] cellOf = {};
-  float[] turnedWeight = {};
+  public int[] transposedColumn = {};
+  int[] edgeOf = {};
+  float[] transposedWeight = {};
 
   /**
    * @param degrees of the sources, themselves counted as neighbours; needed by {@link
@@ -55,57 +58,57 @@ public final class EdgeArrays {
       copy(block);
     }
     switch (norm) {
-      case MEAN -> weighMean(block);
-      case SYMMETRIC -> weighSymmetric(block, degrees);
+      case MEAN -> weighMean(block, norm);
+      case SYMMETRIC -> weighSymmetric(block, norm, degrees);
       case NONE, ATTENTION -> {}
     }
   }
 
-  /** Takes rows by columns: every cell that is not zero is a link with its weight. */
+  /** Takes rows by columns: every non-zero is an edge with its weight. */
   void fill(List<NonZeroRows> lists, int width) {
-    room(
+    reserve(
         lists.stream().mapToInt(NonZeroRows::rows).sum(),
         width,
-        lists.stream().mapToInt(NonZeroRows::cells).sum());
-    weight = room(weight, column.length);
+        lists.stream().mapToInt(NonZeroRows::nonZeros).sum());
+    weight = reserve(weight, column.length);
     hasWeight = true;
-    cells = 0;
+    edges = 0;
     int row = 0;
     for (NonZeroRows list : lists) {
       for (int place = 0; place < list.rows(); place++) {
-        start[row++] = cells;
-        list.copy(place, column, weight, cells);
-        cells += list.cells(place);
+        start[row++] = edges;
+        list.copy(place, column, weight, edges);
+        edges += list.nonZeros(place);
       }
     }
-    start[targets] = cells;
+    start[targets] = edges;
   }
 
-  /** Makes room for links to be written, without weights or scales. */
-  public void room(int newTargets, int newSources, int mostCells) {
+  /** Reserves memory for edges to be written, without weights or scales. */
+  public void reserve(int newTargets, int newSources, int mostCells) {
     targets = newTargets;
     sources = newSources;
     hasWeight = false;
     hasRowScale = false;
     hasColumnScale = false;
-    start = room(start, targets + 1);
-    column = room(column, mostCells);
+    start = reserve(start, targets + 1);
+    column = reserve(column, mostCells);
   }
 
   private void copy(Neighborhood block) {
-    cells = Math.toIntExact(block.edgeCount());
-    start = room(start, targets + 1);
-    column = room(column, cells);
+    edges = Math.toIntExact(block.edgeCount());
+    start = reserve(start, targets + 1);
+    column = reserve(column, edges);
     MemorySegment.copy(block.rowStart(), JAVA_LONG, 0, start, 0, targets + 1);
-    MemorySegment.copy(block.column(), JAVA_INT, 0, column, 0, cells);
+    MemorySegment.copy(block.column(), JAVA_INT, 0, column, 0, edges);
   }
 
   /** Every target leads its own row, once. */
   private void copyWithSelf(Neighborhood block) {
     MemorySegment from = block.rowStart();
     MemorySegment columns = block.column();
-    start = room(start, targets + 1);
-    column = room(column, Math.toIntExact(block.edgeCount() + targets));
+    start = reserve(start, targets + 1);
+    column = reserve(column, Math.toIntExact(block.edgeCount() + targets));
     int at = 0;
     for (int v = 0; v < targets; v++) {
       start[v] = at;
@@ -119,46 +122,44 @@ public final class EdgeArrays {
       }
     }
     start[targets] = at;
-    cells = at;
+    edges = at;
   }
 
-  private void weighMean(Neighborhood block) {
-    rowScale = room(rowScale, targets);
+  private void weighMean(Neighborhood block, EdgeNorm norm) {
+    rowScale = reserve(rowScale, targets);
     hasRowScale = true;
     if (block.correction() == null) {
       for (int v = 0; v < targets; v++) {
-        long picks = start[v + 1] - start[v];
-        rowScale[v] = picks == 0 ? 0 : 1f / picks;
+        rowScale[v] = norm.targetScale(start[v + 1] - start[v]);
       }
       return;
     }
-    weight = room(weight, cells);
+    weight = reserve(weight, edges);
     hasWeight = true;
-    MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, cells);
+    MemorySegment.copy(block.correction(), JAVA_FLOAT, 0, weight, 0, edges);
     for (int v = 0; v < targets; v++) {
-      int degree = block.targetDegree().getAtIndex(JAVA_INT, v);
-      rowScale[v] = degree == 0 ? 0 : 1f / degree;
+      rowScale[v] = norm.targetScale(block.targetDegree().getAtIndex(JAVA_INT, v));
     }
   }
 
-  private void weighSymmetric(Neighborhood block, int[] degrees) {
-    columnScale = room(columnScale, sources);
+  private void weighSymmetric(Neighborhood block, EdgeNorm norm, int[] degrees) {
+    columnScale = reserve(columnScale, sources);
     hasColumnScale = true;
     for (int u = 0; u < sources; u++) {
-      columnScale[u] = (float) (1 / Math.sqrt((double) degrees[u]));
+      columnScale[u] = norm.sourceScale(degrees[u]);
     }
-    weight = room(weight, cells);
+    weight = reserve(weight, edges);
     hasWeight = true;
     MemorySegment corrections = block.correction();
     for (int v = 0; v < targets; v++) {
       int own = (int) start[v];
       int end = (int) start[v + 1];
       weight[own] = 1;
-      float likely = end - own == 1 ? 0 : (degrees[v] - 1f) / (end - own - 1);
+      float correction = EdgeNorm.correction(degrees[v] - 1f, end - own - 1);
       long edge = block.rowStart().getAtIndex(JAVA_LONG, v);
       for (int e = own + 1; e < end; e++, edge++) {
         if (corrections == null) {
-          weight[e] = likely;
+          weight[e] = correction;
           continue;
         }
         while (block.column().getAtIndex(JAVA_INT, edge) == v) {
@@ -167,68 +168,94 @@ public final class EdgeArrays {
         weight[e] = corrections.getAtIndex(JAVA_FLOAT, edge);
       }
     }
-    rowScale = room(rowScale, targets);
+    rowScale = reserve(rowScale, targets);
     System.arraycopy(columnScale, 0, rowScale, 0, targets);
     hasRowScale = true;
   }
 
-  /** Fills the transpose, its cells in the order of rows. */
-  public void turn() {
-    turnedStart = room(turnedStart, sources + 1);
-    turnedColumn = room(turnedColumn, cells);
-    cellOf = room(cellOf, cells);
-    turnedWeight = hasWeight ? room(turnedWeight, cells) : turnedWeight;
-    Arrays.fill(turnedStart, 0, sources + 1, 0);
-    for (int e = 0; e < cells; e++) {
-      turnedStart[column[e]]++;
+  /** Fills the transpose, its edges in the order of rows. */
+  public void transpose() {
+    transposedStart = reserve(transposedStart, sources + 1);
+    transposedColumn = reserve(transposedColumn, edges);
+    edgeOf = reserve(edgeOf, edges);
+    transposedWeight = hasWeight ? reserve(transposedWeight, edges) : transposedWeight;
+    Arrays.fill(transposedStart, 0, sources + 1, 0);
+    for (int e = 0; e < edges; e++) {
+      transposedStart[column[e]]++;
     }
     long sum = 0;
     for (int u = 0; u <= sources; u++) {
-      long count = turnedStart[u];
-      turnedStart[u] = sum;
+      long count = transposedStart[u];
+      transposedStart[u] = sum;
       sum += count;
     }
     scatter();
-    System.arraycopy(turnedStart, 0, turnedStart, 1, sources);
-    turnedStart[0] = 0;
+    System.arraycopy(transposedStart, 0, transposedStart, 1, sources);
+    transposedStart[0] = 0;
   }
 
-  /** Makes the transpose the links, and the links the transpose. */
+  /** Makes the transpose the edges, and the edges the transpose. */
   public void swap() {
     int rows = targets;
     targets = sources;
     sources = rows;
     long[] starts = start;
-    start = turnedStart;
-    turnedStart = starts;
+    start = transposedStart;
+    transposedStart = starts;
     int[] columns = column;
-    column = turnedColumn;
-    turnedColumn = columns;
+    column = transposedColumn;
+    transposedColumn = columns;
   }
 
   /** Leaves every row's start where the next one begins. */
   private void scatter() {
     for (int v = 0; v < targets; v++) {
       for (int e = (int) start[v]; e < start[v + 1]; e++) {
-        int at = (int) turnedStart[column[e]]++;
-        turnedColumn[at] = v;
-        cellOf[at] = e;
+        int at = (int) transposedStart[column[e]]++;
+        transposedColumn[at] = v;
+        edgeOf[at] = e;
         if (hasWeight) {
-          turnedWeight[at] = weight[e];
+          transposedWeight[at] = weight[e];
         }
       }
     }
   }
 
-  private static long[] room(long[] array, int length) {
+  /** The edges on a device, without their transpose. */
+  public Csr byTarget(DeviceMemory memory, Buffer targetScale, Buffer sourceScale) {
+    return new Csr(
+        targets,
+        sources,
+        edges,
+        memory.longs(start, targets + 1),
+        memory.ints(column, edges),
+        hasWeight ? memory.floats(weight, edges) : null,
+        targetScale,
+        sourceScale);
+  }
+
+  /** The transpose on a device. */
+  public Csr bySource(DeviceMemory memory, Buffer targetScale, Buffer sourceScale) {
+    return new Csr(
+        sources,
+        targets,
+        edges,
+        memory.longs(transposedStart, sources + 1),
+        memory.ints(transposedColumn, edges),
+        hasWeight ? memory.floats(transposedWeight, edges) : null,
+        sourceScale,
+        targetScale);
+  }
+
+  private static long[] reserve(long[] array, int length) {
     return array.length >= length ? array : new long[length + length / 4];
   }
 
-  private static int[] room(int[] array, int length) {
+  private static int[] reserve(int[] array, int length) {
     return array.length >= length ? array : new int[length + length / 4];
   }
 
-  private static float[] room(float[] array, int length) {
+  private static float[] reserve(float[] array, int length) {
     return array.length >= length ? array : new float[length + length / 4];
   }
 }

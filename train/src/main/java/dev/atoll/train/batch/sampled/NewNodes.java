@@ -18,7 +18,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class NewNodes implements AutoCloseable {
   private final FeatureStore store;
-  private final NonZeroRows cells = new NonZeroRows();
+  private final NonZeroRows nonZeros = new NonZeroRows();
   private Arena arena = Arena.ofShared();
   private MemorySegment nodes = MemorySegment.NULL;
   private int first;
@@ -75,9 +75,9 @@ final class NewNodes implements AutoCloseable {
     return place;
   }
 
-  /** Room for the cells of sparse rows. */
-  NonZeroRows cells() {
-    return cells;
+  /** The non-zeros of sparse feature rows. */
+  NonZeroRows nonZeros() {
+    return nonZeros;
   }
 
   void fetch(RowSink into, boolean withDegrees) {
@@ -97,11 +97,11 @@ final class NewNodes implements AutoCloseable {
   }
 
   /** Brings the rows to their last place, unless they are there. */
-  void settle(Matrix room, Matrix rows) {
+  void settle(Matrix buffer, Matrix rows) {
     if (aside != null) {
       copy(aside, rows.rowsView(first, end()));
-    } else if (room.data().address() != rows.data().address()) {
-      copy(room.rowsView(first, end()), rows.rowsView(first, end()));
+    } else if (buffer.data().address() != rows.data().address()) {
+      copy(buffer.rowsView(first, end()), rows.rowsView(first, end()));
     }
   }
 

@@ -82,7 +82,7 @@ public final class SampledBatches implements BatchSource {
             (long) ofEpoch * schedule.steps() + step);
   }
 
-  @Override
+  /** The launches of batches since the last call, where a rule decides about them. */
   public List<Launch> takeLaunches() {
     return pipeline.takeLaunches();
   }
@@ -91,7 +91,7 @@ public final class SampledBatches implements BatchSource {
   @Override
   public long heldBytes() {
     long bytes = 0;
-    for (SampledSlot slot : pipeline.rooms()) {
+    for (SampledSlot slot : pipeline.slots()) {
       bytes += slot.heldBytes();
     }
     return bytes;
@@ -100,6 +100,6 @@ public final class SampledBatches implements BatchSource {
   @Override
   public void close() {
     pipeline.close();
-    pipeline.rooms().forEach(SampledSlot::close);
+    pipeline.slots().forEach(SampledSlot::close);
   }
 }

@@ -2,15 +2,13 @@ package dev.atoll.train.batch.sampled;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.EdgeIds;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.store.NonZeroRows;
@@ -20,119 +18,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes the links of sampled blocks to a device. */
+/** Takes the edges of sampled blocks to a device. */
 public final class SampledEdges {
-  private final Backend backend;
-  private final Workspace memory;
+  private final DeviceMemory memory;
   private final EdgeArrays arrays = new EdgeArrays();
 
-  public SampledEdges(Backend backend, Workspace memory) {
-    this.backend = backend;
+  public SampledEdges(DeviceMemory memory) {
     this.memory = memory;
   }
 
   /**
-   * @param turned whether gradients go back through the links
+   * @param withTranspose whether gradients go back through the edges
    * @param degrees of the sources; null when no norm needs them
    * @param ids of the sources in the dataset
    */
   public DeviceBlock upload(
-      Neighborhood block, Set<EdgeNorm> norms, boolean turned, int[] degrees, long[] ids) {
-    var links = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
+      Neighborhood block, Set<EdgeNorm> norms, boolean withTranspose, int[] degrees, long[] ids) {
+    var edges = new EnumMap<EdgeNorm, SparseMatrix>(EdgeNorm.class);
     SparseMatrix sourceColumn = null;
-    Buffer linkIds = null;
+    Buffer edgeIds = null;
     for (EdgeNorm norm : norms) {
       arrays.fill(block, norm, degrees);
-      links.put(norm, matrix(norm == EdgeNorm.ATTENTION, turned));
+      edges.put(norm, matrix(norm == EdgeNorm.ATTENTION, withTranspose));
       if (norm == EdgeNorm.ATTENTION) {
-        sourceColumn = column(block.sourceCount());
-        linkIds = linkIds(ids);
+        sourceColumn = memory.onePerRow(block.sourceCount());
+        edgeIds = edgeIds(ids);
       }
     }
     return new OnDevice(
-        block.targetCount(), block.sourceCount(), links, !turned, sourceColumn, linkIds);
+        block.targetCount(), block.sourceCount(), edges, !withTranspose, sourceColumn, edgeIds);
   }
 
-  /** Takes rows of which only some cells are not zero, one list of them after the other. */
+  /** Takes rows of which most elements are zero, one list of them after the other. */
   SparseMatrix upload(List<NonZeroRows> rows, int width) {
     arrays.fill(rows, width);
     return matrix(true, true);
   }
 
-  private SparseMatrix matrix(boolean valuesOnTape, boolean turned) {
-    Buffer rowScale = arrays.hasRowScale ? floats(arrays.rowScale, arrays.targets) : null;
-    Buffer columnScale = arrays.hasColumnScale ? floats(arrays.columnScale, arrays.sources) : null;
-    var byRow =
-        new Csr(
-            arrays.targets,
-            arrays.sources,
-            arrays.cells,
-            longs(arrays.start, arrays.targets + 1),
-            ints(arrays.column, arrays.cells),
-            arrays.hasWeight ? floats(arrays.weight, arrays.cells) : null,
-            rowScale,
-            columnScale);
-    if (!turned) {
-      return SparseMatrix.forwardOnly(byRow);
+  private SparseMatrix matrix(boolean valuesOnTape, boolean withTranspose) {
+    Buffer targetScale =
+        arrays.hasRowScale ? memory.floats(arrays.rowScale, arrays.targets) : null;
+    Buffer sourceScale =
+        arrays.hasColumnScale ? memory.floats(arrays.columnScale, arrays.sources) : null;
+    Csr byTarget = arrays.byTarget(memory, targetScale, sourceScale);
+    if (!withTranspose) {
+      return SparseMatrix.forwardOnly(byTarget);
     }
-    arrays.turn();
-    var byColumn =
-        new Csr(
-            arrays.sources,
-            arrays.targets,
-            arrays.cells,
-            longs(arrays.turnedStart, arrays.sources + 1),
-            ints(arrays.turnedColumn, arrays.cells),
-            arrays.hasWeight ? floats(arrays.turnedWeight, arrays.cells) : null,
-            columnScale,
-            rowScale);
+    arrays.transpose();
     return new SparseMatrix(
-        byRow, byColumn, valuesOnTape ? ints(arrays.cellOf, arrays.cells) : null);
+        byTarget,
+        arrays.bySource(memory, targetScale, sourceScale),
+        valuesOnTape ? memory.ints(arrays.edgeOf, arrays.edges) : null);
   }
 
-  /** One cell per row, all in column 0. */
-  private SparseMatrix column(int rows) {
-    long[] starts = new long[rows + 1];
-    int[] places = new int[rows];
-    for (int r = 0; r < rows; r++) {
-      starts[r + 1] = r + 1L;
-      places[r] = r;
-    }
-    Buffer inOrder = ints(places, rows);
-    return new SparseMatrix(
-        Csr.pattern(rows, 1, rows, longs(starts, rows + 1), ints(new int[rows], rows)),
-        Csr.pattern(1, rows, rows, longs(new long[] {0, rows}, 2), inOrder),
-        inOrder);
-  }
-
-  /** An id per link that depends on its two ends only. */
-  private Buffer linkIds(long[] ids) {
-    long[] found = new long[arrays.cells];
+  private Buffer edgeIds(long[] ids) {
+    long[] found = new long[arrays.edges];
     for (int v = 0; v < arrays.targets; v++) {
-      var target = new RandomKey(ids[v]);
       for (int e = (int) arrays.start[v]; e < arrays.start[v + 1]; e++) {
-        found[e] = target.child(ids[arrays.column[e]]).bits();
+        found[e] = EdgeIds.of(ids[v], ids[arrays.column[e]]);
       }
     }
-    return longs(found, found.length);
-  }
-
-  private Buffer longs(long[] cells, int count) {
-    return upload(DType.I64, MemorySegment.ofArray(cells), count);
-  }
-
-  private Buffer ints(int[] cells, int count) {
-    return upload(DType.I32, MemorySegment.ofArray(cells), count);
-  }
-
-  private Buffer floats(float[] cells, int count) {
-    return upload(DType.F32, MemorySegment.ofArray(cells), count);
-  }
-
-  private Buffer upload(DType type, MemorySegment cells, int count) {
-    Buffer buffer = memory.buffer(type, count);
-    backend.upload(cells, buffer);
-    return buffer;
+    return memory.longs(found, found.length);
   }
 
   /** Row ids on the device: int32 node numbers looked up in the dataset's numbering. */
@@ -148,10 +94,10 @@ public final class SampledEdges {
       Map<EdgeNorm, SparseMatrix> byNorm,
       boolean forwardOnly,
       SparseMatrix sourceColumn,
-      Buffer linkIds)
+      Buffer edgeIds)
       implements DeviceBlock {
     @Override
-    public SparseMatrix links(EdgeNorm norm) {
+    public SparseMatrix edges(EdgeNorm norm) {
       return byNorm.get(norm);
     }
 

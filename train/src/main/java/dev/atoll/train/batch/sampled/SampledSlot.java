@@ -15,6 +15,7 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.TrainingBatch;
@@ -35,6 +36,7 @@ import java.util.List;
 final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
+  private final DeviceMemory device;
   private final Workspace memory;
 
   /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
@@ -43,7 +45,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SeedLoss task;
   private final Sampler sampler;
   private final Branch branch;
-  private final SampledEdges links;
+  private final SampledEdges edges;
   private final List<DeviceBlock> blocks = new ArrayList<>();
   private long[] seeds = {};
   private int from;
@@ -55,10 +57,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private int wantedNodes;
   private long[] ids = {};
 
-  /** The input rows, or of sparse ones the cells that are not zero. */
+  /** The input rows, or of sparse ones the non-zeros. */
   private Matrix rows;
 
-  private SparseMatrix cells;
+  private SparseMatrix sparseRows;
 
   /** The rows, as they were fetched. */
   private Matrix fetched;
@@ -70,9 +72,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   SampledSlot(SampledWork work, Backend backend) {
     this.work = work;
     this.backend = backend;
-    this.memory = backend.newWorkspace();
+    this.device = new DeviceMemory(backend);
+    this.memory = device.workspace();
     this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
-    this.task = work.task().get();
+    this.task = work.seedLoss().get();
     this.sampler = work.sampler().get();
     this.branch =
         new Branch(
@@ -81,8 +84,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
             this::rowsOf,
             work.norms().contains(EdgeNorm.SYMMETRIC),
             work.degreeOf(),
-            Branch.FEW_CELLS);
-    this.links = new SampledEdges(backend, memory);
+            Branch.FEW_ELEMENTS);
+    this.edges = new SampledEdges(device);
   }
 
   private BatchRows rowsOf(int width) {
@@ -228,13 +231,13 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean turned = layer > 0 || work.learnsInput();
+      boolean withTranspose = layer > 0 || work.learnsInput();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
-          links.upload(
-              task.seen(block, sampled.nodes()), work.norms(), turned, branch.degrees(), ids));
+          edges.upload(
+              task.seen(block, sampled.nodes()), work.norms(), withTranspose, branch.degrees(), ids));
     }
-    objective = task.objective(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
+    objective = task.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
   private void takeRows(int nodes) {
@@ -248,14 +251,14 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
           upload();
         }
       }
-      case BatchRows.Sparse sparse -> cells = links.upload(sparse.rows(), branch.width());
+      case BatchRows.Sparse sparse -> sparseRows = edges.upload(sparse.rows(), branch.width());
     }
   }
 
   @Override
   public Var input(Tape tape) {
-    if (cells != null) {
-      return tape.constant(cells);
+    if (sparseRows != null) {
+      return tape.constant(sparseRows);
     }
     return inputGrad == null
         ? tape.constant(rows)
@@ -283,7 +286,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   @Override
-  public BatchLoss objective() {
+  public BatchLoss loss() {
     return objective;
   }
 
@@ -295,7 +298,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   public void close() {
     branch.close();
     task.close();
-    memory.close();
+    device.close();
     if (hostMemory != memory) {
       hostMemory.close();
     }

@@ -20,13 +20,13 @@ import java.util.function.Supplier;
  * @param store makes readers of features, several for each batch under way
  * @param columns those of other workers' rows that a step pulls, by its number in the run
  * @param embeddings learnable rows that stand beside the features
- * @param sparse whether batches hold of feature rows the cells that are not zero
+ * @param sparse whether batches hold of feature rows the non-zeros
  * @param learnsInput whether gradients go through the first block, since rows are learnt or
  *     multiplied before it; other sums and means are multiplied afterwards
- * @param task makes what a batch's seeds stand for, for each batch under way
+ * @param seedLoss makes what a batch's seeds stand for, for each batch under way
  * @param pairs whether seeds are paired with some nodes and told from others
  * @param originalIds for every node after partitioning its number in the dataset, int32
- * @param norms the ways the layers weigh their links
+ * @param norms the ways the layers weigh their edges
  * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
  */
 public record SampledWork(
@@ -36,7 +36,7 @@ public record SampledWork(
     Optional<SparseEmbeddings> embeddings,
     boolean sparse,
     boolean learnsInput,
-    Supplier<SeedLoss> task,
+    Supplier<SeedLoss> seedLoss,
     boolean pairs,
     MemorySegment originalIds,
     Set<EdgeNorm> norms,

@@ -39,7 +39,7 @@ public interface SeedLoss extends AutoCloseable {
    * @param memory for what the loss and the decoding need on the device
    * @param batchSeeds the seeds of the batch on all workers together: the loss is their mean
    */
-  BatchLoss objective(long[] ids, Workspace memory, long batchSeeds);
+  BatchLoss loss(long[] ids, Workspace memory, long batchSeeds);
 
   /** From the rows of the wanted nodes to what the loss is of. */
   default Var decode(Tape tape, Var rows) {
@@ -57,7 +57,7 @@ public interface SeedLoss extends AutoCloseable {
     }
 
     @Override
-    public BatchLoss objective(long[] ids, Workspace memory, long batchSeeds) {
+    public BatchLoss loss(long[] ids, Workspace memory, long batchSeeds) {
       return labels.of(ids, memory, batchSeeds);
     }
   }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.tensor.Workspace;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -21,7 +20,7 @@ import java.util.Set;
 
 /**
  * A shard of which every epoch sees a part: core rows with some of the halo behind them, and the
- * links between those.
+ * edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
   private final BoundarySampler sampler;
@@ -36,17 +35,17 @@ final class BoundarySampledShard implements EpochRows {
   private final int[] degrees;
   private final BoundaryDraw nodeDraw;
   private final EdgeDraw draw;
-  private final Workspace device;
-  private final HaloEdges haloLinks;
-  private final JoinedEdges joinedLinks;
+  private final DeviceMemory device;
+  private final HaloEdges haloEdges;
+  private final JoinedEdges joinedEdges;
   private final long[] keptIds;
   private final int[] keptDegrees;
   private HaloPlan plan;
-  private ShardEdges links;
+  private ShardEdges edges;
 
   /**
    * @param graph core and halo rows
-   * @param whole its links on the device
+   * @param whole its edges on the device
    * @param degrees of those rows in the whole graph, themselves counted as neighbours
    * @param key names all draws of the run; the same on all workers
    */
@@ -69,18 +68,18 @@ final class BoundarySampledShard implements EpochRows {
     this.core = graph.core();
     boolean coreStays = !(sampler instanceof BoundarySampler.AllEdges);
     norms.forEach(norm -> (norm.isSum() && coreStays ? sums : joined).add(norm));
-    HostCsr csr = graph.links(false);
+    HostCsr csr = graph.edges(false);
     long[] start = csr.rowStart().asSlice(0, (core + 1L) * Long.BYTES).toArray(JAVA_LONG);
     int[] column = csr.column().toArray(JAVA_INT);
     this.ids = graph.ids();
     this.nodeDraw = new BoundaryDraw(all, workers.rank(), ids, core);
     this.draw = new EdgeDraw(start, column, ids, all);
-    this.device = memory.backend().newWorkspace();
-    this.haloLinks = sums.isEmpty() ? null : new HaloEdges(start, column, memory.backend(), device);
-    this.joinedLinks =
+    this.device = new DeviceMemory(memory.backend());
+    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
+    this.joinedEdges =
         joined.isEmpty()
             ? null
-            : new JoinedEdges(start, column, new SampledEdges(memory.backend(), device));
+            : new JoinedEdges(start, column, new SampledEdges(device));
     this.keptIds = ids.clone();
     this.keptDegrees = degrees.clone();
   }
@@ -89,23 +88,23 @@ final class BoundarySampledShard implements EpochRows {
   public void draw(int epoch) {
     plan = choose(key.child(epoch));
     int[] placeOf = takeHalo();
-    device.reset();
+    device.workspace().reset();
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
-    if (haloLinks != null) {
+    if (haloEdges != null) {
       if (sampler instanceof BoundarySampler.Nodes) {
-        haloLinks.takeNodes(all, plan);
+        haloEdges.takeNodes(all, plan);
       } else {
-        haloLinks.take(draw, placeOf, plan.haloCount());
+        haloEdges.take(draw, placeOf, plan.haloCount());
       }
       sums.forEach(
           norm ->
-              split.put(norm, haloLinks.upload(whole.sums().get(norm), norm, keptDegrees, core)));
+              split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
     }
     DeviceBlock others =
-        joinedLinks == null
+        joinedEdges == null
             ? null
-            : joinedLinks.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
-    links = new ShardEdges(core, plan.haloCount(), split, others);
+            : joinedEdges.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
+    edges = new ShardEdges(core, plan.haloCount(), split, others);
   }
 
   private HaloPlan choose(RandomKey epoch) {
@@ -154,8 +153,8 @@ final class BoundarySampledShard implements EpochRows {
   }
 
   @Override
-  public ShardEdges links() {
-    return links;
+  public ShardEdges edges() {
+    return edges;
   }
 
   @Override
@@ -166,8 +165,8 @@ final class BoundarySampledShard implements EpochRows {
   @Override
   public void close() {
     device.close();
-    if (joinedLinks != null) {
-      joinedLinks.close();
+    if (joinedEdges != null) {
+      joinedEdges.close();
     }
   }
 }

@@ -6,8 +6,8 @@ import dev.atoll.train.halo.NodeDraw;
 import java.util.Arrays;
 
 /**
- * Which links of a shard an epoch works with, and how many each stands for: {@code factor[e]}, 0
- * for a link that is left out. What is drawn depends on the key and the names of nodes alone.
+ * Which edges of a shard an epoch works with, and the weight of each: {@code factor[e]}, 0
+ * for an edge that is left out. What is drawn depends on the key and the names of nodes alone.
  */
 final class EdgeDraw {
   private final long[] start;
@@ -16,17 +16,17 @@ final class EdgeDraw {
   private final HaloPlan plan;
   private final int core;
 
-  /** By halo row, when all links to a row stand for as many; null otherwise. */
+  /** By halo row, when all edges to a row have one weight; null otherwise. */
   private float[] ofHalo;
 
-  /** By link, and the numbers they are drawn by; empty until links are drawn one by one. */
+  /** By edge, and the numbers they are drawn by; empty until edges are drawn one by one. */
   private float[] factor = {};
 
   private long[] numbers = {};
 
   /**
-   * @param start where the links of a core row begin, rows + 1
-   * @param column the row of a link's source: a core row, or one behind them of the halo
+   * @param start where the edges of a core row begin, rows + 1
+   * @param column the row of an edge's source: a core row, or one behind them of the halo
    * @param ids of core and halo rows in the dataset
    */
   EdgeDraw(long[] start, int[] column, long[] ids, HaloPlan plan) {
@@ -37,56 +37,56 @@ final class EdgeDraw {
     this.core = start.length - 1;
   }
 
-  float factor(int link) {
+  float factor(int edge) {
     if (ofHalo == null) {
-      return factor[link];
+      return factor[edge];
     }
-    return column[link] < core ? 1 : ofHalo[column[link] - core];
+    return column[edge] < core ? 1 : ofHalo[column[edge] - core];
   }
 
-  /** Keeps links to chosen halo nodes. */
+  /** Keeps edges to chosen halo nodes. */
   void keepNodes(HaloPlan chosen) {
     ofHalo = new float[plan.haloCount()];
     for (int owner = 0; owner < plan.workers(); owner++) {
       int count = chosen.haloCount(owner);
-      float stands = (float) plan.haloCount(owner) / count;
+      float weight = (float) plan.haloCount(owner) / count;
       for (int i = 0; i < count; i++) {
-        ofHalo[plan.haloStart(owner) + chosen.haloPlace(owner, i)] = stands;
+        ofHalo[plan.haloStart(owner) + chosen.haloPlace(owner, i)] = weight;
       }
     }
   }
 
-  /** Keeps a share of the links to every owner's nodes. */
+  /** Keeps a share of the edges to every owner's nodes. */
   void keepBoundaryEdges(double rate, RandomKey key) {
     number(key);
     Arrays.fill(factor, 1);
     for (int owner = 0; owner < plan.workers(); owner++) {
       int from = core + plan.haloStart(owner);
       int to = from + plan.haloCount(owner);
-      int links = 0;
+      int edges = 0;
       for (int c : column) {
-        links += c >= from && c < to ? 1 : 0;
+        edges += c >= from && c < to ? 1 : 0;
       }
-      keep(from, to, links, NodeDraw.count(links, rate));
+      keep(from, to, edges, NodeDraw.count(edges, rate));
     }
   }
 
-  /** Leaves out as many links as {@link #keepBoundaryEdges} does, wherever they lead. */
+  /** Leaves out as many edges as {@link #keepBoundaryEdges} does, wherever they lead. */
   void keepAllEdges(double rate, RandomKey key) {
     number(key);
-    int links = 0;
+    int edges = 0;
     int toHalo = 0;
     for (int row = 0; row < core; row++) {
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
         factor[e] = 1;
-        links += column[e] == row ? 0 : 1;
+        edges += column[e] == row ? 0 : 1;
         toHalo += column[e] < core ? 0 : 1;
       }
     }
-    keep(0, ids.length, links, links - (toHalo - NodeDraw.count(toHalo, rate)));
+    keep(0, ids.length, edges, edges - (toHalo - NodeDraw.count(toHalo, rate)));
   }
 
-  /** A number for every link that depends on its ends alone; those of loops are never drawn. */
+  /** A number for every edge that depends on its ends alone; those of loops are never drawn. */
   private void number(RandomKey key) {
     if (numbers.length < column.length) {
       numbers = new long[column.length];
@@ -100,9 +100,9 @@ final class EdgeDraw {
     }
   }
 
-  /** Of the links whose source lies in a range, keeps those with the smallest numbers. */
-  private void keep(int from, int to, int links, int count) {
-    long[] drawn = new long[links];
+  /** Of the edges whose source lies in a range, keeps those with the smallest numbers. */
+  private void keep(int from, int to, int edges, int count) {
+    long[] drawn = new long[edges];
     int next = 0;
     for (int row = 0; row < core; row++) {
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
@@ -112,17 +112,17 @@ final class EdgeDraw {
       }
     }
     long largest = NodeDraw.largestOfSmallest(drawn, count);
-    float stands = (float) links / count;
+    float weight = (float) edges / count;
     for (int row = 0; row < core; row++) {
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
         if (column[e] >= from && column[e] < to && column[e] != row) {
-          factor[e] = count > 0 && numbers[e] <= largest ? stands : 0;
+          factor[e] = count > 0 && numbers[e] <= largest ? weight : 0;
         }
       }
     }
   }
 
-  /** By owner, the places of its halo nodes that some link still reads. */
+  /** By owner, the places of its halo nodes that some edge still reads. */
   int[][] readPlaces() {
     boolean[] read = new boolean[plan.haloCount()];
     for (int e = 0; e < column.length; e++) {

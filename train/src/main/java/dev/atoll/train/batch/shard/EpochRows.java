@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** The rows of other workers that an epoch works with, and the links to them. */
+/** The rows of other workers that an epoch works with, and the edges to them. */
 public interface EpochRows extends AutoCloseable {
   /** Draws the rows of an epoch. All workers call it together. */
   void draw(int epoch);
@@ -24,8 +24,8 @@ public interface EpochRows extends AutoCloseable {
   /** Which of those are sent in this epoch; the others stay what they were. */
   HaloPlan sent();
 
-  /** The links to core rows. */
-  ShardEdges links();
+  /** The edges to core rows. */
+  ShardEdges edges();
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -54,22 +54,22 @@ public interface EpochRows extends AutoCloseable {
       Set<EdgeNorm> norms,
       RandomKey key) {
     if (plan.rows().isFixed()) {
-      return new Every(all, whole.links());
+      return new Every(all, whole.edges());
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
       if (plan.refreshesInPart()) {
         var draw = new BoundaryDraw(all, workers.rank(), graph.ids(), shard.coreCount());
         double rate = ((BoundarySampler.Nodes) plan.rows()).rate();
-        return new InPart(all, whole.links(), draw, rate, key);
+        return new InPart(all, whole.edges(), draw, rate, key);
       }
       return new BoundarySampledShard(
-          memory, graph, whole.links(), whole.degrees(), plan.rows(), all, workers, key, norms);
+          memory, graph, whole.edges(), whole.degrees(), plan.rows(), all, workers, key, norms);
     }
   }
 
   /** All of them, always. */
-  record Every(HaloPlan shape, ShardEdges links) implements EpochRows {
+  record Every(HaloPlan shape, ShardEdges edges) implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -85,15 +85,15 @@ public interface EpochRows extends AutoCloseable {
   /** All of them, of which every epoch but the first gets some anew. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
-    private final ShardEdges links;
+    private final ShardEdges edges;
     private final BoundaryDraw draw;
     private final double rate;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, ShardEdges links, BoundaryDraw draw, double rate, RandomKey key) {
+    InPart(HaloPlan all, ShardEdges edges, BoundaryDraw draw, double rate, RandomKey key) {
       this.all = all;
-      this.links = links;
+      this.edges = edges;
       this.draw = draw;
       this.rate = rate;
       this.key = key;
@@ -115,8 +115,8 @@ public interface EpochRows extends AutoCloseable {
     }
 
     @Override
-    public ShardEdges links() {
-      return links;
+    public ShardEdges edges() {
+      return edges;
     }
 
     @Override

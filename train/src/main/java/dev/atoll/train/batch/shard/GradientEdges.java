@@ -1,10 +1,10 @@
 package dev.atoll.train.batch.shard;
 
-/** Through which links of a shard gradients go back: the others need no transpose. */
+/** Through which edges of a shard gradients go back: the others need no transpose. */
 public enum GradientEdges {
   /** None: the shard is scored alone. */
   NONE,
-  /** Those to core rows; links to halo rows are drawn anew in every epoch. */
+  /** Those to core rows; edges to halo rows are drawn anew in every epoch. */
   CORE,
   ALL
 }

@@ -80,24 +80,23 @@ final class InputSums {
     }
   }
 
-  /** Adds the links to rows {@code [from, to)}, all of which are core rows or halo rows. */
+  /** Adds the edges to rows {@code [from, to)}, all of which are core rows or halo rows. */
   private void add(
-      ShardGraph.Split links, EdgeNorm norm, int from, int to, Matrix x, float beta, Matrix sum) {
+      ShardGraph.Split edges, EdgeNorm norm, int from, int to, Matrix x, float beta, Matrix sum) {
     int core = graph.core();
     try (Arena scratch = Arena.ofShared();
         var passing = new DeviceMemory(memory.backend())) {
       HostCsr part =
-          from < core ? links.core() : links.halo().columns(from - core, to - core, scratch);
+          from < core ? edges.core() : edges.halo().columns(from - core, to - core, scratch);
       HostCsr weighted =
-          part.weighted((row, column) -> weight(links, norm, row, from + column), scratch);
+          part.weighted(
+              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]), scratch);
       memory.backend().kernels().spmm(passing.csr(weighted), x, beta, sum);
       memory.backend().synchronize();
     }
   }
 
-  private float weight(ShardGraph.Split links, EdgeNorm norm, int row, int source) {
-    return norm == EdgeNorm.SYMMETRIC
-        ? (float) (1 / Math.sqrt((double) degrees[row] * degrees[source]))
-        : 1f / links.degree(row);
+  private long degree(ShardGraph.Split edges, EdgeNorm norm, int row) {
+    return norm.selfLoops() ? degrees[row] : edges.degree(row);
   }
 }

@@ -12,11 +12,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** Those links of a shard that an epoch keeps, to core rows and to halo rows side by side. */
+/** Those edges of a shard that an epoch keeps, to core rows and to halo rows side by side. */
 final class JoinedEdges implements AutoCloseable {
   private final long[] start;
   private final int[] column;
-  private final SampledEdges links;
+  private final SampledEdges edges;
   private final Arena memory = Arena.ofShared();
   private final MemorySegment keptStart;
   private final MemorySegment keptColumn;
@@ -24,13 +24,13 @@ final class JoinedEdges implements AutoCloseable {
   private final MemorySegment targetDegree;
 
   /**
-   * @param start where the links of a core row begin, rows + 1
-   * @param column the row of a link's source: a core row, or one behind them of the halo
+   * @param start where the edges of a core row begin, rows + 1
+   * @param column the row of an edge's source: a core row, or one behind them of the halo
    */
-  JoinedEdges(long[] start, int[] column, SampledEdges links) {
+  JoinedEdges(long[] start, int[] column, SampledEdges edges) {
     this.start = start;
     this.column = column;
-    this.links = links;
+    this.edges = edges;
     int core = start.length - 1;
     this.keptStart = memory.allocate(JAVA_LONG, core + 1L);
     this.keptColumn = memory.allocate(JAVA_INT, Math.max(1, column.length));
@@ -42,7 +42,7 @@ final class JoinedEdges implements AutoCloseable {
   }
 
   /**
-   * Takes those links that were drawn to the device.
+   * Takes those edges that were drawn to the device.
    *
    * @param placeOf the new place of every halo row
    * @param halo rows that are left
@@ -65,7 +65,7 @@ final class JoinedEdges implements AutoCloseable {
     }
     var part =
         new Neighborhood(core, core + halo, kept, keptStart, keptColumn, keptFactor, targetDegree);
-    return links.upload(part, norms, true, degrees, ids);
+    return edges.upload(part, norms, true, degrees, ids);
   }
 
   @Override

@@ -37,21 +37,21 @@ public final class ShardBatch implements Batch {
   private final Backend backend;
   private final HaloExchange exchange;
   private final Matrix input;
-  private final SparseMatrix cells;
+  private final SparseMatrix sparseInput;
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
   private final Buffer rowIds;
-  private final ShardEdges links;
-  private final InputBlock inputBlock;
+  private final ShardEdges edges;
+  private final ShardBlock inputBlock;
   private final long[] ids;
   private final int[] degrees;
 
   /**
    * How a model works on a shard.
    *
-   * @param norms the ways its layers weigh links
+   * @param norms the ways its layers weigh edges
    * @param input how it reads the input rows
-   * @param gradients through which links they go back
+   * @param gradients through which edges they go back
    */
   public record Use(Set<EdgeNorm> norms, Input input, GradientEdges gradients) {}
 
@@ -61,8 +61,8 @@ public final class ShardBatch implements Batch {
     ROWS,
     /** Those of neighbours in sums alone, which are made once. */
     SUMS,
-    /** Row by row, where most cells are zero: the others are multiplied. */
-    CELLS
+    /** Row by row, where most elements are zero: only non-zeros are multiplied. */
+    NON_ZEROS
   }
 
   /**
@@ -90,14 +90,14 @@ public final class ShardBatch implements Batch {
       boolean sumsInput = form == Input.SUMS;
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
-      this.cells = form == Input.CELLS ? readCells(memory, store, use.gradients, passing) : null;
-      this.input = cells == null ? readRows(memory, store, rows) : null;
+      this.sparseInput = form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
+      this.input = sparseInput == null ? readRows(memory, store, rows) : null;
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
       this.rowIds = rowIds(memory, graph, rows);
-      this.links = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
-      this.inputBlock = new InputBlock(links, input, inputSums);
+      this.edges = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
+      this.inputBlock = ShardBlock.first(edges, input, inputSums);
     }
   }
 
@@ -109,7 +109,7 @@ public final class ShardBatch implements Batch {
     return read;
   }
 
-  private SparseMatrix readCells(
+  private SparseMatrix readNonZeros(
       DeviceMemory memory, FeatureStore store, GradientEdges gradients, Arena passing) {
     var read = new NonZeroRows();
     read.reset(degrees.length);
@@ -140,15 +140,15 @@ public final class ShardBatch implements Batch {
     return degrees;
   }
 
-  /** All links of core rows. */
-  ShardEdges links() {
-    return links;
+  /** All edges of core rows. */
+  ShardEdges edges() {
+    return edges;
   }
 
   @Override
   public Var input(Tape tape) {
     embeddings.ifPresent(this::pull);
-    return cells == null ? tape.constant(input) : tape.constant(cells);
+    return sparseInput == null ? tape.constant(input) : tape.constant(sparseInput);
   }
 
   /** Learnable rows as all workers' steps have left them. */
@@ -162,7 +162,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : new HiddenBlock(links, exchange, layer);
+    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, layer);
   }
 
   @Override
@@ -172,6 +172,6 @@ public final class ShardBatch implements Batch {
 
   @Override
   public int targetCount() {
-    return links.core();
+    return edges.core();
   }
 }

@@ -12,7 +12,6 @@ import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.halo.HaloExchange;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -21,7 +20,6 @@ import java.util.stream.IntStream;
  * input rows, which are here from the start.
  */
 public final class ShardBatches implements BatchSource {
-  private final DeviceMemory memory;
   private final ShardBatch shard;
   private final HaloExchange exchange;
   private final EpochRows rows;
@@ -40,7 +38,6 @@ public final class ShardBatches implements BatchSource {
       PhaseTimes times,
       BatchLoss.Source labels,
       long[] seeds) {
-    this.memory = memory;
     this.shard = shard;
     this.exchange = exchange;
     this.rows = rows;
@@ -74,14 +71,8 @@ public final class ShardBatches implements BatchSource {
   }
 
   @Override
-  public Optional<HaloExchange> exchange() {
-    return Optional.of(exchange);
-  }
-
-  @Override
   public void close() {
     rows.close();
-    memory.close();
   }
 
   private final class Training implements TrainingBatch {
@@ -98,7 +89,7 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public DeviceBlock block(int layer) {
-      return layer == 0 ? shard.block(0) : new HiddenBlock(rows.links(), exchange, layer);
+      return layer == 0 ? shard.block(0) : ShardBlock.hidden(rows.edges(), exchange, layer);
     }
 
     @Override
@@ -112,7 +103,7 @@ public final class ShardBatches implements BatchSource {
     }
 
     @Override
-    public BatchLoss objective() {
+    public BatchLoss loss() {
       return objective;
     }
   }

@@ -1,10 +1,7 @@
 package dev.atoll.train.batch.shard;
 
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
-import dev.atoll.tensor.DType;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceFeatures;
@@ -14,15 +11,13 @@ import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.full.WholeGraph;
 import dev.atoll.train.halo.SplitEdges;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntToDoubleFunction;
 
 /**
- * The links of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
+ * The edges of a shard's core rows on a device, as layers weigh them. Sums are made in two parts,
  * over core rows and over halo rows; maxima and attention look at both side by side.
  *
  * @param sums by norm
@@ -62,39 +57,28 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
       int[] degrees,
       EdgeNorm norm,
       GradientEdges gradients) {
-    ShardGraph.Split links = graph.split(norm.selfLoops());
+    ShardGraph.Split edges = graph.split(norm.selfLoops());
     int core = graph.core();
-    IntToDoubleFunction root = row -> 1 / Math.sqrt((double) degrees[row]);
-    Buffer ofCore;
-    Buffer ofCoreSources = null;
-    Buffer ofHaloSources = null;
-    if (norm == EdgeNorm.SYMMETRIC) {
-      ofCore = floats(memory, core, root);
-      ofCoreSources = ofCore;
-      ofHaloSources = floats(memory, graph.rows() - core, row -> root.applyAsDouble(core + row));
-    } else {
-      ofCore = floats(memory, core, row -> links.degree(row) == 0 ? 0 : 1f / links.degree(row));
-    }
+    int halo = graph.rows() - core;
+    Buffer targetScale =
+        memory.floats(
+            norm.targetScales(core, row -> norm.selfLoops() ? degrees[row] : edges.degree(row)),
+            core);
+    Buffer coreScale = norm.scalesSources() ? targetScale : null;
+    Buffer haloScale =
+        norm.scalesSources()
+            ? memory.floats(norm.sourceScales(halo, row -> degrees[core + row]), halo)
+            : null;
     return new SplitEdges(
-        matrix(memory, links.core(), gradients != GradientEdges.NONE, ofCore, ofCoreSources),
-        matrix(memory, links.halo(), gradients == GradientEdges.ALL, ofCore, ofHaloSources));
-  }
-
-  private static Buffer floats(DeviceMemory memory, int count, IntToDoubleFunction of) {
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment cells = scratch.allocate(JAVA_FLOAT, Math.max(1, count));
-      for (int i = 0; i < count; i++) {
-        cells.setAtIndex(JAVA_FLOAT, i, (float) of.applyAsDouble(i));
-      }
-      return memory.buffer(DType.F32, cells.asSlice(0, (long) count * Float.BYTES));
-    }
+        matrix(memory, edges.core(), gradients != GradientEdges.NONE, targetScale, coreScale),
+        matrix(memory, edges.halo(), gradients == GradientEdges.ALL, targetScale, haloScale));
   }
 
   /** Both orders share their arrays where the pattern is symmetric. */
   private static SparseMatrix matrix(
-      DeviceMemory memory, HostCsr host, boolean turned, Buffer rowScale, Buffer columnScale) {
+      DeviceMemory memory, HostCsr host, boolean withTranspose, Buffer rowScale, Buffer columnScale) {
     Csr byRow = memory.csr(host);
-    if (!turned) {
+    if (!withTranspose) {
       return SparseMatrix.forwardOnly(byRow.withScales(rowScale, columnScale));
     }
     try (Arena scratch = Arena.ofShared()) {
@@ -107,8 +91,8 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
     }
   }
 
-  long linkCount(EdgeNorm norm) {
+  long edgeCount(EdgeNorm norm) {
     SplitEdges split = sums.get(norm);
-    return split == null ? joined.linkCount(norm) : split.nonZeros();
+    return split == null ? joined.edgeCount(norm) : split.nonZeros();
   }
 }

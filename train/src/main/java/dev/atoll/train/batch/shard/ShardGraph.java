@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A shard in the order of its rows: core nodes, then halo nodes, which have no links here. */
+/** A shard in the order of its rows: core nodes, then halo nodes, which have no edges here. */
 public final class ShardGraph implements RowGraph {
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -58,21 +58,21 @@ public final class ShardGraph implements RowGraph {
     return ids;
   }
 
-  /** The links of halo nodes are elsewhere. */
+  /** The edges of halo nodes are elsewhere. */
   @Override
   public boolean isSymmetric() {
     return false;
   }
 
   @Override
-  public long degree(int row, HostCsr links, boolean selfLoops) {
+  public long degree(int row, HostCsr edges, boolean selfLoops) {
     return selfLoops || row >= shard.coreCount()
         ? degrees[row]
-        : links.start(row + 1L) - links.start(row);
+        : edges.start(row + 1L) - edges.start(row);
   }
 
   @Override
-  public HostCsr links(boolean selfLoops) {
+  public HostCsr edges(boolean selfLoops) {
     int core = shard.coreCount();
     long most = selfLoops ? core : 0;
     for (int row = 0; row < core; row++) {
@@ -102,7 +102,7 @@ public final class ShardGraph implements RowGraph {
   }
 
   /**
-   * The links of core rows.
+   * The edges of core rows.
    *
    * @param core to core rows, which ascend
    * @param halo to halo rows, counted from 0
@@ -114,18 +114,18 @@ public final class ShardGraph implements RowGraph {
     }
   }
 
-  /** The same links as {@link #links}, by where they lead. */
+  /** The same edges as {@link #edges}, by where they lead. */
   Split split(boolean selfLoops) {
     return splits.computeIfAbsent(selfLoops, this::makeSplit);
   }
 
   private Split makeSplit(boolean selfLoops) {
-    HostCsr all = links(selfLoops);
+    HostCsr all = edges(selfLoops);
     int core = shard.coreCount();
     long[] toCore = new long[core + 1];
     long[] toHalo = new long[core + 1];
-    MemorySegment coreColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
-    MemorySegment haloColumn = memory.allocate(JAVA_INT, Math.max(1, all.cells()));
+    MemorySegment coreColumn = memory.allocate(JAVA_INT, Math.max(1, all.nonZeros()));
+    MemorySegment haloColumn = memory.allocate(JAVA_INT, Math.max(1, all.nonZeros()));
     for (int row = 0; row < core; row++) {
       toCore[row + 1] = toCore[row];
       toHalo[row + 1] = toHalo[row];

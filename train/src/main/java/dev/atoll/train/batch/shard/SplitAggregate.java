@@ -6,17 +6,17 @@ import dev.atoll.tensor.autograd.Op;
 import dev.atoll.train.halo.SplitEdges;
 
 /** {@code A_core·x_core + A_halo·x_halo}, or that and the first of two inputs. */
-record SplitAggregate(SplitEdges links) implements Op {
+record SplitAggregate(SplitEdges edges) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix x = in[in.length - 1];
     boolean plus = in.length > 1;
-    Matrix out = plus && mayOverwrite ? in[0] : s.workspace().matrix(links.coreRows(), x.cols());
+    Matrix out = plus && mayOverwrite ? in[0] : s.workspace().matrix(edges.coreRows(), x.cols());
     if (plus && !mayOverwrite) {
       s.kernels().copy(in[0], out);
     }
-    s.kernels().spmm(links.core().byRow(), core(x), plus ? 1 : 0, out);
-    s.kernels().spmm(links.halo().byRow(), halo(x), 1, out);
+    s.kernels().spmm(edges.core().byRow(), core(x), plus ? 1 : 0, out);
+    s.kernels().spmm(edges.halo().byRow(), halo(x), 1, out);
     return out;
   }
 
@@ -26,8 +26,8 @@ record SplitAggregate(SplitEdges links) implements Op {
     if (rows != null) {
       rows.add(
           (beta, into) -> {
-            s.kernels().spmm(links.core().byColumn(), gradOut, beta, core(into));
-            s.kernels().spmm(links.halo().byColumn(), gradOut, beta, halo(into));
+            s.kernels().spmm(edges.core().byColumn(), gradOut, beta, core(into));
+            s.kernels().spmm(edges.halo().byColumn(), gradOut, beta, halo(into));
           });
     }
     if (gradIn.length > 1 && gradIn[0] != null) {
@@ -36,10 +36,10 @@ record SplitAggregate(SplitEdges links) implements Op {
   }
 
   private Matrix core(Matrix x) {
-    return x.rowsView(0, links.coreRows());
+    return x.rowsView(0, edges.coreRows());
   }
 
   private Matrix halo(Matrix x) {
-    return x.rowsView(links.coreRows(), x.rows());
+    return x.rowsView(edges.coreRows(), x.rows());
   }
 }

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.cluster;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.sample.ClusterSampler;
+import dev.atoll.graph.sample.cluster.ClusterSampler;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;

@@ -8,6 +8,6 @@
  * </pre>
  *
  * As published the whole graph is cut; here each worker cuts its own part. The batches are drawn by
- * {@link dev.atoll.graph.sample.ClusterSampler}.
+ * {@link dev.atoll.graph.sample.cluster.ClusterSampler}.
  */
 package dev.atoll.train.sampling.cluster;

@@ -1,6 +1,6 @@
 package dev.atoll.train.sampling.dgs;
 
-import dev.atoll.graph.sample.LocalBias;
+import dev.atoll.graph.sample.draw.LocalBias;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;

@@ -38,7 +38,11 @@ final class Explanations {
       return new Explanations(Optional.empty());
     }
     OnlineExplainer explainer =
-        context.shared(OnlineExplainer.class, () -> explainer(spec, context));
+        context
+            .shared(
+                ExplainerCompanion.class,
+                () -> new ExplainerCompanion(context.opened(explainer(spec, context))))
+            .explainer();
     if (!explainer.spec().equals(spec)) {
       throw new IllegalArgumentException(
           "the sampler is explained by %s, columns by %s: expected the same settings for both"

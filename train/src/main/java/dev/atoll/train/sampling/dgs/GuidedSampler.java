@@ -1,9 +1,9 @@
 package dev.atoll.train.sampling.dgs;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.sample.LocalBias;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.draw.LocalBias;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;

@@ -3,7 +3,7 @@ package dev.atoll.train.sampling.dgs;
 import dev.atoll.comm.Service;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.LocalBias;
+import dev.atoll.graph.sample.draw.LocalBias;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.sampled.SeedOrder;

@@ -11,6 +11,7 @@
  *   DrawnColumns       columns=drawn: columns drawn by importance, Atoll's own
  *     ExplainedColumns   what both share
  *   Explanations       the explainer that sampler and columns of a worker share
+ *     ExplainerCompanion their life beside training, and their state in checkpoints
  *     .explain           how explanations are found
  * </pre>
  */

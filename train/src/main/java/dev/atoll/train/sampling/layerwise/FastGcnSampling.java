@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.layerwise;
 
-import dev.atoll.graph.sample.FastGcnImportance;
-import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.layerwise.FastGcnImportance;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;

@@ -1,7 +1,7 @@
 package dev.atoll.train.sampling.layerwise;
 
-import dev.atoll.graph.sample.LadiesImportance;
-import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LadiesImportance;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;

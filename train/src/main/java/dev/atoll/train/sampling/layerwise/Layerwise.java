@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
-import dev.atoll.graph.sample.LayerImportance;
-import dev.atoll.graph.sample.LayerSizes;
-import dev.atoll.graph.sample.LayerwiseSampler;
+import dev.atoll.graph.sample.layerwise.LayerImportance;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;

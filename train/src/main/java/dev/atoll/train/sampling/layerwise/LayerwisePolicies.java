@@ -5,7 +5,7 @@ import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.policy.Values;
-import dev.atoll.graph.sample.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
 

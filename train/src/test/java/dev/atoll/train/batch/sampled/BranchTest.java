@@ -90,7 +90,7 @@ class BranchTest {
     final Workspace memory = cpu.newWorkspace();
     final Branch seeds = branch(memory, 0);
     final Branch positives = branch(cpu.newWorkspace(), 20); // the first piece goes with the second
-    final Branch negatives = branch(cpu.newWorkspace(), Branch.FEW_CELLS);
+    final Branch negatives = branch(cpu.newWorkspace(), Branch.FEW_ELEMENTS);
     int step;
 
     void drawSeeds() {
@@ -148,7 +148,7 @@ class BranchTest {
       for (int step = 0; step < STEPS; step++) {
         seen.add(pipeline.take(step).all().<Object>map(BranchTest::content).toList());
       }
-      pipeline.rooms().forEach(triple -> triple.all().forEach(Branch::close));
+      pipeline.slots().forEach(triple -> triple.all().forEach(Branch::close));
     }
     return seen;
   }

@@ -12,7 +12,7 @@ import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import dev.atoll.graph.sample.WeightTable;
+import dev.atoll.graph.sample.draw.WeightTable;
 import dev.atoll.testkit.Randomly;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
@@ -61,7 +61,7 @@ class EdgeArraysTest {
               arrays.fill(Neighborhood.of(block), norm, degrees);
               double[][] expected = dense(block, norm, degrees);
               check(expected, arrays);
-              arrays.turn();
+              arrays.transpose();
               checkTurned(arrays);
             }
           }
@@ -120,15 +120,15 @@ class EdgeArraysTest {
   }
 
   private static void checkTurned(EdgeArrays links) {
-    assertEquals(links.cells, links.turnedStart[links.sources]);
+    assertEquals(links.edges, links.transposedStart[links.sources]);
     for (int u = 0; u < links.sources; u++) {
-      for (int i = (int) links.turnedStart[u]; i < links.turnedStart[u + 1]; i++) {
-        int cell = links.cellOf[i];
-        int v = links.turnedColumn[i];
+      for (int i = (int) links.transposedStart[u]; i < links.transposedStart[u + 1]; i++) {
+        int cell = links.edgeOf[i];
+        int v = links.transposedColumn[i];
         assertEquals(u, links.column[cell]);
         assertEquals(true, links.start[v] <= cell && cell < links.start[v + 1]);
         if (links.hasWeight) {
-          assertEquals(links.weight[cell], links.turnedWeight[i]);
+          assertEquals(links.weight[cell], links.transposedWeight[i]);
         }
       }
     }

@@ -126,7 +126,7 @@ class BoundarySampledShardTest {
               Set.of(norm))) {
         for (int epoch = 0; epoch < DRAWS; epoch++) {
           sampled.draw(epoch);
-          double sum = sum(sampled.links(), norm, sampled.ids(), cpu);
+          double sum = sum(sampled.edges(), norm, sampled.ids(), cpu);
           mean += sum / DRAWS;
           squares += (sum - exact) * (sum - exact) / DRAWS;
         }
@@ -152,7 +152,7 @@ class BoundarySampledShardTest {
         cpu.kernels().spmm(split.core().byRow(), x.rowsView(0, links.core()), 0, out);
         cpu.kernels().spmm(split.halo().byRow(), x.rowsView(links.core(), sources), 1, out);
       } else {
-        cpu.kernels().spmm(links.joined().links(norm).byRow(), x, 0, out);
+        cpu.kernels().spmm(links.joined().edges(norm).byRow(), x, 0, out);
       }
       var sums = scratch.allocate(JAVA_FLOAT, links.core());
       cpu.download(out, sums);

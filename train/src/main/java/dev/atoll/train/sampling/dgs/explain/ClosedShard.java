@@ -44,8 +44,8 @@ final class ClosedShard implements RowGraph {
   }
 
   @Override
-  public HostCsr links(boolean selfLoops) {
-    HostCsr known = shard.links(selfLoops);
+  public HostCsr edges(boolean selfLoops) {
+    HostCsr known = shard.edges(selfLoops);
     long[] start = new long[rows() + 1];
     for (int row = 0; row < core; row++) {
       start[row + 1] = known.start(row + 1L) - known.start(row);

@@ -79,7 +79,7 @@ final class Explainer implements AutoCloseable {
     }
     double[] wanted = localPrediction();
     var inputWeights = model.inputWeights().stream().map(ScaledRows::new).toList();
-    int[] dealt = graph.star().deal(number);
+    int[] dealt = graph.star().nextSubset(number);
     Mask nodes = from.nodes().copy();
     Mask columns = from.columns().copy();
     int[] allColumns = columns.all();

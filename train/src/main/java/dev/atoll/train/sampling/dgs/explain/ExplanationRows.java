@@ -39,7 +39,7 @@ final class ExplanationRows {
   private final int core;
 
   /** v_G and the halo nodes that were dealt last; null while those are all. */
-  private Matrix dealt;
+  private Matrix subset;
 
   private ExplanationRows(Matrix dense, SparseMatrix sparse, SparseMatrix sparseStar, int core) {
     this.dense = dense;
@@ -105,7 +105,7 @@ final class ExplanationRows {
     if (dense == null) {
       return tape.constant(sparseStar);
     }
-    return tape.constant(dealt != null ? dealt : dense.rowsView(core, dense.rows()));
+    return tape.constant(subset != null ? subset : dense.rowsView(core, dense.rows()));
   }
 
   /** Whether rows are so many cells that explaining with some of them at a time pays. */
@@ -114,9 +114,9 @@ final class ExplanationRows {
   }
 
   /** Lines up v_G and some halo nodes, by their places. */
-  void deal(DeviceMemory memory, int... places) {
-    if (dealt == null) {
-      dealt = memory.matrix(places.length + 1, dense.cols());
+  void takeSubset(DeviceMemory memory, int... places) {
+    if (subset == null) {
+      subset = memory.matrix(places.length + 1, dense.cols());
       copy(core, 0);
     }
     for (int i = 0; i < places.length; i++) {
@@ -127,7 +127,7 @@ final class ExplanationRows {
   private void copy(int from, int to) {
     long bytes = (long) dense.cols() * Float.BYTES;
     MemorySegment.copy(
-        dense.data(), from * dense.rowBytes(), dealt.data(), to * dealt.rowBytes(), bytes);
+        dense.data(), from * dense.rowBytes(), subset.data(), to * subset.rowBytes(), bytes);
   }
 
   /** Reads rows in their order, a chunk at a time, into room that is used again. */

@@ -36,18 +36,18 @@ public final class StarBatch implements Batch {
   private final int[] order;
 
   /** How many are dealt at a time. */
-  private final int hand;
+  private final int subsetSize;
 
   private StarBatch(
       DeviceMemory memory, ExplanationRows rows, int remote, int layers, EdgeNorm norm) {
     this.memory = memory;
     this.rows = rows;
     this.layers = layers;
-    this.hand = rows.areDense() ? Math.min(remote, MOST_DENSE) : remote;
-    this.hidden = layers > 1 ? StarBlock.of(memory, hand, hand + 1, norm) : null;
-    this.last = StarBlock.of(memory, hand, 1, norm);
+    this.subsetSize = rows.areDense() ? Math.min(remote, MOST_DENSE) : remote;
+    this.hidden = layers > 1 ? StarBlock.of(memory, subsetSize, subsetSize + 1, norm) : null;
+    this.last = StarBlock.of(memory, subsetSize, 1, norm);
     this.order =
-        hand == remote
+        subsetSize == remote
             ? IntStream.range(0, remote).toArray()
             : Arrays.stream(SeedPlan.shuffled(places(remote), 1, new RandomKey(0)).seeds())
                 .mapToInt(Math::toIntExact)
@@ -68,15 +68,15 @@ public final class StarBatch implements Batch {
    *
    * @return their places in the halo
    */
-  public int[] deal(long explanation) {
-    if (hand == order.length) {
+  public int[] nextSubset(long explanation) {
+    if (subsetSize == order.length) {
       return order.clone();
     }
-    int[] dealt = new int[hand];
-    for (int i = 0; i < hand; i++) {
-      dealt[i] = order[(int) ((explanation * hand + i) % order.length)];
+    int[] dealt = new int[subsetSize];
+    for (int i = 0; i < subsetSize; i++) {
+      dealt[i] = order[(int) ((explanation * subsetSize + i) % order.length)];
     }
-    rows.deal(memory, dealt);
+    rows.takeSubset(memory, dealt);
     return dealt;
   }
 

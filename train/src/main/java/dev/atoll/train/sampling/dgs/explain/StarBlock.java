@@ -30,11 +30,11 @@ final class StarBlock implements DeviceBlock {
 
   private final int targets;
   private final int sources;
-  private final SparseMatrix links;
+  private final SparseMatrix edges;
   private final SparseMatrix sourceColumn;
 
   /** A value per link, computed from the masks. */
-  private final Parameter cells;
+  private final Parameter weights;
 
   /** What a link weighs without a mask. */
   private final float[] plain;
@@ -46,11 +46,11 @@ final class StarBlock implements DeviceBlock {
       HostCsr host, float[] plain, int[] maskOf, DeviceMemory memory, boolean attention) {
     this.targets = host.rows();
     this.sources = host.cols();
-    this.links = memory.sparse(host);
-    this.sourceColumn = attention ? column(memory, sources) : null;
+    this.edges = memory.sparse(host);
+    this.sourceColumn = attention ? memory.onePerRow(sources) : null;
     this.plain = plain;
     this.maskOf = maskOf;
-    this.cells =
+    this.weights =
         new Parameter("links", memory.matrix(plain.length, 1), memory.matrix(plain.length, 1));
   }
 
@@ -84,27 +84,17 @@ final class StarBlock implements DeviceBlock {
     }
   }
 
-  private static SparseMatrix column(DeviceMemory memory, int rows) {
-    try (Arena scratch = Arena.ofShared()) {
-      MemorySegment start = scratch.allocate(JAVA_LONG, rows + 1L);
-      for (int r = 0; r <= rows; r++) {
-        start.setAtIndex(JAVA_LONG, r, r);
-      }
-      return memory.sparse(new HostCsr(rows, 1, start, scratch.allocate(JAVA_INT, rows), null));
-    }
-  }
-
   void mask(float... ofRemote) {
     for (int e = 0; e < plain.length; e++) {
       float mask = maskOf[e] == UNMASKED ? 1 : ofRemote[maskOf[e]];
-      set(cells.value(), e, plain[e] * mask);
+      set(weights.value(), e, plain[e] * mask);
     }
   }
 
   void addGradients(float... ofRemote) {
     for (int e = 0; e < plain.length; e++) {
       if (maskOf[e] != UNMASKED) {
-        ofRemote[maskOf[e]] += plain[e] * get(cells.grad(), e);
+        ofRemote[maskOf[e]] += plain[e] * get(weights.grad(), e);
       }
     }
   }
@@ -128,23 +118,23 @@ final class StarBlock implements DeviceBlock {
   }
 
   @Override
-  public SparseMatrix links(EdgeNorm norm) {
-    return links;
+  public SparseMatrix edges(EdgeNorm norm) {
+    return edges;
   }
 
   @Override
   public Var aggregate(Var x, EdgeNorm norm) {
-    return x.aggregate(links, x.tape().use(cells));
+    return x.aggregate(edges, x.tape().use(weights));
   }
 
   @Override
-  public Var plusAggregate(Var base, Var x, EdgeNorm norm) {
+  public Var addAggregate(Var base, Var x, EdgeNorm norm) {
     return base.add(aggregate(x, norm));
   }
 
   @Override
   public Var weigh(Var attention) {
-    return attention.tape().apply(new MaskedEdges(), attention, attention.tape().use(cells));
+    return attention.tape().apply(new MaskedEdges(), attention, attention.tape().use(weights));
   }
 
   @Override
@@ -153,7 +143,7 @@ final class StarBlock implements DeviceBlock {
   }
 
   @Override
-  public Buffer linkIds() {
+  public Buffer edgeIds() {
     return null;
   }
 }

@@ -1,0 +1,294 @@
+package dev.atoll.app.command.bench;
+
+import dev.atoll.app.bench.AllReduceSpeed;
+import dev.atoll.app.bench.Benchmark;
+import dev.atoll.app.bench.GatherBenchmark;
+import dev.atoll.app.bench.GemmBenchmark;
+import dev.atoll.app.bench.KernelComparison;
+import dev.atoll.app.bench.SpmmBenchmark;
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.Datasets;
+import dev.atoll.app.data.KnownGraphs;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.cuda.CudaOptions;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Times kernels on operands of real size. */
+@Command(
+    name = "bench",
+    subcommands = {
+      BenchPartitionCommand.class,
+      BenchPlacementCommand.class,
+      BenchSparkCommand.class
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Times kernels on operands of real size, on every set of kernels there is, and neighbour"
+            + " samplers. CPU time per thread is the steady figure on a busy machine.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll bench spmm                       sums of neighbours: 100,000 nodes, 5 M edges",
+      "  atoll bench spmm --data ogbn-arxiv     on a graph of yours",
+      "  atoll bench gemm --inner 200           X·W and its gradient",
+      "  atoll bench gather --rows 1000000      random rows of a table",
+      "  atoll bench sample --batch 10240       neighbourhoods of mini-batches",
+      "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
+      "  atoll bench allreduce --ranks 4        sums over TCP, beside plain sockets",
+      "  atoll bench partition --help           cuts of graphs, METIS beside them",
+      "  atoll bench placement --help           where feature rows are kept, and what that saves",
+      "  atoll bench spark --help               what workers on a Spark cluster cost"
+    })
+public final class BenchCommand implements Callable<Integer> {
+  private static final String AUTO = "auto";
+  private static final String CPU = "cpu";
+  private static final String CUDA = "cuda";
+
+  /** What can be timed. */
+  public enum What {
+    SPMM,
+    GEMM,
+    GATHER,
+    SAMPLE,
+    ALLREDUCE
+  }
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "WHAT",
+      description =
+          "spmm, gemm, gather, sample or allreduce; or the command partition, with options of its"
+              + " own")
+  private What what;
+
+  @Option(
+      names = "--data",
+      paramLabel = "NAME|DIR",
+      description = "spmm, sample: a dataset (one like products, a twenty-fifth of its size)")
+  private String data;
+
+  @Option(
+      names = "--like",
+      paramLabel = "NAME",
+      description =
+          "spmm, sample: a made-up graph: products, reddit, papers, arxiv, anchor-small,"
+              + " anchor-products, anchor-papers")
+  private String like;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "0.04",
+      description = "--like: times as many nodes and edges as the original, anchors apart (0.04)")
+  private double scale;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "gemm, gather: rows of the matrix (100000)")
+  private int rows;
+
+  @Option(
+      names = "--inner",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "gemm: columns of the matrix (100)")
+  private int inner;
+
+  @Option(
+      names = "--width",
+      paramLabel = "N",
+      defaultValue = "128",
+      description = "columns of the result (128)")
+  private int width;
+
+  @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
+  private int threads = Parallel.allCores();
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "timed calls, of which the median counts (7)")
+  private int repeats;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "allreduce: how many ranks (2)")
+  private int ranks;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "N",
+      defaultValue = "67108864",
+      description = "allreduce: length of the array (64 MiB)")
+  private long bytes;
+
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      defaultValue = CPU,
+      description =
+          "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
+  private String device;
+
+  @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
+  private String only;
+
+  @Mixin private SampleBench sampling;
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    if (what == null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "say what to time: spmm, gemm, gather, sample, allreduce or partition");
+    }
+    Map<String, Object> results = new LinkedHashMap<>();
+    switch (what) {
+      case SPMM -> {
+        try (Dataset dataset = graph()) {
+          results.putAll(measure(new SpmmBenchmark(dataset.graph(), width)));
+        }
+      }
+      case GEMM -> {
+        results.putAll(measure(new GemmBenchmark(rows, inner, width, false)));
+        results.put("transposed", measure(new GemmBenchmark(rows, inner, width, true)));
+      }
+      case GATHER -> results.putAll(measure(new GatherBenchmark(rows, rows, width)));
+      case ALLREDUCE -> results.putAll(allReduce());
+      case SAMPLE -> {
+        try (Dataset dataset = graph()) {
+          var comparison = sampling.run(dataset, threads, repeats, output.screen());
+          comparison.show(output.screen());
+          results.putAll(comparison.json());
+        }
+      }
+    }
+    output.write(results);
+    return 0;
+  }
+
+  /** Sums over ranks joined by TCP, beside plain sockets that move the same bytes. */
+  private Map<String, Object> allReduce() throws IOException {
+    try {
+      AllReduceSpeed speed = AllReduceSpeed.measure(ranks, bytes, repeats);
+      Table.of("over TCP", "MB/s per rank", "share")
+          .row("plain sockets", megabytes(speed.socketBytesPerSecond()), "1.00")
+          .row(
+              "all-reduce",
+              megabytes(speed.bytesPerSecond()),
+              String.format(Locale.ROOT, "%.2f", speed.share()))
+          .show(output.screen());
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("ranks", ranks);
+      json.put("bytes", bytes);
+      json.put("allReduce", Map.of("bytesPerSecond", speed.bytesPerSecond()));
+      json.put("sockets", Map.of("bytesPerSecond", speed.socketBytesPerSecond()));
+      json.put("share", speed.share());
+      return json;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("stopped while measuring");
+    }
+  }
+
+  private static String megabytes(double perSecond) {
+    return String.format(Locale.ROOT, "%.0f", perSecond / 1e6);
+  }
+
+  private Dataset graph() throws IOException {
+    if (data != null && like != null) {
+      throw new SettingsException("--data and --like: expected one of them");
+    }
+    if (data != null) {
+      return Datasets.open(data);
+    }
+    String wanted = like == null ? "products" : like;
+    SyntheticGraph synthetic = KnownGraphs.like(wanted, scale, 1);
+    output.screen().remark("making a graph like " + wanted);
+    return synthetic.inMemory(threads);
+  }
+
+  private Map<String, Object> measure(Benchmark benchmark) {
+    Screen screen = output.screen();
+    KernelComparison comparison =
+        KernelComparison.run(benchmark, threads, repeats, backends(), screen);
+    comparison.show(screen);
+    return comparison.json();
+  }
+
+  /** Dense products have libraries of their own to choose from. */
+  private Map<String, Supplier<Backend>> backends() {
+    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
+    CpuOptions options = CpuOptions.of(threads);
+    if (what == What.GEMM) {
+      for (GemmLibrary library : GemmLibrary.values()) {
+        backends.put(nameOf(library), () -> CpuBackend.open(options.withGemm(library)));
+      }
+    } else {
+      for (KernelSet kernels : KernelSet.values()) {
+        backends.put(nameOf(kernels), () -> CpuBackend.open(options.withKernels(kernels)));
+      }
+    }
+    backends.remove(AUTO);
+    if (device.equals(CUDA)) {
+      backends = gpuFirst(backends);
+    } else if (!device.equals(CPU)) {
+      throw new SettingsException("--device " + device + ": expected cpu or cuda");
+    }
+    if (only != null && !backends.containsKey(only)) {
+      throw new SettingsException(
+          "--only: " + Suggestion.unknown("set of kernels", only, backends.keySet()));
+    }
+    backends.keySet().removeIf(name -> only != null && !name.equals(only));
+    return backends;
+  }
+
+  /** The GPU, and the fastest of the host to compare with. */
+  private Map<String, Supplier<Backend>> gpuFirst(Map<String, Supplier<Backend>> ofHost) {
+    Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
+    backends.put(CUDA, () -> Composition.gpu(CudaOptions.of(threads)));
+    if (what == What.GEMM) {
+      backends.put("cuda-tf32", () -> Composition.gpu(new CudaOptions(threads, 0, true)));
+    }
+    String fastest = ofHost.keySet().iterator().next();
+    backends.put(fastest, ofHost.get(fastest));
+    return backends;
+  }
+
+  private static String nameOf(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

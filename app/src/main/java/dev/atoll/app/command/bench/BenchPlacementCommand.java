@@ -1,0 +1,121 @@
+package dev.atoll.app.command.bench;
+
+import dev.atoll.app.bench.PlacementBenchmark;
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.Datasets;
+import dev.atoll.app.data.KnownGraphs;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.placement.TierCosts;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Compares placements of feature rows by what they read from where. */
+@Command(
+    name = "placement",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Counts the rows that devices read from their own buffers, from those of their group and from"
+          + " the host in an epoch of sampled batches, under Atoll's placement, the published one"
+          + " and the usual ones. Ratios above 1: that many times Atoll's."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll bench placement",
+      "  atoll bench placement --like reddit --scale 0.02 --devices 2+2 --rows 0.1n",
+      "  atoll bench placement --data ogbn-arxiv --peer-cost 0.1"
+    })
+final class BenchPlacementCommand implements Callable<Integer> {
+  @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
+  private String data;
+
+  @Option(
+      names = "--like",
+      paramLabel = "NAME",
+      defaultValue = "products",
+      description = "a made-up graph: products, reddit, arxiv, anchor-small, … (products)")
+  private String like;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "0.02",
+      description = "--like: times as many nodes and edges as the original, anchors apart (0.02)")
+  private double scale;
+
+  @Option(
+      names = "--devices",
+      paramLabel = "GROUPS,…",
+      split = ",",
+      defaultValue = "2,4,2+2,2*4",
+      description = "groups of connected devices (2,4,2+2,2*4)")
+  private List<String> devices;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N,…",
+      split = ",",
+      defaultValue = "0.1n,0.2n,0.25n",
+      description = "rows that a device keeps: a number or a share of the nodes (0.1n,0.2n,0.25n)")
+  private List<String> rows;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "128",
+      description = "seeds per device and step (128)")
+  private int batch;
+
+  @Option(
+      names = "--fanouts",
+      paramLabel = "N,N,…",
+      split = ",",
+      defaultValue = "10,5",
+      description = "neighbours per layer, output layer first; -1 for all (10,5)")
+  private List<Integer> fanouts;
+
+  @Option(
+      names = "--peer-cost",
+      paramLabel = "X",
+      defaultValue = "0.2",
+      description = "what a row of a peer costs, that of the host being 1 (0.2)")
+  private double peerCost;
+
+  @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
+  private int threads = Parallel.allCores();
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    try (Dataset dataset = graph()) {
+      PlacementBenchmark benchmark = benchmark(dataset);
+      benchmark.show(output.screen());
+      output.write(benchmark.json());
+    }
+    return 0;
+  }
+
+  private Dataset graph() throws IOException {
+    return data != null ? Datasets.open(data) : KnownGraphs.like(like, scale, 1).inMemory(threads);
+  }
+
+  private PlacementBenchmark benchmark(Dataset dataset) {
+    try {
+      var benchmark =
+          new PlacementBenchmark(
+              dataset, new Fanouts(fanouts), batch, new TierCosts(0, peerCost, 1), threads);
+      benchmark.measure(devices, rows, output.screen());
+      return benchmark;
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.atoll.app.command.option;
+
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The options that say how a graph is cut. They are texts here: settings check them all at once.
+ */
+public final class PartitionOptions {
+  @Option(
+      names = "--partitioner",
+      paramLabel = "NAME",
+      description = "multilevel, stream, blocks, pagraph, chunk or random (multilevel)")
+  private String partitioner;
+
+  @Option(
+      names = "--balance",
+      paramLabel = "NAMES",
+      description =
+          "what every part holds an equal share of: some of nodes,edges,train,val,test, each with"
+              + " its own tolerance if wanted, such as train:0.05 (all that the dataset has)")
+  private String balance;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "X",
+      description = "how far above the mean a part may go (0.03)")
+  private String tolerance;
+
+  @Option(
+      names = "--objective",
+      paramLabel = "cut|volume",
+      description = "fewest edges between parts, or fewest copies of nodes in other parts (cut)")
+  private String objective;
+
+  @Option(
+      names = "--effort",
+      paramLabel = "default|quality",
+      description = "how long to look for better parts (default)")
+  private String effort;
+
+  @Option(names = "--seed", paramLabel = "N", description = "fixes every random choice (0)")
+  private String seed;
+
+  @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
+  private String threads;
+
+  @Mixin private FreeSettings free;
+
+  /**
+   * The settings of a cut.
+   *
+   * @param more options that only some commands have
+   */
+  public Settings settings(List<Assignment> more) throws IOException {
+    List<Assignment> said = new ArrayList<>(more);
+    FreeSettings.add(said, "--partitioner", Keys.PARTITIONER.key(), partitioner);
+    FreeSettings.add(said, "--balance", Keys.PARTITION_BALANCE, balance);
+    FreeSettings.add(said, "--tolerance", Keys.PARTITION_TOLERANCE, tolerance);
+    FreeSettings.add(said, "--objective", Keys.PARTITION_OBJECTIVE, objective);
+    FreeSettings.add(said, "--effort", Keys.PARTITION_EFFORT, effort);
+    FreeSettings.add(said, "--seed", Keys.SEED, seed);
+    FreeSettings.add(said, "--threads", Keys.THREADS, threads);
+    return free.around(said);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atoll.app.data;
+
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Datasets as commands name them. */
+public final class Datasets {
+  private Datasets() {}
+
+  public static Dataset open(String nameOrFolder) throws IOException {
+    return DatasetFolder.open(locate(nameOrFolder));
+  }
+
+  /** The dataset that settings name, made ready for their task. */
+  public static Dataset open(Settings settings) throws IOException {
+    Dataset dataset = open(settings.get(Keys.DATA));
+    try {
+      return Objectives.ready(settings, dataset);
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+  }
+
+  /** The folder behind a name; an unknown name is a mistake of usage. */
+  public static Path locate(String nameOrFolder) throws IOException {
+    DatasetCatalog catalog = DatasetCatalog.standard();
+    if (!Files.isDirectory(Path.of(nameOrFolder)) && !catalog.names().contains(nameOrFolder)) {
+      throw new SettingsException(
+          Suggestion.unknown("dataset", nameOrFolder, catalog.names())
+              + ". It may also be a folder; ATOLL_DATA lists folders to search for names.");
+    }
+    return catalog.locate(nameOrFolder);
+  }
+}

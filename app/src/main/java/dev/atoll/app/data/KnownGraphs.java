@@ -1,0 +1,24 @@
+package dev.atoll.app.data;
+
+import dev.atoll.graph.generate.AnchorGraph;
+import dev.atoll.graph.generate.Profile;
+import dev.atoll.graph.generate.SyntheticGraph;
+import dev.atoll.recipe.settings.SettingsException;
+
+/** What {@code --like} takes: published datasets, and anchors, which others measured on. */
+public final class KnownGraphs {
+  private static final String ANCHOR = "anchor-";
+
+  private KnownGraphs() {}
+
+  /** Anchors come in one size, bit for bit; scale and seed are for the others. */
+  public static SyntheticGraph like(String name, double scale, long seed) {
+    try {
+      return name.startsWith(ANCHOR)
+          ? AnchorGraph.named(name.substring(ANCHOR.length()))
+          : Profile.named(name).scaled(scale, seed);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.atoll.app.describe;
+
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.evaluate.Scores;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Scores as people read them. */
+public final class ScoreTable {
+  private ScoreTable() {}
+
+  /**
+   * One row per part of the split, one column per score:
+   *
+   * <pre>
+   *               nodes  accuracy
+   *   train         140   100.0 %
+   *   validation    500    79.2 %
+   *   test        1,000    81.5 %
+   * </pre>
+   */
+  static Table of(Evaluation evaluation) {
+    return of(evaluation, "nodes");
+  }
+
+  /** The same for other things than nodes. */
+  public static Table of(Evaluation evaluation, String what) {
+    List<String> names =
+        Stream.of(evaluation.test(), evaluation.validation(), evaluation.train())
+            .filter(scores -> !scores.isEmpty())
+            .findFirst()
+            .map(scores -> List.copyOf(scores.byName().keySet()))
+            .orElse(List.of());
+    Table table =
+        Table.of(
+            Stream.concat(Stream.of("", what), names.stream().map(ScoreTable::words))
+                .toArray(String[]::new));
+    row(table, "train", evaluation.train(), names);
+    row(table, "validation", evaluation.validation(), names);
+    row(table, "test", evaluation.test(), names);
+    return table;
+  }
+
+  private static void row(Table table, String part, Scores scores, List<String> names) {
+    if (!scores.isEmpty()) {
+      table.row(
+          Stream.concat(
+                  Stream.of(part, Units.count(scores.nodes())),
+                  names.stream().map(name -> Units.percent(scores.byName().get(name))))
+              .toArray(String[]::new));
+    }
+  }
+
+  /** {@code "validation accuracy 79.2 %"}, or nothing. */
+  public static String phrase(String part, Scores scores) {
+    return scores.isEmpty()
+        ? ""
+        : part + " " + words(scores.mainName()) + " " + Units.percent(scores.main());
+  }
+
+  /** {@code averagePrecision} is {@code "average precision"}. */
+  private static String words(String name) {
+    return name.replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT);
+  }
+}

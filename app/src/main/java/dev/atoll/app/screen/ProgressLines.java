@@ -1,0 +1,46 @@
+package dev.atoll.app.screen;
+
+import dev.atoll.recipe.log.Progress;
+import java.io.PrintStream;
+
+/** For files and pipes: a plain line now and then, and one at the end. */
+final class ProgressLines implements Progress {
+  private static final double SECONDS_BETWEEN = 5;
+
+  private final PrintStream err;
+  private final String what;
+  private final ProgressRate pace;
+  private long done;
+  private String detail = "";
+  private long saidAt = -1;
+  private double said;
+
+  ProgressLines(PrintStream err, String what, String unit, long total) {
+    this.err = err;
+    this.what = what;
+    this.pace = new ProgressRate(unit, total);
+  }
+
+  @Override
+  public synchronized void update(long nowDone, String nowDetail) {
+    done = nowDone;
+    detail = nowDetail;
+    pace.mark(nowDone);
+    if (pace.seconds() - said >= SECONDS_BETWEEN) {
+      said = pace.seconds();
+      say();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (done != saidAt) {
+      say();
+    }
+  }
+
+  private void say() {
+    saidAt = done;
+    err.println((what + "  " + pace.count(done) + "  " + pace.rate(done) + "  " + detail).strip());
+  }
+}

@@ -1,0 +1,65 @@
+package dev.atoll.app.screen;
+
+import dev.atoll.recipe.log.Units;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How fast work goes, and how long the rest of it will take: by the last seconds while it goes on,
+ * for the first steps of a JVM are slow; over all when it is done.
+ */
+final class ProgressRate {
+  private static final double NANOS = 1e9;
+  private static final double WINDOW_SECONDS = 5;
+  private static final double SECONDS_BETWEEN_MARKS = 0.25;
+
+  private record Mark(double seconds, long done) {}
+
+  private final long begun = System.nanoTime();
+  private final Deque<Mark> recent = new ArrayDeque<>();
+  private final String unit;
+  private final long total;
+
+  ProgressRate(String unit, long total) {
+    this.unit = unit;
+    this.total = total;
+    recent.add(new Mark(0, 0));
+  }
+
+  double seconds() {
+    return (System.nanoTime() - begun) / NANOS;
+  }
+
+  /** Remembers how much is done by now. */
+  void mark(long done) {
+    double now = seconds();
+    if (now - recent.getLast().seconds >= SECONDS_BETWEEN_MARKS) {
+      recent.addLast(new Mark(now, done));
+      while (recent.size() > 2 && now - recent.getFirst().seconds > WINDOW_SECONDS) {
+        recent.removeFirst();
+      }
+    }
+  }
+
+  /** Such as {@code "120/200 epochs"}. */
+  String count(long done) {
+    return total > 0
+        ? Units.count(done) + "/" + Units.count(total) + " " + unit
+        : Units.count(done) + " " + unit;
+  }
+
+  /** Such as {@code "31 epochs/s, 3 s left"}. */
+  String rate(long done) {
+    boolean ended = total > 0 && done >= total;
+    Mark from = ended ? new Mark(0, 0) : recent.getFirst();
+    double perSecond = (done - from.done) / (seconds() - from.seconds);
+    if (!(perSecond > 0) || Double.isInfinite(perSecond)) {
+      return "";
+    }
+    String rate =
+        perSecond >= 1
+            ? Units.number(perSecond) + " " + unit + "/s"
+            : Units.seconds(1 / perSecond) + " each";
+    return total > done ? rate + ", " + Units.seconds((total - done) / perSecond) + " left" : rate;
+  }
+}

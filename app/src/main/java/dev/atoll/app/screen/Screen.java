@@ -1,0 +1,68 @@
+package dev.atoll.app.screen;
+
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.RunLog;
+import java.io.PrintStream;
+
+/**
+ * The output of a command: results go to standard output, progress and remarks to standard error.
+ *
+ * @param terminal whether standard error is a terminal, so that lines may be redrawn
+ * @param columns the width of that terminal
+ * @param quiet whether only errors are written
+ */
+public record Screen(PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet)
+    implements RunLog {
+  private static final int DEFAULT_COLUMNS = 80;
+
+  /** A screen without redrawing: files, pipes, tests. */
+  public static Screen plain(PrintStream out, PrintStream err) {
+    return new Screen(out, err, false, DEFAULT_COLUMNS, false);
+  }
+
+  /**
+   * The screen that the launcher found: it alone can ask the shell whether standard error is a
+   * terminal, and passes the answer in {@code atoll.columns}.
+   */
+  public static Screen ofLauncher(PrintStream out, PrintStream err) {
+    int columns = Integer.getInteger("atoll.columns", 0);
+    return new Screen(out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false);
+  }
+
+  public Screen silenced(boolean silence) {
+    return new Screen(out, err, terminal, columns, quiet || silence);
+  }
+
+  /** A screen whose results go to standard error, because standard output carries JSON. */
+  public Screen withResultsAside() {
+    return new Screen(err, err, terminal, columns, quiet);
+  }
+
+  @Override
+  public void line(String text) {
+    if (!quiet) {
+      out.println(text);
+    }
+  }
+
+  @Override
+  public void remark(String text) {
+    if (!quiet) {
+      err.println(text);
+    }
+  }
+
+  @Override
+  public void error(String text) {
+    err.println(text);
+  }
+
+  @Override
+  public Progress progress(String activity, String unit, long total) {
+    return quiet
+        ? Progress.SILENT
+        : terminal
+            ? new ProgressBar(err, columns, activity, unit, total)
+            : new ProgressLines(err, activity, unit, total);
+  }
+}

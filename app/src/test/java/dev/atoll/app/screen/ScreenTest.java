@@ -1,0 +1,93 @@
+package dev.atoll.app.screen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream stream = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+  private String said() {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aTerminalGetsABarThatIsRedrawn() {
+    try (Progress bar = new Screen(stream, stream, true, 200, false).progress("work", "steps", 4)) {
+      bar.update(1, "loss 3");
+      bar.update(4, "loss 1");
+    }
+    assertTrue(said().startsWith("\rwork  █████░"), said());
+    assertTrue(said().contains("████████████████████  4/4 steps"), said());
+    assertTrue(said().contains("loss 1"), said());
+    assertTrue(said().endsWith(System.lineSeparator()));
+  }
+
+  @Test
+  void aNarrowTerminalIsNotOverrun() {
+    try (Progress bar = new Screen(stream, stream, true, 30, false).progress("work", "steps", 4)) {
+      bar.update(4, "a very long detail that does not fit at all");
+    }
+    for (String drawn : said().split("\r", -1)) {
+      assertTrue(drawn.replace("\u001b[K", "").strip().length() < 30, drawn);
+    }
+  }
+
+  @Test
+  void aFileGetsPlainLines() {
+    try (Progress lines = Screen.plain(stream, stream).progress("work", "steps", 0)) {
+      lines.update(1);
+      lines.update(7, "fine");
+    }
+    assertEquals(1, said().lines().count(), said());
+    assertTrue(said().startsWith("work  7 steps"), said());
+    assertTrue(!said().contains("\r") && !said().contains("\u001b"), said());
+  }
+
+  @Test
+  void quietSaysNothing() {
+    Screen screen = Screen.plain(stream, stream).silenced(true);
+    screen.line("result");
+    screen.remark("remark");
+    try (Progress none = screen.progress("work", "steps", 4)) {
+      none.update(3);
+    }
+    assertEquals("", said());
+  }
+
+  @Test
+  void tablesLineUp() {
+    List<String> lines =
+        Table.of("dataset", "nodes", "note")
+            .row("cora", "2,708", "")
+            .row("products", "1.5 KiB", "x")
+            .lines();
+    assertEquals(
+        List.of("dataset     nodes  note", "cora        2,708", "products  1.5 KiB  x"), lines);
+    assertEquals(List.of(), Table.untitled().lines());
+  }
+
+  @Test
+  void numbersHaveUnits() {
+    assertEquals("10,556", Units.count(10556));
+    assertEquals("512 B", Units.bytes(512));
+    assertEquals("1.50 KiB", Units.bytes(1536));
+    assertEquals("2.00 GiB", Units.bytes(2L << 30));
+    assertEquals("12.3 ms", Units.seconds(0.0123));
+    assertEquals("3.20 s", Units.seconds(3.2));
+    assertEquals("1 min 15 s", Units.seconds(75));
+    assertEquals("2 h 5 min", Units.seconds(7500));
+    assertEquals("250 µs", Units.seconds(0.00025));
+    assertEquals("81.5 %", Units.percent(0.815));
+    assertEquals("1,235", Units.number(1234.6));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atoll.graph.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Off-heap memory that grows and never shrinks, so that batches of like size allocate nothing. */
+public final class GrowingBuffer implements AutoCloseable {
+  private static final int CACHE_LINE = 64;
+
+  private Arena arena = Arena.ofShared();
+  private MemorySegment data = arena.allocate(CACHE_LINE, CACHE_LINE);
+
+  /** Makes room for bytes and returns their address; the content may be lost. */
+  public long reserve(long bytes) {
+    return reserveKeeping(0, bytes);
+  }
+
+  /** Makes room for bytes; the first {@code kept} stay. */
+  public long reserveKeeping(long kept, long bytes) {
+    if (bytes > data.byteSize()) {
+      Arena larger = Arena.ofShared();
+      MemorySegment room = larger.allocate(bytes + bytes / 4, CACHE_LINE);
+      MemorySegment.copy(data, 0, room, 0, kept);
+      arena.close();
+      arena = larger;
+      data = room;
+    }
+    return data.address();
+  }
+
+  public long address() {
+    return data.address();
+  }
+
+  /** The first bytes, as they are until the buffer grows. */
+  public MemorySegment view(long bytes) {
+    return data.asSlice(0, bytes);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

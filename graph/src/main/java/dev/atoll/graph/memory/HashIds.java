@@ -1,0 +1,50 @@
+package dev.atoll.graph.memory;
+
+import dev.atoll.graph.RandomKey;
+
+/** Numbers nodes in the order in which they first appear, by a hash map of open addresses. */
+public final class HashIds implements AutoCloseable {
+  private static final long FREE = -1;
+
+  private final GrowingBuffer keys = new GrowingBuffer();
+  private final GrowingBuffer places = new GrowingBuffer();
+  private long mask;
+  private int count;
+
+  /** Forgets all nodes and makes room, at most half full, for as many as given. */
+  public void begin(long mostNodes) {
+    long cells = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);
+    mask = cells - 1;
+    count = 0;
+    keys.reserve(cells * Long.BYTES);
+    places.reserve(cells * Integer.BYTES);
+    keys.view(cells * Long.BYTES).fill((byte) FREE);
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** The place of a node; the next free one if it is new. */
+  public int placeOf(long node) {
+    long cell = RandomKey.mix(node) & mask;
+    while (true) {
+      long key = RawMemory.longAt(keys.address(), cell);
+      if (key == node) {
+        return RawMemory.intAt(places.address(), cell);
+      }
+      if (key == FREE) {
+        RawMemory.setLong(keys.address(), cell, node);
+        RawMemory.setInt(places.address(), cell, count);
+        return count++;
+      }
+      cell = (cell + 1) & mask;
+    }
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    places.close();
+  }
+}

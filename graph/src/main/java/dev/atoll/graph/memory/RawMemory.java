@@ -1,0 +1,70 @@
+package dev.atoll.graph.memory;
+
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * All native memory as one segment, so that an address is an offset and inner loops carry no checks
+ * of bounds or scope. A wrong address is not caught: memory is checked where its address is taken,
+ * and that it is still open at every call that uses it; node numbers where they come in.
+ */
+public final class RawMemory {
+  private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  private RawMemory() {}
+
+  /** The address of an array that holds at least so many bytes. */
+  public static long address(MemorySegment data, long bytes, String name) {
+    if (!data.isNative() || !data.scope().isAlive() || data.byteSize() < bytes) {
+      throw new IllegalArgumentException(
+          "%s must be open native memory of at least %d bytes, but is %s"
+              .formatted(name, bytes, data));
+    }
+    return data.address();
+  }
+
+  /** Throws when memory whose address was taken earlier has been closed since. */
+  public static void requireOpen(MemorySegment data, String name) {
+    if (!data.scope().isAlive()) {
+      throw new IllegalStateException(
+          "the memory of the %s is closed; sample while the dataset or shard is open"
+              .formatted(name));
+    }
+  }
+
+  public static int intAt(long array, long index) {
+    return ALL.get(JAVA_INT_UNALIGNED, array + index * Integer.BYTES);
+  }
+
+  public static void setInt(long array, long index, int value) {
+    ALL.set(JAVA_INT_UNALIGNED, array + index * Integer.BYTES, value);
+  }
+
+  public static long longAt(long array, long index) {
+    return ALL.get(JAVA_LONG_UNALIGNED, array + index * Long.BYTES);
+  }
+
+  public static void setLong(long array, long index, long value) {
+    ALL.set(JAVA_LONG_UNALIGNED, array + index * Long.BYTES, value);
+  }
+
+  public static float floatAt(long array, long index) {
+    return ALL.get(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES);
+  }
+
+  public static void setFloat(long array, long index, float value) {
+    ALL.set(JAVA_FLOAT_UNALIGNED, array + index * Float.BYTES, value);
+  }
+
+  public static double doubleAt(long array, long index) {
+    return ALL.get(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES);
+  }
+
+  public static void setDouble(long array, long index, double value) {
+    ALL.set(JAVA_DOUBLE_UNALIGNED, array + index * Double.BYTES, value);
+  }
+}

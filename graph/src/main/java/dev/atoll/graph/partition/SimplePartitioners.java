@@ -1,0 +1,17 @@
+package dev.atoll.graph.partition;
+
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** Registers the partitioners that look at neither edges nor constraints. */
+public final class SimplePartitioners implements PolicyProvider {
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(Partitioner.class, "chunk", "consecutive nodes in equal numbers")
+            .make(new ChunkPartitioner()),
+        Policy.of(Partitioner.class, "random", "equal numbers of nodes, drawn at random")
+            .make(new RandomPartitioner()));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.atoll.graph.partition.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * A graph as one shard: all nodes are core nodes and keep their numbers, the edges stay where they
+ * are.
+ */
+public final class SingleShard implements ShardSource {
+  private final CsrGraph graph;
+  private final PartitionBook book;
+
+  /**
+   * @param graph must stay open as long as its shard is used
+   */
+  public SingleShard(CsrGraph graph) {
+    this.graph = graph;
+    this.book = PartitionBook.ofFirstNodes(List.of(0L, (long) graph.nodeCount()));
+  }
+
+  @Override
+  public PartitionBook book() {
+    return book;
+  }
+
+  @Override
+  public Topology topology() {
+    return Topology.PARTITIONED;
+  }
+
+  @Override
+  public Shard shard(int part, Arena arena) {
+    return new Shard(part, book, graph.rows(), MemorySegment.NULL);
+  }
+
+  @Override
+  public MemorySegment originalIds(Arena arena) {
+    return arena.allocateFrom(JAVA_INT, ordering().toArray());
+  }
+
+  @Override
+  public Ordering ordering() {
+    return Ordering.identity(graph.nodeCount());
+  }
+
+  @Override
+  public String digest() {
+    return "whole graph";
+  }
+}

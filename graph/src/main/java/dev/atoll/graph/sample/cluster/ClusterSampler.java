@@ -1,0 +1,65 @@
+package dev.atoll.graph.sample.cluster;
+
+import dev.atoll.graph.partition.Partitioning;
+import dev.atoll.graph.sample.DelegatingSampler;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SeedPlan;
+import java.util.Collections;
+
+/**
+ * ClusterGCN (Chiang et al. 2019): the graph is cut into many small clusters, and a step sees only
+ * the clusters of its seeds with all edges among them. The seeds of a step come from {@link
+ * SeedPlan#byClusters}.
+ *
+ * <p>Every target reads all its neighbours in the union, so the seeds' outputs are those of the
+ * whole induced subgraph; of its nodes only those that matter for the seeds are in the batch.
+ * Degrees, of targets and sources, are those in the union, as the method normalises on them.
+ * Nothing is random but the choice of clusters, and sums are not corrected for the edges left out.
+ *
+ * <pre>{@code
+ * Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(1500));
+ * var plan = SeedPlan.byClusters(trainNodes, clusters, 20, epochKey);
+ * var sampler = new ClusterSampler(LocalNeighbors.of(graph), clusters, 3);
+ * }</pre>
+ */
+public final class ClusterSampler extends DelegatingSampler {
+  private final ClusterNeighbors union;
+
+  public ClusterSampler(NeighborSource source, Partitioning clusters, int layers) {
+    this(union(source, clusters), layers);
+  }
+
+  private ClusterSampler(ClusterNeighbors union, int layers) {
+    super(new FusedSampler(union, new Fanouts(Collections.nCopies(layers, Fanouts.ALL))));
+    this.union = union;
+  }
+
+  private static ClusterNeighbors union(NeighborSource source, Partitioning clusters) {
+    if (clusters.nodeCount() != source.nodeCount()) {
+      throw new IllegalArgumentException(
+          "clusters of %d nodes do not fit a graph of %d"
+              .formatted(clusters.nodeCount(), source.nodeCount()));
+    }
+    return new ClusterNeighbors(source, clusters);
+  }
+
+  @Override
+  public boolean isSubgraph() {
+    return true;
+  }
+
+  @Override
+  public void begin(long[] seeds, int from, int to, SampledBatch into) {
+    union.unite(seeds, from, to);
+    super.begin(seeds, from, to, into);
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    union.close();
+  }
+}

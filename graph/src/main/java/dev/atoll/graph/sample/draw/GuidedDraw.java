@@ -1,0 +1,98 @@
+package dev.atoll.graph.sample.draw;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.memory.RawMemory;
+import java.util.function.IntPredicate;
+
+/**
+ * Draws k of a row's d neighbours, fewer of them remote. With c remote neighbours, alike draws
+ * would take k·c/d of those; here
+ *
+ * <pre>
+ *   R = k·max(0, c/d − ε),   not less than k − (d − c): local neighbours must be there to fill up
+ * </pre>
+ *
+ * rounded up or down at random. Which local ones is uniform; which remote ones is systematic by
+ * weight. So k are drawn as ever, and every probability is known exactly: (k − R)/(d − c) of a
+ * local neighbour, min(1, a·wᵢ) summing to R of a remote one.
+ */
+public final class GuidedDraw implements RowDraw {
+  private static final int ROUNDING = 0;
+  private static final int LOCAL = 1;
+  private static final int REMOTE = 2;
+
+  private final RowSlice rows;
+  private final LocalBias guide;
+  private final IntPredicate isLocal;
+
+  public GuidedDraw(RowSlice rows, LocalBias guide) {
+    this.rows = rows;
+    this.guide = guide;
+    this.isLocal = guide::isLocal;
+  }
+
+  @Override
+  public boolean corrects() {
+    return guide.corrected();
+  }
+
+  @Override
+  public void draw(long key, long row, int count, long[] into, int at, long corrections) {
+    long start = rows.rowStart(row);
+    int degree = (int) rows.inDegree(row);
+    ChunkScratch scratch = ChunkScratch.ofThread();
+    int near = count == degree ? 0 : scratch.split(rows, start, degree, isLocal);
+    int far = degree - near;
+    if (count == degree || near == 0 || far == 0) {
+      scratch.uniform.draw(key, start, degree, count, into, at);
+      fill(corrections, 0, count, (double) degree / count);
+      return;
+    }
+    double expected = remoteDraws(count, near, far);
+    int drawnFar = (int) (expected + new RandomKey(key).unit(ROUNDING));
+    int drawnNear = count - drawnFar;
+    scratch.uniform.draw(RandomKey.childBits(key, LOCAL), 0, near, drawnNear, into, at);
+    fill(corrections, 0, drawnNear, near / (count - expected));
+    long remoteKey = RandomKey.childBits(key, REMOTE);
+    if (guide.weights() != null && guide.isLocal(row + rows.firstRow())) {
+      byWeight(remoteKey, start, near, far, expected, drawnFar, into, at + drawnNear);
+      for (int i = 0; corrects() && i < drawnFar; i++) {
+        int place = (int) into[at + drawnNear + i] - near;
+        setCorrection(corrections, drawnNear + i, 1 / scratch.byWeight.probability(place));
+      }
+    } else {
+      scratch.uniform.draw(remoteKey, near, far, drawnFar, into, at + drawnNear);
+      fill(corrections, drawnNear, drawnFar, far / expected);
+    }
+    scratch.toPositions(start, into, at, count);
+  }
+
+  /** How many remote neighbours are drawn, on average. */
+  private double remoteDraws(int count, int near, int far) {
+    double share = (double) far / (near + far) - guide.deviation();
+    return Math.clamp(count * share, Math.max(0, count - near), Math.min(far, count));
+  }
+
+  /** Draws among the positions behind those of local neighbours. */
+  private void byWeight(
+      long key, long start, int near, int far, double expected, int count, long[] into, int at) {
+    ChunkScratch scratch = ChunkScratch.ofThread();
+    float[] weights = scratch.byWeight.begin(far);
+    for (int i = 0; i < far; i++) {
+      weights[i] = guide.weights().of(rows.source(start + scratch.position(near + i)));
+    }
+    scratch.byWeight.spread(expected);
+    scratch.byWeight.draw(new RandomKey(key).unit(0), count, near, into, at);
+  }
+
+  private void fill(long corrections, int from, int count, double correction) {
+    for (int i = 0; corrects() && i < count; i++) {
+      setCorrection(corrections, from + i, correction);
+    }
+  }
+
+  private static void setCorrection(long corrections, int i, double correction) {
+    RawMemory.setFloat(corrections, i, (float) correction);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.atoll.graph.sample.draw;
+
+/**
+ * The bias of a worker towards its own nodes when neighbours are drawn for it (DGS): nodes {@code
+ * firstLocal … endLocal − 1} are local, all others are remote and cost a row each.
+ *
+ * @param deviation the share of a target's draws that goes to local neighbours instead of remote
+ *     ones, from 0 to 1 (ε)
+ * @param corrected whether picks carry 1 / probability, so that sums over them are unbiased as long
+ *     as remote neighbours are drawn at all; otherwise all picks count alike, as published
+ * @param weights how much remote neighbours of the worker's own nodes matter to it; null when they
+ *     are all alike. Remote neighbours of other nodes always are
+ */
+public record LocalBias(
+    int firstLocal, int endLocal, double deviation, boolean corrected, Weights weights) {
+  /** How much a remote node matters. */
+  @FunctionalInterface
+  public interface Weights {
+    /** Positive and finite. */
+    float of(int node);
+  }
+
+  public LocalBias {
+    checkDeviation(deviation);
+  }
+
+  /** Throws when a deviation is not a share from 0 to 1. */
+  public static void checkDeviation(double deviation) {
+    if (!(deviation >= 0 && deviation <= 1)) {
+      throw new IllegalArgumentException(
+          "sampler.deviation=%s: expected a share of the draws from 0 to 1".formatted(deviation));
+    }
+  }
+
+  boolean isLocal(long node) {
+    return node >= firstLocal && node < endLocal;
+  }
+
+  /** The same bias with all remote nodes alike. */
+  public LocalBias withoutWeights() {
+    return new LocalBias(firstLocal, endLocal, deviation, corrected, null);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.atoll.graph.sample.layerwise;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.sample.draw.CappedProbabilities;
+import java.util.function.IntUnaryOperator;
+
+/** The nodes a layer may sample, their weights, and which of them are kept. */
+final class Candidates implements AutoCloseable {
+  private static final int DROPPED = -1;
+
+  private final GrowingBuffer nodes = new GrowingBuffer();
+  private final GrowingBuffer weights = new GrowingBuffer();
+  private final GrowingBuffer places = new GrowingBuffer();
+  private int count;
+  private int kept;
+
+  /** A candidate of weight w is kept with probability min(1, w · this). */
+  private double perWeight;
+
+  void begin(long most) {
+    count = 0;
+    nodes.reserve(most * Integer.BYTES);
+    weights.reserve(most * Double.BYTES);
+    places.reserve(most * Integer.BYTES);
+  }
+
+  /** Adds a candidate that comes next, or weight to one that is there already. */
+  void add(int candidate, int node, double weight, boolean addsUp) {
+    if (candidate == count) {
+      RawMemory.setInt(nodes.address(), count++, node);
+      RawMemory.setDouble(weights.address(), candidate, weight);
+    } else if (addsUp) {
+      RawMemory.setDouble(weights.address(), candidate, weight(candidate) + weight);
+    }
+  }
+
+  private double weight(int candidate) {
+    return RawMemory.doubleAt(weights.address(), candidate);
+  }
+
+  /** Keeps each by its own coin, {@code size} of them on average. */
+  void choose(int size, RandomKey key, IntUnaryOperator datasetId) {
+    perWeight = CappedProbabilities.factor(count, size, this::weight);
+    kept = 0;
+    for (int i = 0; i < count; i++) {
+      int node = RawMemory.intAt(nodes.address(), i);
+      boolean keep = key.unit(datasetId.applyAsInt(node)) < probability(i);
+      RawMemory.setInt(places.address(), i, keep ? kept++ : DROPPED);
+    }
+  }
+
+  private double probability(int candidate) {
+    return Math.min(1, weight(candidate) * perWeight);
+  }
+
+  float correction(int candidate) {
+    return (float) (1 / probability(candidate));
+  }
+
+  int kept() {
+    return kept;
+  }
+
+  /** The place of a kept candidate behind the targets, or −1. */
+  int place(int candidate, int targets) {
+    int place = RawMemory.intAt(places.address(), candidate);
+    return place == DROPPED ? DROPPED : targets + place;
+  }
+
+  /** Appends the kept nodes to a list. */
+  void listKept(long list, int from) {
+    for (int i = 0; i < count; i++) {
+      int place = RawMemory.intAt(places.address(), i);
+      if (place != DROPPED) {
+        RawMemory.setInt(list, from + place, RawMemory.intAt(nodes.address(), i));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    nodes.close();
+    weights.close();
+    places.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.atoll.graph.sample.layerwise;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.OutgoingSums;
+
+/**
+ * FastGCN (Chen et al. 2018): a source weighs the same in every batch,
+ *
+ * <pre>  w(u) = ‖Â[:, u]‖²,    Â = D^−½ (A + I) D^−½, D with the added loops</pre>
+ *
+ * <p>The authors' program takes the norm itself, not its square; both are offered.
+ */
+public final class FastGcnImportance implements LayerImportance {
+  private final float[] weights;
+
+  private FastGcnImportance(float[] weights) {
+    this.weights = weights;
+  }
+
+  /**
+   * Of a whole graph, in O(nodes + edges).
+   *
+   * @param norm 2 for the square of the norm, as in the paper; 1 for the norm
+   */
+  public static FastGcnImportance of(CsrGraph graph, int norm, int threads) {
+    if (norm != 1 && norm != 2) {
+      throw new IllegalArgumentException(
+          "norm %d: expected 1, or 2 for its square".formatted(norm));
+    }
+    long[] shares =
+        OutgoingSums.of(
+            graph, v -> Math.round(OutgoingSums.ONE / (graph.inDegree(v) + 1)), threads);
+    float[] weights = new float[shares.length];
+    for (int u = 0; u < weights.length; u++) {
+      double own = 1 / (graph.inDegree(u) + 1.0);
+      double squared = own * (shares[u] / OutgoingSums.ONE + own);
+      weights[u] = (float) (norm == 2 ? squared : Math.sqrt(squared));
+    }
+    return new FastGcnImportance(weights);
+  }
+
+  /** The same for nodes that were given new numbers. */
+  public FastGcnImportance renumbered(Ordering ordering) {
+    float[] renumbered = new float[weights.length];
+    for (int u = 0; u < renumbered.length; u++) {
+      renumbered[u] = weights[ordering.oldOf(u)];
+    }
+    return new FastGcnImportance(renumbered);
+  }
+
+  /** The weight of a node. */
+  public double of(int node) {
+    return weights[node];
+  }
+
+  @Override
+  public double ofEdge(int source, int targetDegree) {
+    return weights[source];
+  }
+
+  @Override
+  public boolean addsUp() {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.atoll.graph.sample.draw;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.sample.ReferenceSampler;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UniformDrawTest {
+  private static final int KEYS = 60_000;
+  private static final long START = 1L << 40;
+  private static final UniformDraw DRAW = new UniformDraw();
+  private static final RandomKey KEY = RandomKey.ofSeed(11);
+
+  @Test
+  void positionsAreThoseOfTheReference() {
+    for (int degree = 0; degree < 200; degree++) {
+      for (int count = 0; count <= degree; count += 1 + degree / 7) {
+        assertEquals(
+            ReferenceSampler.positions(KEY.child(degree), degree, count),
+            draw(KEY.child(degree), degree, count));
+      }
+    }
+  }
+
+  @Test
+  void positionsDiffer() {
+    List<Integer> drawn = draw(KEY, 100_000, 70_000);
+    assertEquals(70_000, new HashSet<>(drawn).size());
+  }
+
+  @Test
+  void everySetIsAsLikely() {
+    Map<List<Integer>, Integer> seen = new HashMap<>();
+    for (int key = 0; key < KEYS; key++) {
+      seen.merge(draw(KEY.child(key), 6, 3).stream().sorted().toList(), 1, Integer::sum);
+    }
+    assertEquals(20, seen.size());
+    assertLikely(chiSquare(seen.values(), KEYS / 20.0), 19);
+  }
+
+  @Test
+  void everyPositionIsAsLikely() {
+    for (int degree : new int[] {20, 64, 65, 200}) {
+      Map<Integer, Integer> seen = new HashMap<>();
+      for (int key = 0; key < KEYS; key++) {
+        draw(KEY.child(degree).child(key), degree, 5).forEach(p -> seen.merge(p, 1, Integer::sum));
+      }
+      assertEquals(degree, seen.size());
+      // Without repetition the counts vary less than multinomial ones, by this factor.
+      double narrowing = (degree - 5.0) / (degree - 1);
+      assertLikely(chiSquare(seen.values(), 5.0 * KEYS / degree) / narrowing, degree - 1);
+    }
+  }
+
+  private static double chiSquare(Iterable<Integer> counts, double expected) {
+    double sum = 0;
+    for (int count : counts) {
+      sum += (count - expected) * (count - expected) / expected;
+    }
+    return sum;
+  }
+
+  /** Within four standard deviations of what chance gives. */
+  private static void assertLikely(double chiSquare, int freedom) {
+    assertTrue(
+        Math.abs(chiSquare - freedom) < 4 * Math.sqrt(2.0 * freedom),
+        "chi-square " + chiSquare + " for " + freedom + " degrees of freedom");
+  }
+
+  private static List<Integer> draw(RandomKey key, int degree, int count) {
+    long[] edges = new long[count + 2];
+    DRAW.draw(key.bits(), START, degree, count, edges, 1);
+    return Arrays.stream(edges, 1, count + 1).mapToObj(edge -> (int) (edge - START)).toList();
+  }
+}

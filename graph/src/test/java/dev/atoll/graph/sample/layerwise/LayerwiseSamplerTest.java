@@ -1,0 +1,236 @@
+package dev.atoll.graph.sample.layerwise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.sample.Blocks;
+import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.ReferenceSampler;
+import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.SampledBlock;
+import dev.atoll.graph.sample.Unbiased;
+import dev.atoll.testkit.Allocation;
+import dev.atoll.testkit.Randomly;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class LayerwiseSamplerTest {
+  private static final RandomKey KEY = RandomKey.ofSeed(23);
+
+  private static LayerwiseSampler unbiasedLadies(CsrGraph graph, LayerSizes sizes) {
+    return new LayerwiseSampler(
+        LocalNeighbors.of(graph),
+        sizes,
+        new LadiesImportance(),
+        false,
+        IntUnaryOperator.identity());
+  }
+
+  private static LayerwiseSampler fastGcn(CsrGraph graph, LayerSizes sizes, int norm) {
+    return LayerwiseSampler.fastGcn(
+        LocalNeighbors.of(graph), sizes, FastGcnImportance.of(graph, norm, 2));
+  }
+
+  @Test
+  void sumsAreUnbiased() {
+    Randomly.tries(
+        2,
+        random -> {
+          CsrGraph graph = Drawn.random(120, 900, random);
+          RandomKey key = new RandomKey(random.nextLong());
+          try (var ladies = unbiasedLadies(graph, LayerSizes.of(20));
+              var fastGcn = fastGcn(graph, LayerSizes.of(20), 2);
+              var fastGcnOfNorms = fastGcn(graph, LayerSizes.of(20), 1)) {
+            Unbiased.assertSums(graph, ladies, key, 4000);
+            Unbiased.assertSums(graph, fastGcn, key, 4000);
+            Unbiased.assertSums(graph, fastGcnOfNorms, key, 4000);
+          }
+        });
+  }
+
+  @Test
+  void layersHaveTheirSizeOnAverage() {
+    CsrGraph graph = Drawn.random(500, 8000, new SplittableRandom(1));
+    long[] seeds = LongStream.range(0, 30).toArray();
+    double sampled = 0;
+    int draws = 400;
+    try (var sampler = unbiasedLadies(graph, LayerSizes.of(60));
+        var batch = SampledBatch.ofLayers(1)) {
+      for (int i = 0; i < draws; i++) {
+        sampler.sample(seeds, KEY.child(i), batch);
+        sampled += batch.nodeCount() - seeds.length;
+      }
+    }
+    assertEquals(60, sampled / draws, 4 * Math.sqrt(60.0 / draws));
+  }
+
+  @Test
+  void layersLargerThanTheNeighborhoodTakeAllOfIt() {
+    CsrGraph graph = Drawn.random(200, 1000, new SplittableRandom(2));
+    long[] seeds = {3, 1, 4, 15};
+    Fanouts all = Fanouts.of(Fanouts.ALL, Fanouts.ALL);
+    try (var whole = new FusedSampler(LocalNeighbors.of(graph), all);
+        var ladies = LayerwiseSampler.ladies(LocalNeighbors.of(graph), LayerSizes.of(200, 200));
+        var expected = SampledBatch.withSourceDegrees(2);
+        var batch = SampledBatch.withSourceDegrees(2)) {
+      whole.sample(seeds, KEY, expected);
+      ladies.sample(seeds, KEY, batch);
+      assertEquals(Blocks.plain(expected), Blocks.plain(batch));
+      assertEquals(
+          Blocks.ints(expected.block(1).sourceDegree()),
+          Blocks.ints(batch.block(1).sourceDegree()));
+      for (float correction : Blocks.corrections(batch.block(0))) {
+        assertEquals(1, correction, 1e-6);
+      }
+    }
+  }
+
+  @Test
+  void blocksAreWellFormed() {
+    Randomly.tries(
+        30,
+        random -> {
+          int nodes = random.nextInt(2, 300);
+          CsrGraph graph = Drawn.random(nodes, random.nextInt(4 * nodes), random);
+          long[] seeds = LongStream.range(0, random.nextInt(nodes)).toArray();
+          int size = random.nextInt(1, nodes + 1);
+          try (var sampler =
+                  LayerwiseSampler.ladies(LocalNeighbors.of(graph), LayerSizes.of(size, size));
+              var batch = SampledBatch.ofLayers(2)) {
+            sampler.sample(seeds, new RandomKey(random.nextLong()), batch);
+            List<ReferenceSampler.PlainBlock> blocks = Blocks.plain(batch);
+            assertEquals(seeds.length, batch.block(0).targetCount());
+            assertEquals(batch.block(0).sourceCount(), batch.block(1).targetCount());
+            for (int layer = 0; layer < 2; layer++) {
+              assertEdgesAreOfTheGraph(graph, blocks.get(layer));
+              assertRowsSumToDegrees(batch.block(layer), blocks.get(layer));
+            }
+          }
+        });
+  }
+
+  private static void assertEdgesAreOfTheGraph(CsrGraph graph, ReferenceSampler.PlainBlock block) {
+    assertEquals(block.sources().stream().distinct().toList(), block.sources());
+    for (int row = 0; row < block.degree().size(); row++) {
+      int target = block.sources().get(row);
+      List<Integer> neighbors =
+          IntStream.range(0, (int) graph.inDegree(target))
+              .mapToObj(i -> graph.inNeighbor(target, i))
+              .toList();
+      List<Integer> read = columns(block, row).stream().map(block.sources()::get).toList();
+      // Targets are always read, and what is read is read along all its edges, in order.
+      assertEquals(neighbors.stream().filter(read::contains).toList(), read);
+      List<Integer> targets = block.sources().subList(0, block.degree().size());
+      assertTrue(neighbors.stream().filter(targets::contains).allMatch(read::contains));
+    }
+  }
+
+  private static List<Integer> columns(ReferenceSampler.PlainBlock block, int row) {
+    return block
+        .column()
+        .subList(block.rowStart().get(row).intValue(), block.rowStart().get(row + 1).intValue());
+  }
+
+  private static void assertRowsSumToDegrees(
+      SampledBlock block, ReferenceSampler.PlainBlock plain) {
+    float[] corrections = Blocks.corrections(block);
+    for (int row = 0; row < plain.degree().size(); row++) {
+      int from = plain.rowStart().get(row).intValue();
+      int to = plain.rowStart().get(row + 1).intValue();
+      double sum = IntStream.range(from, to).mapToDouble(i -> corrections[i]).sum();
+      assertEquals(from == to ? 0 : plain.degree().get(row), sum, 1e-3 * (1 + sum));
+    }
+  }
+
+  @Test
+  void decisionsGoByTheDatasetsNumbers() {
+    // The same cycle, numbered backwards: node v is called 99 − v.
+    CsrGraph graph = Drawn.arcs(100, arcs(v -> v));
+    CsrGraph renumbered = Drawn.arcs(100, arcs(v -> 99 - v));
+    long[] seeds = {0, 10, 20, 30};
+    long[] newSeeds = {99, 89, 79, 69};
+    LayerSizes sizes = LayerSizes.of(8, 8);
+    try (var sampler = LayerwiseSampler.ladies(LocalNeighbors.of(graph), sizes);
+        var other =
+            new LayerwiseSampler(
+                LocalNeighbors.of(renumbered), sizes, new LadiesImportance(), true, v -> 99 - v);
+        var batch = SampledBatch.ofLayers(2);
+        var otherBatch = SampledBatch.ofLayers(2)) {
+      sampler.sample(seeds, KEY, batch);
+      other.sample(newSeeds, KEY, otherBatch);
+      // Rows are sorted by number when a graph is made, so the order differs, but not the choice.
+      assertEquals(
+          Set.copyOf(Blocks.ints(batch.nodes())),
+          Blocks.ints(otherBatch.nodes()).stream().map(v -> 99 - v).collect(Collectors.toSet()));
+    }
+  }
+
+  private static int[] arcs(IntUnaryOperator name) {
+    return IntStream.range(0, 100)
+        .flatMap(
+            v ->
+                IntStream.of(1, 3, 7, 12)
+                    .flatMap(d -> IntStream.of(name.applyAsInt((v + d) % 100), name.applyAsInt(v))))
+        .toArray();
+  }
+
+  @Test
+  void weightsAreThoseOfThePapers() {
+    // A path 0 – 1 – 2. With loops, degrees are 2, 3, 2.
+    CsrGraph path = Drawn.grid(3, 1);
+    var squared = FastGcnImportance.of(path, 2, 1);
+    assertEquals(1 / 4.0 + 1 / 6.0, squared.of(0), 1e-6);
+    assertEquals(1 / 6.0 + 1 / 9.0 + 1 / 6.0, squared.of(1), 1e-6);
+    assertEquals(Math.sqrt(squared.of(1)), FastGcnImportance.of(path, 1, 1).of(1), 1e-6);
+    assertEquals(1 / 9.0, new LadiesImportance().ofEdge(0, 2), 1e-12);
+  }
+
+  @Test
+  void laterBatchesAllocateNothing() {
+    CsrGraph graph = Drawn.random(2000, 20_000, new SplittableRandom(3));
+    long[] seeds = LongStream.range(0, 100).toArray();
+    var source = LocalNeighbors.of(graph).withThreads(1);
+    try (var sampler = LayerwiseSampler.ladies(source, LayerSizes.of(200, 200));
+        var batch = SampledBatch.ofLayers(2)) {
+      for (int i = 0; i < 200; i++) {
+        sampler.sample(seeds, KEY.child(i), batch);
+      }
+      long bytes = Allocation.bytesOf(() -> sampler.sample(seeds, KEY, batch));
+      assertTrue(bytes < 4096, bytes + " bytes for " + batch.edgeCount() + " edges");
+    }
+  }
+
+  @Test
+  void badSettingsAreNamed() {
+    CsrGraph graph = Drawn.grid(3, 3);
+    assertMessage(
+        "layer size 10: expected at most the 9 nodes there are",
+        () -> unbiasedLadies(graph, LayerSizes.of(5, 10)).close());
+    assertMessage("layer size 0: expected at least 1 node", () -> LayerSizes.of(0));
+    assertMessage("layer sizes must name at least one layer", LayerSizes::of);
+    assertMessage(
+        "norm 3: expected 1, or 2 for its square", () -> FastGcnImportance.of(graph, 3, 1));
+    try (var sampler = unbiasedLadies(graph, LayerSizes.of(5));
+        var batch = SampledBatch.ofLayers(1)) {
+      assertMessage(
+          "seed 4 stands at places 0 and 1: expected every seed once",
+          () -> sampler.sample(new long[] {4, 4}, KEY, batch));
+    }
+  }
+
+  private static void assertMessage(String expected, Runnable action) {
+    assertEquals(expected, assertThrows(IllegalArgumentException.class, action::run).getMessage());
+  }
+}

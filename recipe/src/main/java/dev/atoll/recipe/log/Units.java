@@ -1,0 +1,57 @@
+package dev.atoll.recipe.log;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+public final class Units {
+  private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  private static final double MINUTE = 60;
+  private static final double HOUR = 3600;
+
+  private Units() {}
+
+  /** {@code 10556} is {@code "10,556"}. */
+  public static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** {@code 1536} is {@code "1.5 KiB"}. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < BYTES.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return (unit == 0 ? Long.toString(bytes) : number(value)) + " " + BYTES[unit];
+  }
+
+  /** {@code 0.0123} is {@code "12.3 ms"}, {@code 75} is {@code "1 min 15 s"}. */
+  public static String seconds(double seconds) {
+    if (seconds < 0.001) {
+      return number(seconds * 1e6) + " µs";
+    }
+    if (seconds < 1) {
+      return number(seconds * 1e3) + " ms";
+    }
+    if (seconds < MINUTE) {
+      return number(seconds) + " s";
+    }
+    long whole = Math.round(seconds);
+    return seconds < HOUR
+        ? whole / 60 + " min " + whole % 60 + " s"
+        : whole / 3600 + " h " + whole % 3600 / 60 + " min";
+  }
+
+  /** A share as a percentage: {@code 0.815} is {@code "81.5 %"}. */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", share * 100);
+  }
+
+  /** Three figures: {@code 3.14159} is {@code "3.14"}, {@code 1234.5} is {@code "1,235"}. */
+  public static String number(double value) {
+    double size = Math.abs(value);
+    String pattern = size >= 99.95 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, pattern, value);
+  }
+}

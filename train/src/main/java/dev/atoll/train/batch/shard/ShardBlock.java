@@ -1,0 +1,114 @@
+package dev.atoll.train.batch.shard;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.halo.SplitEdges;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A layer of a shard: its targets are the core nodes, its sources those and the halo.
+ *
+ * @param exchange brings the embeddings of halo nodes from their owners; absent in the first layer,
+ *     where their feature rows, or the sums over them, are here
+ * @param input feature rows that never change; null when they do, or in another layer
+ * @param inputSums the sums over those by norm; empty when they are not made beforehand
+ */
+record ShardBlock(
+    ShardEdges shard,
+    int layer,
+    Optional<HaloExchange> exchange,
+    Matrix input,
+    Map<EdgeNorm, Matrix> inputSums)
+    implements DeviceBlock {
+  /** The first layer. */
+  static ShardBlock first(ShardEdges shard, Matrix input, Map<EdgeNorm, Matrix> inputSums) {
+    return new ShardBlock(shard, 0, Optional.empty(), input, inputSums);
+  }
+
+  /** A later layer. */
+  static ShardBlock hidden(ShardEdges shard, HaloExchange exchange, int layer) {
+    return new ShardBlock(shard, layer, Optional.of(exchange), null, Map.of());
+  }
+
+  @Override
+  public int targetCount() {
+    return shard.core();
+  }
+
+  @Override
+  public int sourceCount() {
+    return shard.core() + shard.halo();
+  }
+
+  @Override
+  public SparseMatrix edges(EdgeNorm norm) {
+    return shard.joined().edges(norm);
+  }
+
+  @Override
+  public long edgeCount(EdgeNorm norm) {
+    return shard.edgeCount(norm);
+  }
+
+  @Override
+  public Var lift(Var rows) {
+    return exchange.map(halo -> halo.lift(layer, rows)).orElse(rows);
+  }
+
+  @Override
+  public Var aggregate(Var x, EdgeNorm norm) {
+    if (aggregatesOnce(x)) {
+      return x.tape().constant(inputSums.get(norm));
+    }
+    SplitEdges split = shard.sums().get(norm);
+    if (split == null) {
+      return lift(x).aggregate(edges(norm));
+    }
+    return exchange.isPresent()
+        ? exchange.get().aggregate(layer, split, x)
+        : x.tape().apply(new SplitAggregate(split), x);
+  }
+
+  @Override
+  public Var addAggregate(Var base, Var x, EdgeNorm norm) {
+    SplitEdges split = shard.sums().get(norm);
+    if (split == null) {
+      return base.addAggregate(edges(norm), lift(x));
+    }
+    return exchange.isPresent()
+        ? exchange.get().addAggregate(layer, split, base, x)
+        : x.tape().apply(new SplitAggregate(split), base, x);
+  }
+
+  @Override
+  public boolean aggregatesOnce(Var x) {
+    return !inputSums.isEmpty()
+        && x.isConstant()
+        && !x.isSparse()
+        && x.value().data().address() == input.data().address();
+  }
+
+  /** Where embeddings travel, the narrower ones do: every worker decides alike. */
+  @Override
+  public boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
+    return exchange.isPresent()
+        ? x.cols() <= outputs
+        : DeviceBlock.super.aggregatesFirst(x, outputs, norm);
+  }
+
+  @Override
+  public SparseMatrix sourceColumn() {
+    return shard.joined().sourceColumn();
+  }
+
+  @Override
+  public Buffer edgeIds() {
+    return shard.joined().edgeIds();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.atoll.train.companion;
+
+import dev.atoll.train.store.CachedRows;
+
+/** Rows kept near by a placement. */
+public record CacheCompanion(CachedRows rows) implements Companion {
+  @Override
+  public String name() {
+    return "cache";
+  }
+
+  @Override
+  public long cacheBytes() {
+    return rows.bytes();
+  }
+}

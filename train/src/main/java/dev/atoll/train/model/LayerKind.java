@@ -1,0 +1,47 @@
+package dev.atoll.train.model;
+
+import dev.atoll.tensor.Activation;
+
+/**
+ * Makes the layers of a model: one of {@link ModelSpec.Kind}, or your own.
+ *
+ * <pre>{@code
+ * ModelSpec spec =
+ *     ModelSpec.of(
+ *         (model, shape, parameters) ->
+ *             new MyLayer(
+ *                 parameters.glorot("weight", shape.inputs(), shape.outputs()),
+ *                 parameters.zeros("bias", shape.outputs())));
+ * }</pre>
+ */
+@FunctionalInterface
+public interface LayerKind {
+  /**
+   * A new layer.
+   *
+   * @param spec the model it is a layer of
+   * @param shape its place and widths; {@link Layer#outputs} must be {@link Shape#outputs}
+   * @param parameters makes its parameters; names are unique within a layer
+   */
+  Layer layer(ModelSpec spec, Shape shape, ParameterFactory parameters);
+
+  /** The activation after a hidden layer. */
+  default Activation activation() {
+    return Activation.RELU;
+  }
+
+  /** Whether there are layers with weights; without, outputs are as wide as inputs. */
+  default boolean hasWeights() {
+    return true;
+  }
+
+  /**
+   * The place of a layer in its model.
+   *
+   * @param place its number, from 0
+   * @param inputs width of the source rows
+   * @param outputs width of the target rows
+   * @param last whether its outputs are those of the model
+   */
+  record Shape(int place, int inputs, int outputs, boolean last) {}
+}

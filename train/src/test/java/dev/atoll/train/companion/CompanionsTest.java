@@ -1,0 +1,83 @@
+package dev.atoll.train.companion;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.train.weights.Safetensors.Tensor;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CompanionsTest {
+  /** Remembers one number under a name that others use too. */
+  private static final class Number implements Companion, CompanionState {
+    private final String name;
+    private float value;
+    private long steps;
+
+    Number(String name, float value) {
+      this.name = name;
+      this.value = value;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public void afterStep(long done) {
+      steps = done;
+    }
+
+    @Override
+    public Optional<CompanionState> state() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public Map<String, Tensor> save(Arena passing) {
+      return Map.of("value", new Tensor(1, 1, passing.allocateFrom(JAVA_FLOAT, value)));
+    }
+
+    @Override
+    public void restore(Map<String, Tensor> saved) {
+      assertEquals(1, saved.size());
+      value = saved.get("value").cells().get(JAVA_FLOAT, 0);
+    }
+  }
+
+  @Test
+  void allStatesAreSavedAndRestored() {
+    var before = new Companions(List.of(new Number("one", 1), new Number("two", 2)));
+    var one = new Number("one", 0);
+    var two = new Number("two", 0);
+    try (Arena passing = Arena.ofConfined()) {
+      new Companions(List.of(two, one)).restore(before.save(passing));
+    }
+    assertEquals(1, one.value);
+    assertEquals(2, two.value);
+    assertTrue(before.haveState());
+    assertFalse(Companions.NONE.haveState());
+  }
+
+  @Test
+  void allAreTold() {
+    var one = new Number("one", 0);
+    var two = new Number("two", 0);
+    new Companions(List.of(one, two)).afterStep(7);
+    assertEquals(7, one.steps);
+    assertEquals(7, two.steps);
+  }
+
+  @Test
+  void namesAreUnique() {
+    List<Companion> twins = List.of(new Number("one", 0), new Number("one", 0));
+    assertThrows(IllegalArgumentException.class, () -> new Companions(twins));
+  }
+}
