@@ -1,6 +1,7 @@
 package dev.atoll.train.sampling;
 
 import dev.atoll.graph.sample.Sampler;
+import dev.atoll.train.batch.sampled.SeedLoss;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.cost.EpochCost;
 import java.util.List;
@@ -16,6 +17,15 @@ public interface WorkerSampling {
 
   /** A sampler for one batch under way. */
   Sampler sampler();
+
+  /**
+   * The loss of a batch's seeds, as this sampling weighs them; one for each batch under way.
+   *
+   * @param uniform weighs all seeds equally
+   */
+  default SeedLoss loss(SeedLoss uniform) {
+    return uniform;
+  }
 
   /**
    * Takes note of how the run went, before each epoch.

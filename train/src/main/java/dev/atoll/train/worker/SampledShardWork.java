@@ -143,7 +143,7 @@ final class SampledShardWork {
         embeddings,
         sparse,
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
-        () -> task.seedTask(place),
+        () -> sampling.loss(task.seedTask(place)),
         task.labels().isEmpty(),
         team.originalIds(),
         model.norms(),

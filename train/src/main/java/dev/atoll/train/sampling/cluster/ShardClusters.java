@@ -1,11 +1,7 @@
 package dev.atoll.train.sampling.cluster;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
@@ -13,7 +9,6 @@ import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -42,33 +37,13 @@ final class ShardClusters {
     Arrays.fill(clusterOf, count);
     try (Arena passing = Arena.ofShared()) {
       var goal = PartitionGoal.of(count).withSeed(seed).onThreads(threads);
-      Partitioning own = new MultilevelPartitioner().partition(coreGraph(shard, passing), goal);
+      Partitioning own = new MultilevelPartitioner().partition(shard.coreGraph(passing), goal);
       int first = shard.book().first(shard.part());
       for (int v = 0; v < core; v++) {
         clusterOf[first + v] = own.partOf(v);
       }
     }
     return new ShardClusters(shard, new Partitioning(count + 1, clusterOf));
-  }
-
-  /** The edges among a part's own nodes, numbered from 0. */
-  private static CsrGraph coreGraph(Shard shard, Arena memory) {
-    int core = shard.coreCount();
-    long first = shard.book().first(shard.part());
-    MemorySegment start = memory.allocate(JAVA_LONG, core + 1L);
-    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, shard.rows().edgeCount()));
-    long at = 0;
-    for (int v = 0; v < core; v++) {
-      long degree = shard.inDegree(first + v);
-      for (long e = 0; e < degree; e++) {
-        long source = shard.inNeighbor(first + v, e) - first;
-        if (source >= 0 && source < core) {
-          column.setAtIndex(JAVA_INT, at++, (int) source);
-        }
-      }
-      start.setAtIndex(JAVA_LONG, v + 1L, at);
-    }
-    return new CsrGraph(core, start, column);
   }
 
   Partitioning clusters() {
