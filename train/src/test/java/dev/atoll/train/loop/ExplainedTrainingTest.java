@@ -10,6 +10,9 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -35,7 +38,11 @@ import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,15 +241,33 @@ class ExplainedTrainingTest {
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
   }
 
-  static List<ColumnPolicy> drawn() {
-    return List.of(
-        new RandomColumns(0.5, Absent.MEAN),
-        new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), OFTEN));
+  /** One line per registered policy that does not pull all columns. */
+  private static final Map<String, ColumnPolicy> COLUMNS =
+      Map.of(
+          "random",
+          new RandomColumns(0.5, Absent.MEAN),
+          "top",
+          top(OFTEN),
+          "drawn",
+          new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), OFTEN));
+
+  @Test
+  void everyRegisteredColumnPolicyHasALine() {
+    Set<String> registered =
+        Policies.of(ColumnPolicy.class).stream()
+            .filter(policy -> !policy.make(Values.defaults()).pullsAll())
+            .map(Policy::name)
+            .collect(Collectors.toSet());
+    assertEquals(registered, COLUMNS.keySet());
+  }
+
+  static Collection<ColumnPolicy> columns() {
+    return COLUMNS.values();
   }
 
   @ParameterizedTest
-  @MethodSource("drawn")
-  void drawnColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
+  @MethodSource("columns")
+  void chosenColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
     SampledPlan random = sampled().with(columns);
     String first = train(3, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
     assertEquals(
