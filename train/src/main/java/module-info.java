@@ -28,6 +28,7 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.dgs.explain;
   exports dev.atoll.train.sampling.layerwise;
   exports dev.atoll.train.sampling.locality;
+  exports dev.atoll.train.sampling.saint;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
@@ -52,6 +53,7 @@ module dev.atoll.train {
       dev.atoll.train.sampling.locality.LocalityPolicies,
       dev.atoll.train.sampling.layerwise.LayerwisePolicies,
       dev.atoll.train.sampling.cluster.ClusterPolicies,
+      dev.atoll.train.sampling.saint.SaintPolicies,
       dev.atoll.train.sampling.columns.ColumnPolicies,
       dev.atoll.train.sampling.dgs.DgsPolicies,
       dev.atoll.train.placement.PlacementPolicies,

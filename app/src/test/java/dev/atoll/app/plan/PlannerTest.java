@@ -95,7 +95,7 @@ class PlannerTest {
                 cora,
                 candidates(
                     "single,bns-gcn,sancus-a,bytegnn,fastsample,boundary-edge,drop-edge,cagnet,skip-gradient,placement,"
-                        + "fastgcn,ladies,cluster-gcn,atoll",
+                        + "fastgcn,ladies,cluster-gcn,saint,atoll",
                     "workers=2")),
         0.15,
         0.3);

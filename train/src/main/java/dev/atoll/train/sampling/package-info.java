@@ -8,6 +8,7 @@
  *     UnfusedSampling        DistDGL (Zheng et al., 2020): separate passes
  *     .layerwise             FastGCN, LADIES
  *     .cluster               ClusterGCN
+ *     .saint                 GraphSAINT
  *     .locality              Song and Jiang
  *     .dgs                   DGS
  *   WorkerSampling         a policy at work: order of the seeds, samplers, what follows epochs

@@ -21,6 +21,7 @@ import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
+import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** FastGCN, LADIES and ClusterGCN on shards: how the graph is cut and kept does not show. */
+/**
+ * FastGCN, LADIES, ClusterGCN and GraphSAINT on shards: how the graph is cut and kept does not
+ * show.
+ */
 class LayerAndClusterTrainingTest {
   private static final Fanouts TWO_LAYERS = Fanouts.of(15, 10);
 
@@ -54,7 +58,10 @@ class LayerAndClusterTrainingTest {
     return Stream.of(
         new FastGcnSampling(LayerSizes.of(60, 120), 2),
         new LadiesSampling(LayerSizes.of(60, 120)),
-        new ClusterSampling(24, 4));
+        new ClusterSampling(24, 4),
+        new SaintSampling(SaintSampling.Kind.NODE, 60, 1, 50),
+        new SaintSampling(SaintSampling.Kind.EDGE, 30, 1, 50),
+        new SaintSampling(SaintSampling.Kind.WALK, 20, 2, 0));
   }
 
   @ParameterizedTest

@@ -58,15 +58,14 @@ class LoneMiniBatchTest {
   void shardsOnDiskDoNotShow() throws IOException {
     ShardFolder shards =
         LocalTeam.cut(data, new RandomPartitioner(), 1, Topology.PARTITIONED, folder);
-    var embeddings = new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.01f);
+    var embeddings =
+        new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.01f);
     List<SampledPlan> plans =
         List.of(
             MINI_BATCHES,
             MINI_BATCHES.with(embeddings),
             MINI_BATCHES.with(new DgsSampling(0.1, true)),
-            MINI_BATCHES
-                .with(new LocalitySampling(2, 1))
-                .with(PlacementPlan.cached("0.1n")));
+            MINI_BATCHES.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")));
     for (SampledPlan sampled : plans) {
       TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
       TrainingResult onDisk = LocalTeam.train(data, shards, plan).getFirst();
@@ -90,8 +89,7 @@ class LoneMiniBatchTest {
     try (var cpu = CpuBackend.open(1)) {
       Team other = Team.alone(data, TrainingPlan.of(Kind.SAGE));
       var refused =
-          assertThrows(
-              IllegalArgumentException.class, () -> Training.open(data, cpu, plan, other));
+          assertThrows(IllegalArgumentException.class, () -> Training.open(data, cpu, plan, other));
       assertTrue(refused.getMessage().contains("Team.alone(dataset, plan)"), refused.getMessage());
     }
   }

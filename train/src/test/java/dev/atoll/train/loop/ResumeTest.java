@@ -35,20 +35,19 @@ class ResumeTest {
   private static final ExplainSpec OFTEN = new ExplainSpec(4, 5, 0, 0.05);
   private static final SampledPlan MINI_BATCHES =
       new SampledPlan(
-              12,
-              Fanouts.of(4, 3),
-              new UniformSampling(),
-              Shuffle.LOCAL,
-              Schedule.ahead(2),
-              RowCodec.INT8);
+          12,
+          Fanouts.of(4, 3),
+          new UniformSampling(),
+          Shuffle.LOCAL,
+          Schedule.ahead(2),
+          RowCodec.INT8);
 
   @TempDir private Path folder;
 
   static Stream<SampledPlan> plans() {
     SampledPlan embedded =
         MINI_BATCHES.with(
-            new EmbeddingSpec(
-                5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
+            new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
     return Stream.of(
         embedded,
         embedded.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")),

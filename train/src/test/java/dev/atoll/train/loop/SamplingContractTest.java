@@ -27,6 +27,7 @@ import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
+import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,10 +68,9 @@ class SamplingContractTest {
           new Line("fastgcn", new FastGcnSampling(LayerSizes.of(60), 2), Workers.SHOW),
           new Line("ladies", new LadiesSampling(LayerSizes.of(60, 120)), Workers.SHOW),
           new Line("cluster", new ClusterSampling(24, 4), Workers.SHOW),
+          new Line("saint", new SaintSampling(SaintSampling.Kind.WALK, 10, 2, 0), Workers.SHOW),
           new Line(
-              "dgs",
-              new DgsSampling(0.1, true, new ExplainSpec(3, 5, 0, 0.05)),
-              Workers.SHOW));
+              "dgs", new DgsSampling(0.1, true, new ExplainSpec(3, 5, 0, 0.05)), Workers.SHOW));
 
   @TempDir private Path folder;
   private Dataset world;
