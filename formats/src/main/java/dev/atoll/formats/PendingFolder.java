@@ -66,7 +66,7 @@ public final class PendingFolder implements AutoCloseable {
     }
   }
 
-  /** What writes a file. */
+  /** Writes a file. */
   @FunctionalInterface
   public interface FileWriter<T> {
     T write(Path file) throws IOException;
@@ -80,7 +80,7 @@ public final class PendingFolder implements AutoCloseable {
     return target;
   }
 
-  /** Writes a file of about so many bytes. */
+  /** Writes a file of about the given number of bytes. */
   public <T> T write(String file, long bytes, FileWriter<T> writer) throws IOException {
     long free = freeBytes.applyAsLong(path);
     if (free < bytes + MARGIN) {
@@ -171,7 +171,7 @@ public final class PendingFolder implements AutoCloseable {
         e);
   }
 
-  /** What went wrong, in words: the message of many file errors is only the file's name. */
+  /** The error in words: the message of many file errors is only the file's name. */
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();

@@ -1,6 +1,7 @@
 package dev.atoll.graph;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * The in-neighbours of every node, immutable, off-heap or memory-mapped; safe for concurrent
@@ -9,13 +10,27 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  *   rowStarts   int64   nodeCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
+ *   weights     float32 edgeCount weights of the edges, where they have some
  * </pre>
  */
 public final class CsrGraph {
   private final RowSlice rows;
 
   public CsrGraph(int nodeCount, MemorySegment rowStarts, MemorySegment neighbors) {
-    this.rows = new RowSlice(0, nodeCount, nodeCount, rowStarts, neighbors);
+    this(new RowSlice(0, nodeCount, nodeCount, rowStarts, neighbors));
+  }
+
+  private CsrGraph(RowSlice rows) {
+    this.rows = rows;
+  }
+
+  /**
+   * The same graph with edge weights.
+   *
+   * @param weights one float32 per edge, in the order of the edges; contents are not checked
+   */
+  public CsrGraph withWeights(MemorySegment weights) {
+    return new CsrGraph(rows.withWeights(weights));
   }
 
   /**
@@ -64,6 +79,11 @@ public final class CsrGraph {
 
   public MemorySegment neighbors() {
     return rows.neighbors();
+  }
+
+  /** The weight of every edge, float32; absent where edges have none. */
+  public Optional<MemorySegment> weights() {
+    return rows.weights();
   }
 
   /** All rows. */

@@ -2,6 +2,7 @@ package dev.atoll.graph;
 
 import dev.atoll.graph.policy.Suggestion;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,10 +13,10 @@ import java.util.Optional;
  * @param labels absent on graphs that have none
  * @param splits by name; {@code "split"} is the default one, {@code "splits:3"} the fourth of a
  *     stack of splits
- * @param metric what the publishers score by, such as {@code "ROC AUC"}, where they say so
+ * @param metric by which the publishers score, such as {@code "ROC AUC"}, where they name one
  * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
  * @param links pairs of nodes that are to be learned, where the publishers give them
- * @param memory what the arrays live in
+ * @param memory of the arrays
  */
 public record Dataset(
     String name,
@@ -29,29 +30,18 @@ public record Dataset(
     Arena memory)
     implements AutoCloseable {
 
-  /** A dataset without links of their own. */
-  public Dataset(
-      String name,
-      CsrGraph graph,
-      Optional<Features> features,
-      Optional<Labels> labels,
-      Map<String, Split> splits,
-      Optional<String> metric,
-      Optional<NodeIds> ids,
-      Arena memory) {
-    this(name, graph, features, labels, splits, metric, ids, Optional.empty(), memory);
-  }
-
-  /** A dataset whose nodes have no other names than 0 to n − 1. */
-  public Dataset(
-      String name,
-      CsrGraph graph,
-      Optional<Features> features,
-      Optional<Labels> labels,
-      Map<String, Split> splits,
-      Optional<String> metric,
-      Arena memory) {
-    this(name, graph, features, labels, splits, metric, Optional.empty(), memory);
+  /** A graph alone; the {@code with} methods add to it. */
+  public static Dataset of(String name, CsrGraph graph, Arena memory) {
+    return new Dataset(
+        name,
+        graph,
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        memory);
   }
 
   /** The same with another graph of the same nodes, and links to learn. */
@@ -66,6 +56,34 @@ public record Dataset(
         name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, memory);
   }
 
+  /** The same with labels. */
+  public Dataset with(Labels newLabels) {
+    return new Dataset(
+        name, graph, features, Optional.of(newLabels), splits, metric, ids, links, memory);
+  }
+
+  /** The same with other splits, by name. */
+  public Dataset withSplits(Map<String, Split> newSplits) {
+    return new Dataset(name, graph, features, labels, newSplits, metric, ids, links, memory);
+  }
+
+  /** The same with the name of the metric by which its publishers score. */
+  public Dataset withMetric(String newMetric) {
+    return new Dataset(
+        name, graph, features, labels, splits, Optional.of(newMetric), ids, links, memory);
+  }
+
+  /** The same with names of the nodes. */
+  public Dataset with(NodeIds newIds) {
+    return new Dataset(
+        name, graph, features, labels, splits, metric, Optional.of(newIds), links, memory);
+  }
+
+  /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
+  public Optional<MemorySegment> edgeWeights() {
+    return graph.weights();
+  }
+
   /** The split of a name; an unknown one is an error that lists those there are. */
   public Split split(String wanted) {
     Split split = splits.get(wanted);
@@ -78,7 +96,7 @@ public record Dataset(
     return split;
   }
 
-  /** What the user calls a node. */
+  /** The user's name of a node. */
   public String id(long node) {
     return ids.map(known -> known.of(node)).orElseGet(() -> Long.toString(node));
   }

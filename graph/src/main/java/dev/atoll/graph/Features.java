@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** What every node knows about itself: one row of numbers per node. */
+/** The features of nodes: one row of numbers per node. */
 public sealed interface Features {
   long rows();
 

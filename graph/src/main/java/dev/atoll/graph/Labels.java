@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** What is to be learned about every node. */
+/** The classes of nodes, to be learned. */
 public sealed interface Labels {
   long rows();
 

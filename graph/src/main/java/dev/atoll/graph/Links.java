@@ -30,8 +30,8 @@ public record Links(
     MemorySegment roles,
     boolean symmetric,
     OptionalLong first) {
-  /** All links there are. */
-  public Links(
+  /** All links there are, not one worker's share. */
+  public static Links all(
       int count,
       MemorySegment heads,
       MemorySegment tails,
@@ -39,7 +39,8 @@ public record Links(
       int relationCount,
       MemorySegment roles,
       boolean symmetric) {
-    this(count, heads, tails, relations, relationCount, roles, symmetric, OptionalLong.empty());
+    return new Links(
+        count, heads, tails, relations, relationCount, roles, symmetric, OptionalLong.empty());
   }
 
   /** Whether other workers have links that are not here. */
@@ -48,7 +49,7 @@ public record Links(
   }
 
   /** The number of a link among those of all workers. */
-  public long name(long link) {
+  public long globalIndex(long link) {
     return first.orElse(0) + link;
   }
 
@@ -70,7 +71,7 @@ public record Links(
   }
 
   /** The links of a role, ascending. */
-  public long[] of(int role) {
+  public long[] withRole(int role) {
     long[] found = new long[count(role)];
     int next = 0;
     for (int link = 0; link < count; link++) {

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 public sealed interface NodeIds {
   long rows();
 
-  /** What the user calls a node. */
+  /** The user's name of a node. */
   String of(long node);
 
   /** Whole numbers (int64). */

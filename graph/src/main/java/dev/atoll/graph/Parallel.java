@@ -1,5 +1,7 @@
 package dev.atoll.graph;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -30,7 +32,7 @@ public final class Parallel {
 
   private Parallel() {}
 
-  /** The number of threads to use when nobody says otherwise. */
+  /** The number of threads to use where none is set. */
   public static int allCores() {
     return Runtime.getRuntime().availableProcessors();
   }
@@ -56,6 +58,15 @@ public final class Parallel {
     job.work();
     job.awaitHelpers();
     job.throwFailure();
+  }
+
+  /** Waits for a result; a {@link RuntimeException} that it failed with is thrown as it was. */
+  public static <T> T join(CompletableFuture<T> result) {
+    try {
+      return result.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   /** A run of consecutive items. */

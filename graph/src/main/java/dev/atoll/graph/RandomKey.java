@@ -47,7 +47,12 @@ public record RandomKey(long bits) {
 
   /** Uniform in [0, 1) at a counter. */
   public double unit(long counter) {
-    return (draw(counter) >>> 11) * 0x1p-53;
+    return unit(bits, counter);
+  }
+
+  /** The same for the bits of a key. */
+  public static double unit(long bits, long counter) {
+    return (mix(bits + counter * GOLDEN) >>> 11) * 0x1p-53;
   }
 
   /** Uniform in [0, bound) at a counter; the bias of the multiply-shift is below bound/2⁶⁴. */

@@ -1,9 +1,11 @@
 package dev.atoll.graph;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Rows of a larger graph: the in-neighbours of some nodes, which are numbered 0, 1, … here, while
@@ -13,6 +15,7 @@ import java.lang.foreign.MemorySegment;
  * <pre>
  *   rowStarts   int64   rowCount + 1 offsets
  *   neighbors   int32   edgeCount sources, row after row
+ *   weights     float32 edgeCount weights of the edges, where they have some
  * </pre>
  */
 public final class RowSlice {
@@ -22,9 +25,10 @@ public final class RowSlice {
   private final long edgeCount;
   private final MemorySegment rowStarts;
   private final MemorySegment neighbors;
+  private final Optional<MemorySegment> weights;
 
   /**
-   * Rows in arrays that are there already; contents are not checked.
+   * Rows in arrays that are there already, without edge weights; contents are not checked.
    *
    * @param firstRow the node of row 0
    * @param columnCount the number of nodes of the whole graph
@@ -35,6 +39,16 @@ public final class RowSlice {
       int columnCount,
       MemorySegment rowStarts,
       MemorySegment neighbors) {
+    this(firstRow, rowCount, columnCount, rowStarts, neighbors, Optional.empty());
+  }
+
+  private RowSlice(
+      int firstRow,
+      int rowCount,
+      int columnCount,
+      MemorySegment rowStarts,
+      MemorySegment neighbors,
+      Optional<MemorySegment> weights) {
     long last = rowStarts.get(JAVA_LONG_UNALIGNED, (long) rowCount * Long.BYTES);
     if (neighbors.byteSize() / Integer.BYTES < last) {
       throw new IllegalArgumentException(
@@ -47,6 +61,21 @@ public final class RowSlice {
     this.edgeCount = last;
     this.rowStarts = rowStarts;
     this.neighbors = neighbors;
+    this.weights = weights;
+  }
+
+  /**
+   * The same rows with a weight per edge.
+   *
+   * @param perEdge float32, in the order of the edges; contents are not checked
+   */
+  public RowSlice withWeights(MemorySegment perEdge) {
+    if (perEdge.byteSize() / Float.BYTES < edgeCount) {
+      throw new IllegalArgumentException(
+          "%d weights do not fit %d edges".formatted(perEdge.byteSize() / Float.BYTES, edgeCount));
+    }
+    return new RowSlice(
+        firstRow, rowCount, columnCount, rowStarts, neighbors, Optional.of(perEdge));
   }
 
   /** The node whose in-neighbours are row 0. */
@@ -90,5 +119,15 @@ public final class RowSlice {
 
   public MemorySegment neighbors() {
     return neighbors;
+  }
+
+  /** The weight of every edge, float32; absent where edges have none. */
+  public Optional<MemorySegment> weights() {
+    return weights;
+  }
+
+  /** The weight of an edge, by its place among all edges; only where edges have weights. */
+  public float weight(long edge) {
+    return weights.orElseThrow().get(JAVA_FLOAT_UNALIGNED, edge * Float.BYTES);
   }
 }

@@ -4,14 +4,14 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/** Which nodes train, validate and test: one byte per node. */
+/** The roles of nodes, training, validation or test: one byte per node. */
 public record Split(String name, long rows, MemorySegment data) {
   public static final int NONE = -1;
   public static final int TRAIN = 0;
   public static final int VALIDATION = 1;
   public static final int TEST = 2;
 
-  public int of(long node) {
+  public int role(long node) {
     return data.get(JAVA_BYTE, node);
   }
 
@@ -20,7 +20,7 @@ public record Split(String name, long rows, MemorySegment data) {
     long[] found = new long[Math.toIntExact(count(role))];
     int next = 0;
     for (long node = 0; node < rows; node++) {
-      if (of(node) == role) {
+      if (role(node) == role) {
         found[next++] = node;
       }
     }
@@ -50,7 +50,7 @@ public record Split(String name, long rows, MemorySegment data) {
   public long count(int role) {
     long count = 0;
     for (long node = 0; node < rows; node++) {
-      count += of(node) == role ? 1 : 0;
+      count += role(node) == role ? 1 : 0;
     }
     return count;
   }

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import org.junit.jupiter.api.Test;
 
 class OutgoingSumsTest {
   /** Of 0 → 1, 0 → 2 and 1 → 2. */
-  private final CsrGraph graph = Drawn.arcs(3, 0, 1, 0, 2, 1, 2);
+  private final CsrGraph graph = Graphs.arcs(3, 0, 1, 0, 2, 1, 2);
 
   @Test
   void valuesOfTargetsAreAddedUp() {

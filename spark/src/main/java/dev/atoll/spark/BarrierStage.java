@@ -28,7 +28,7 @@ import scala.runtime.AbstractFunction1;
  * them again; when a worker fails by itself, which it would do again, the job ends.
  */
 public record BarrierStage(SparkContext context) {
-  /** Gives what the first worker has told, line by line. */
+  /** Runs the tasks to their end and returns the events of the first worker, one per line. */
   public List<String> run(int workers, BarrierTask task, LeadListener lead) {
     var counters = RunCounters.on(context);
     var relay = new RunEventRelay(counters.events().id(), lead);
@@ -39,7 +39,7 @@ public record BarrierStage(SparkContext context) {
     context.setJobGroup(group, "training", false);
     try {
       List<String> lines = stage(new Call(task, counters), workers).collect();
-      relay.tell(lines);
+      relay.pass(lines);
       return lines;
     } catch (Exception e) { // Scala's methods do not declare what they throw
       throw failures.first().orElseGet(() -> failed(e));
@@ -58,9 +58,9 @@ public record BarrierStage(SparkContext context) {
     JavaRDD<Integer> ranks =
         JavaSparkContext.fromSparkContext(context)
             .parallelize(IntStream.range(0, workers).boxed().toList(), workers);
-    RDD<String> told =
+    RDD<String> events =
         ranks.rdd().barrier().mapPartitions(task, false, ClassTag$.MODULE$.apply(String.class));
-    return told.toJavaRDD().repartition(1);
+    return events.toJavaRDD().repartition(1);
   }
 
   private static RuntimeException failed(Exception e) {
@@ -69,7 +69,7 @@ public record BarrierStage(SparkContext context) {
         : e instanceof RuntimeException other ? other : new IllegalStateException(e);
   }
 
-  /** A task as Scala wants it. */
+  /** A task as a function of Scala. */
   private static final class Call extends AbstractFunction1<Iterator<Integer>, Iterator<String>>
       implements Serializable {
     private static final long serialVersionUID = 1;
@@ -93,7 +93,7 @@ public record BarrierStage(SparkContext context) {
     }
   }
 
-  /** Ends the job when a worker has failed by itself rather than for the loss of another. */
+  /** Ends the job when a worker has failed for a cause of its own, not for the loss of another. */
   private static final class Failures extends SparkListener {
     private final SparkContext context;
     private final String group;
@@ -129,7 +129,7 @@ public record BarrierStage(SparkContext context) {
       }
     }
 
-    /** The message, which of some errors says nothing without the name. */
+    /** The name and the message: of some errors the message alone is empty. */
     private static String describe(ExceptionFailure failure) {
       String name = failure.className();
       return name.substring(name.lastIndexOf('.') + 1) + ": " + failure.description();

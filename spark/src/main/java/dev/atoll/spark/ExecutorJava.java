@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.apache.spark.ExceptionFailure;
 
 /**
- * The Java of executors, which must be that of the driver or newer. An older one cannot load the
- * first class of a task, and so fails before the task begins.
+ * Recognises executors on an older Java than the driver's: they cannot load the first class of a
+ * task, and so fail before the task begins.
  */
 final class ExecutorJava {
   private static final Pattern KNOWN = Pattern.compile("class file versions? up to (\\d+)");

@@ -1,25 +1,26 @@
 package dev.atoll.spark;
 
-/** What an executor's JVM must bring, and the options that make it so. */
+/** The requirements on the JVM of an executor, and the options that meet them. */
 public final class ExecutorNeeds {
   private static final String VECTORS = "jdk.incubator.vector";
 
   /**
-   * Memory of data is not counted by the JVM's limit for direct buffers, that of the network is: it
-   * must not be held to the size of the heap.
+   * Options of the JVM. The limit for direct buffers, which are those of the network, must not be
+   * the size of the heap.
    */
   public static final String OPTIONS =
       "--add-modules="
           + VECTORS
           + " --enable-native-access=ALL-UNNAMED -XX:MaxDirectMemorySize=4095t";
 
-  /** Where Spark takes them. */
+  /** The key of these options in Spark's configuration. */
   public static final String OPTIONS_KEY = "spark.executor.extraJavaOptions";
 
   private ExecutorNeeds() {}
 
   /**
-   * Without the vector module other kernels would compute, and numbers differ in their last bits.
+   * Requires the vector module: without it other kernels would compute, and numbers differ in their
+   * last bits.
    */
   public static void require() {
     if (ModuleLayer.boot().findModule(VECTORS).isEmpty()) {

@@ -8,12 +8,12 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Finds out before work starts whether the cluster can do it. Spark itself would wait for ten
- * minutes for missing slots, and fail on the others with words of its own.
+ * Checks before work starts whether the cluster can run a job. Spark itself would wait ten minutes
+ * for missing slots, and report the other causes in words that do not name Atoll's settings.
  */
 public record Preflight(SparkSession session, Settings settings) {
-  private static final Duration NOBODY_YET = Duration.ofSeconds(60);
-  private static final Duration NOBODY_ELSE = Duration.ofSeconds(5);
+  private static final Duration FIRST_EXECUTOR = Duration.ofSeconds(60);
+  private static final Duration NEXT_EXECUTOR = Duration.ofSeconds(5);
   private static final long LOOK_MILLIS = 50;
 
   public void check() {
@@ -50,7 +50,7 @@ public record Preflight(SparkSession session, Settings settings) {
     return session.sparkContext().getConf().get(key, fallback);
   }
 
-  /** Executors come one after the other: gives up when no more came for a while. */
+  /** Executors register one after the other: gives up when none has registered for a while. */
   private void requireSlots() {
     int wanted = settings.integer(Keys.WORKERS);
     int found = slots();
@@ -67,7 +67,9 @@ public record Preflight(SparkSession session, Settings settings) {
   }
 
   private Duration patience(int found) {
-    return found == 0 ? NOBODY_YET : session.sparkContext().isLocal() ? Duration.ZERO : NOBODY_ELSE;
+    return found == 0
+        ? FIRST_EXECUTOR
+        : session.sparkContext().isLocal() ? Duration.ZERO : NEXT_EXECUTOR;
   }
 
   private int slots() {
@@ -75,8 +77,8 @@ public record Preflight(SparkSession session, Settings settings) {
     if (context.isStopped()) {
       throw new SettingsException(
           context.master()
-              + " does not answer, or does not take the application: is the cluster up, and is its"
-              + " Spark of version "
+              + " does not answer, or does not accept the application: is the cluster up, and does"
+              + " it run Spark "
               + context.version()
               + "?");
     }
@@ -86,8 +88,8 @@ public record Preflight(SparkSession session, Settings settings) {
   private String tooFew(int wanted, int found) {
     String master = session.sparkContext().master();
     return found == 0
-        ? "no executor came within %d s from %s: is the cluster up, and has it free cores and memory (spark.executor.memory=%s)?"
-            .formatted(NOBODY_YET.toSeconds(), master, conf("spark.executor.memory", "1g"))
+        ? "no executor of %2$s registered within %1$d s: is the cluster up, and has it free cores and memory (spark.executor.memory=%3$s)?"
+            .formatted(FIRST_EXECUTOR.toSeconds(), master, conf("spark.executor.memory", "1g"))
         : "workers=%d, but %s has only %d free slots (spark.task.cpus=%d): start more executors or cores, or give --workers %d"
             .formatted(wanted, master, found, taskCores(), found);
   }

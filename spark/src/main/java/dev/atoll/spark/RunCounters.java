@@ -6,12 +6,11 @@ import org.apache.spark.util.CollectionAccumulator;
 import org.apache.spark.util.LongAccumulator;
 
 /**
- * What the first worker adds to while it works. Those with a name are shown by Spark's pages for
- * the stage.
+ * The accumulators of the first worker. Those with a name are shown by Spark's page of the stage.
  *
- * @param events all that happened, as lines for the driver
- * @param epochs that are done
- * @param bytes that crossed between workers
+ * @param events of the run, as lines for the driver
+ * @param epochs finished
+ * @param bytes sent between workers
  */
 public record RunCounters(
     CollectionAccumulator<String> events, LongAccumulator epochs, LongAccumulator bytes)

@@ -13,15 +13,15 @@ import org.apache.spark.scheduler.SparkListenerExecutorMetricsUpdate;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Tells the driver's lead what the first worker has told an accumulator, as its executor's
- * heartbeats bring it. After a stage was started again, epochs that the lead knows are not told
- * twice.
+ * Passes the events that the first worker adds to an accumulator on to the driver's listener, as
+ * its executor's heartbeats bring them. After a stage was started again, epochs that the listener
+ * knows are not passed twice.
  */
 final class RunEventRelay extends SparkListener {
   private final long accumulator;
   private final LeadListener lead;
 
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> passed = new HashSet<>();
 
   private boolean begun;
   private boolean started;
@@ -40,7 +40,7 @@ final class RunEventRelay extends SparkListener {
             task ->
                 CollectionConverters.asJava(task._4()).stream()
                     .filter(info -> info.id() == accumulator && info.update().isDefined())
-                    .forEach(info -> tell(lines(info))));
+                    .forEach(info -> pass(lines(info))));
   }
 
   @SuppressWarnings("unchecked") // the accumulator of this id collects strings
@@ -48,21 +48,21 @@ final class RunEventRelay extends SparkListener {
     return (List<String>) info.update().get();
   }
 
-  /** Tells what has not been told yet. */
-  synchronized void tell(List<String> lines) {
-    lines.stream().filter(told::add).map(RunEvent::ofLine).forEach(this::tell);
+  /** Passes the events that were not passed yet. */
+  synchronized void pass(List<String> lines) {
+    lines.stream().filter(passed::add).map(RunEvent::ofLine).forEach(this::pass);
   }
 
-  private void tell(RunEvent event) {
+  private void pass(RunEvent event) {
     if (event.backend() != null && !begun) {
       begun = true;
       lead.begins(event.backend());
     }
     if (event.started() != null) {
-      start(event.started().toEvent());
+      start(event.started());
     }
     if (event.epoch() != null) {
-      finish(event.epoch().toEvent());
+      finish(event.epoch());
     }
     if (event.launched() != null && event.launched().epoch() == launched) {
       launched++;

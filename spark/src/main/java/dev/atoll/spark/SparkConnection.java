@@ -8,8 +8,8 @@ import org.apache.spark.sql.SparkSession;
 import scala.Option;
 
 /**
- * The way to a Spark cluster: the session of the program that called, or one of its own, which ends
- * with it.
+ * The connection to a Spark cluster: the session of the calling program, or a new one, which is
+ * stopped on close.
  */
 final class SparkConnection implements AutoCloseable {
   private final SparkSession session;
@@ -27,14 +27,14 @@ final class SparkConnection implements AutoCloseable {
         : new SparkConnection(SparkSession.builder().config(conf(settings)).getOrCreate(), true);
   }
 
-  /** What {@code spark-submit} says goes before what is said here. */
+  /** The configuration; settings of {@code spark-submit} go before these. */
   private static SparkConf conf(Settings settings) {
     var conf = new SparkConf();
     conf.setIfMissing("spark.master", settings.get(Keys.MASTER));
     conf.setIfMissing("spark.app.name", "atoll " + settings.get(Keys.DATA));
     conf.setIfMissing("spark.log.level", "ERROR");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
-    // heartbeats bring the course of a run
+    // heartbeats carry the progress of a run
     conf.setIfMissing("spark.executor.heartbeatInterval", "1s");
     String options = conf.get(ExecutorNeeds.OPTIONS_KEY, "");
     conf.set(ExecutorNeeds.OPTIONS_KEY, (ExecutorNeeds.OPTIONS + " " + options).strip());
@@ -45,7 +45,7 @@ final class SparkConnection implements AutoCloseable {
     return conf;
   }
 
-  /** All of Atoll is in one jar, which Spark brings to the executors. */
+  /** Ships the jar with all that executors need of Atoll; the command line is not in it. */
   private static void ownJar(SparkConf conf) {
     String[] jar = JavaSparkContext.jarOfClass(SparkConnection.class);
     if (jar.length > 0) {

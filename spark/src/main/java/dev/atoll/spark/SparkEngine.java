@@ -14,19 +14,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Workers are tasks of a Spark cluster, joined by TCP; this process is the driver and only watches.
- * The run folder and the dataset must be where all executors see them.
+ * Runs workers as tasks of a Spark cluster, connected by TCP; this process is the driver. The run
+ * folder and the dataset must be on a disk that all executors see.
  */
 public final class SparkEngine implements Engine {
   /** Begins like a checkpoint's name, and goes with it when the run is finished. */
-  private static final String LEARNT = "checkpoint.safetensors.learnt";
+  private static final String WEIGHTS = "checkpoint.safetensors.learnt";
 
   /** Starts nothing yet. */
   public SparkEngine() {}
 
-  /** Where the first worker leaves what was learnt. */
-  static Path learnt(Path run) {
-    return run.resolve(LEARNT);
+  /** The file in which the first worker leaves the trained weights. */
+  static Path weights(Path run) {
+    return run.resolve(WEIGHTS);
   }
 
   @Override
@@ -40,12 +40,12 @@ public final class SparkEngine implements Engine {
     try (SparkConnection cluster = SparkConnection.of(job.settings())) {
       new Preflight(cluster.session(), job.settings()).check();
       TaskOrder order = TaskOrder.of(job, data);
-      List<String> told =
+      List<String> lines =
           new BarrierStage(cluster.session().sparkContext())
               .run(order.settings().workers(), new WorkerTask(order), lead);
-      TrainingResult result = RunEvent.outcome(told);
+      TrainingResult result = RunEvent.outcome(lines);
       try (Arena passing = Arena.ofConfined()) {
-        lead.finished(Safetensors.read(learnt(job.run()), passing), result);
+        lead.finished(Safetensors.read(weights(job.run()), passing), result);
       }
     }
   }

@@ -8,26 +8,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The first worker's lead on an executor: what it hears goes to the driver. */
+/** Sends the events of the first worker from its executor to the driver. */
 public final class TaskListener implements LeadListener {
   private final RunCounters counters;
   private final Path weights;
   private final List<String> lines = new ArrayList<>();
 
   /**
-   * @param weights the file for what was learnt
+   * @param weights the file for the trained weights
    */
   public TaskListener(RunCounters counters, Path weights) {
     this.counters = counters;
     this.weights = weights;
   }
 
-  /** All that was told; nothing on workers other than the first. */
+  /** All events as lines; none on workers other than the first. */
   public List<String> lines() {
     return lines;
   }
 
-  private void tell(RunEvent event) {
+  private void send(RunEvent event) {
     String line = event.toLine();
     lines.add(line);
     counters.events().add(line);
@@ -35,12 +35,12 @@ public final class TaskListener implements LeadListener {
 
   @Override
   public void begins(String backend) {
-    tell(RunEvent.begins(backend));
+    send(RunEvent.begins(backend));
   }
 
   @Override
   public void on(TrainEvent event) {
-    RunEvent.of(event).ifPresent(this::tell);
+    RunEvent.of(event).ifPresent(this::send);
     if (event instanceof TrainEvent.EpochFinished epoch) {
       counters.epochs().add(1L);
       counters.bytes().add(epoch.cost().totalBytes());
@@ -48,8 +48,8 @@ public final class TaskListener implements LeadListener {
   }
 
   @Override
-  public void finished(Safetensors learnt, TrainingResult result) {
-    learnt.write(weights);
-    tell(RunEvent.of(result));
+  public void finished(Safetensors trained, TrainingResult result) {
+    trained.write(weights);
+    send(RunEvent.of(result));
   }
 }

@@ -14,8 +14,8 @@ import org.apache.spark.BarrierTaskContext;
 import org.apache.spark.SparkEnv;
 
 /**
- * The tasks of a stage find each other: each listens, tells its address through the barrier context
- * and is told those of all. Spark takes about a second for it, so it is done once.
+ * Connects the tasks of a stage: each listens, sends its address through the barrier context and
+ * receives those of all. Spark takes about a second for it, so it is done once.
  */
 public final class TaskRendezvous {
   private static final String BETWEEN = " ";
@@ -30,7 +30,7 @@ public final class TaskRendezvous {
     this.tcp = tcp;
   }
 
-  /** What a task does when it is joined to the others; it closes the transport. */
+  /** The work of a task that is connected to the others; it closes the transport. */
   @FunctionalInterface
   public interface Work {
     /**
@@ -41,14 +41,14 @@ public final class TaskRendezvous {
     void run(Transport transport, boolean oneProcess) throws IOException;
   }
 
-  /** A meeting of all tasks of a stage, on the address by which Spark knows the executor. */
+  /** The rendezvous of a stage, on the address by which Spark knows the executor. */
   public static TaskRendezvous with(
       BarrierTaskContext context, RunIdentity run, Settings settings) {
     String host = SparkEnv.get().blockManager().blockManagerId().host();
     return new TaskRendezvous(context, run, Composition.tcp(settings).withAddress(host, 0));
   }
 
-  /** Meets the others and works with them; a cancelled job ends the work. */
+  /** Connects to the other tasks and works; a cancelled job ends the work. */
   public void run(Work work) throws IOException {
     try (Endpoint endpoint = Endpoint.open(run, context.partitionId(), tcp)) {
       List<String[]> all = gather(endpoint.address());
@@ -65,12 +65,12 @@ public final class TaskRendezvous {
   }
 
   private List<String[]> gather(InetSocketAddress own) {
-    String said =
+    String address =
         String.join(
             BETWEEN,
             SparkEnv.get().executorId(),
             own.getAddress().getHostAddress(),
             Integer.toString(own.getPort()));
-    return Arrays.stream(context.allGather(said)).map(line -> line.split(BETWEEN)).toList();
+    return Arrays.stream(context.allGather(address)).map(line -> line.split(BETWEEN)).toList();
   }
 }

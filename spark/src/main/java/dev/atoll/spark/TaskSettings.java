@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the tasks of a run have in common.
+ * The identity and the settings of a run, which its tasks have in common.
  *
  * @param id of the run
  * @param secret known to the tasks of the run alone
@@ -20,7 +20,7 @@ public record TaskSettings(
     String id, String secret, int workers, LinkedHashMap<String, String> texts)
     implements Serializable {
 
-  /** A run of its own. */
+  /** The settings of a new run. */
   public static TaskSettings of(Settings settings) {
     var identity = RunIdentity.random(settings.integer(Keys.WORKERS));
     var texts = new LinkedHashMap<String, String>();
@@ -28,7 +28,7 @@ public record TaskSettings(
     return new TaskSettings(identity.id(), identity.secret(), identity.size(), texts);
   }
 
-  /** Tasks of an attempt that is over do not fit those of the next. */
+  /** The identity of an attempt: tasks of an earlier one cannot connect to it. */
   public RunIdentity identity(int attempt) {
     return new RunIdentity(id + "-" + attempt, secret, workers);
   }
@@ -43,10 +43,10 @@ public record TaskSettings(
     if (Long.parseLong(own.get(Keys.THREADS.name())) == 0) {
       own.put(Keys.THREADS.name(), Integer.toString(cores));
     }
-    List<Assignment> said =
+    List<Assignment> all =
         own.entrySet().stream()
             .map(entry -> new Assignment(entry.getKey(), entry.getValue(), "the driver"))
             .toList();
-    return Settings.of(said);
+    return Settings.of(all);
   }
 }

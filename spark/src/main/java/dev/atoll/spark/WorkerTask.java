@@ -15,7 +15,7 @@ record WorkerTask(TaskOrder order) implements BarrierTask {
   public List<String> run(BarrierTaskContext context, RunCounters counters) throws IOException {
     ExecutorNeeds.require();
     Job job = order.job(context.cpus());
-    var lead = new TaskListener(counters, SparkEngine.learnt(job.run()));
+    var lead = new TaskListener(counters, SparkEngine.weights(job.run()));
     try (Dataset dataset = DatasetFolder.open(Path.of(order.data()), DatasetFolder.Check.SIZES)) {
       if (job.shards().isEmpty()) {
         Worker.runAlone(job, dataset, lead);

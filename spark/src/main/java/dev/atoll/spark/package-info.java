@@ -1,5 +1,5 @@
 /**
- * Atoll on a Spark cluster: the only room that imports Spark.
+ * Atoll on a Spark cluster: the only module that imports Spark.
  *
  * <p>{@link dev.atoll.spark.SparkEngine} runs the workers of a job as the tasks of one barrier
  * stage:
@@ -7,11 +7,15 @@
  * <pre>
  *   driver                                  executors
  *   Preflight: slots, settings
- *   barrier stage of TaskOrders      →      WorkerTask, one per worker: listens, tells its address
- *                                           through the barrier context, meets the others over TCP
- *   RunEventRelay: what happens        ←      RunCounters, accumulators that heartbeats carry
- *   the first worker's result        ←      ends in good order, or fails and is started again with
- *                                           all others, from the last checkpoint
+ *   BarrierStage of TaskOrders       →      WorkerTask, one per worker
+ *                                           TaskRendezvous: addresses through the barrier context,
+ *                                           then TCP among the workers
+ *   RunEventRelay: events            ←      RunCounters, accumulators that heartbeats carry
+ *   the first worker's result        ←      all end together, or one fails and Spark starts all
+ *                                           again, from the last checkpoint
  * </pre>
+ *
+ * <p>{@code table} does the same for graphs that are tables, {@code ml} makes pipeline stages of
+ * it, and {@code bench} measures it.
  */
 package dev.atoll.spark;

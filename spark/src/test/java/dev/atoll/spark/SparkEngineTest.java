@@ -95,7 +95,7 @@ class SparkEngineTest {
     assertEquals(undisturbed.get("loss"), disturbed.get("loss"));
     assertEquals(6, Files.readAllLines(out.resolve("metrics.jsonl")).size());
     assertFalse(Files.exists(out.resolve("checkpoint.safetensors")));
-    assertFalse(Files.exists(SparkEngine.learnt(out)));
+    assertFalse(Files.exists(SparkEngine.weights(out)));
     assertEquals(1, repeated.get());
   }
 

@@ -35,8 +35,8 @@ public record Matrix(
   }
 
   /**
-   * The padded width of a matrix of its own: a multiple of {@link #LANE_ELEMENTS}, or the next power
-   * of two for narrow ones, so that a column of attention scores does not grow sixteen-fold.
+   * The padded width of a matrix of its own: a multiple of {@link #LANE_ELEMENTS}, or the next
+   * power of two for narrow ones, so that a column of attention scores does not grow sixteen-fold.
    */
   public static int strideFor(int cols) {
     if (cols <= LANE_ELEMENTS / 2) {

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Cuts graphs of one kind and growing size: time and memory per edge should stay the same. */
@@ -105,14 +104,8 @@ public final class PartitionScaling {
       NodeData nodes = graph.nodeData();
       MemorySegment roles = arena.allocate(nodes.rows());
       NodeData.fill(threads, roles, 1, nodes::split);
-      return new Dataset(
-          graph.name(),
-          links,
-          Optional.empty(),
-          Optional.empty(),
-          Map.of("split", new Split("split", nodes.rows(), roles)),
-          Optional.empty(),
-          arena);
+      return Dataset.of(graph.name(), links, arena)
+          .withSplits(Map.of("split", new Split("split", nodes.rows(), roles)));
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;

@@ -71,7 +71,8 @@ final class CompareCommand implements Callable<Integer> {
     }
     ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
     introduce(screen, plan);
-    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, CommandErrors::message).rows();
+    var rows =
+        new ComparisonRun(plan, folder, screen, Datasets::open, CommandErrors::message).rows();
     var result = new ComparisonResult(comparison, rows, plan.leftOut());
     conclude(screen, result, folder);
     return result.failures() == 0 ? 0 : SOME_FAILED;

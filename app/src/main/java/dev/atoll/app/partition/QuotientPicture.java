@@ -1,7 +1,7 @@
 package dev.atoll.app.partition;
 
 import dev.atoll.graph.partition.PartitionReport;
-import dev.atoll.graph.partition.PartitionReport.Link;
+import dev.atoll.graph.partition.PartitionReport.PartPair;
 import java.util.Comparator;
 import java.util.Formatter;
 import java.util.List;
@@ -39,14 +39,14 @@ public final class QuotientPicture {
     this.largestCircle =
         Math.min(LARGEST_CIRCLE, 0.92 * RING * Math.sin(Math.PI / Math.max(2, report.parts())));
     this.mostNodes = Math.max(1, parts().map(this::coreAndHalo).max().orElse(1));
-    this.mostEdges = report.links().stream().mapToLong(Link::edges).max().orElse(1);
+    this.mostEdges = report.partPairs().stream().mapToLong(PartPair::edges).max().orElse(1);
   }
 
   /** Next to each part the one with most edges to it of those that have no place yet. */
   private static int[] places(PartitionReport report) {
     int parts = report.parts();
     long[][] edges = new long[parts][parts];
-    for (Link link : report.links()) {
+    for (PartPair link : report.partPairs()) {
       edges[link.from()][link.to()] = link.edges();
       edges[link.to()][link.from()] = link.edges();
     }
@@ -97,8 +97,8 @@ public final class QuotientPicture {
         <text x="%4$.0f" y="40" font-size="18" fill="#22303c">%3$s</text>
         """,
         WIDTH, HEIGHT, title, CENTER_X);
-    List<Link> thinFirst =
-        report.links().stream().sorted(Comparator.comparingLong(Link::edges)).toList();
+    List<PartPair> thinFirst =
+        report.partPairs().stream().sorted(Comparator.comparingLong(PartPair::edges)).toList();
     thinFirst.forEach(link -> addCurve(out, link));
     for (int part = 0; part < report.parts(); part++) {
       addCircles(out, part);
@@ -108,11 +108,11 @@ public final class QuotientPicture {
         <text x="%.0f" y="%.0f" font-size="13" fill="#5b6b79">circle: nodes of a part · pale ring: \
         its halo · curve: edges between two parts, the widest %,d</text>
         """,
-        CENTER_X, HEIGHT - 24, report.links().isEmpty() ? 0 : mostEdges);
+        CENTER_X, HEIGHT - 24, report.partPairs().isEmpty() ? 0 : mostEdges);
     return out.format("</svg>\n").toString();
   }
 
-  private void addCurve(Formatter out, Link link) {
+  private void addCurve(Formatter out, PartPair link) {
     double share = (double) link.edges() / mostEdges;
     double straight = 1 - bend(link);
     double x1 = x(link.from(), RING);
@@ -137,7 +137,7 @@ public final class QuotientPicture {
         link.edges());
   }
 
-  private double bend(Link link) {
+  private double bend(PartPair link) {
     int apart = Math.abs(placeOf[link.from()] - placeOf[link.to()]);
     double half = report.parts() / 2.0;
     return LEAST_BEND + (1 - LEAST_BEND) * Math.min(apart, report.parts() - apart) / half / 2;

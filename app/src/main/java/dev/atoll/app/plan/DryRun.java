@@ -66,9 +66,7 @@ final class DryRun {
    */
   DryRunResult run(Optional<Path> shards) throws IOException {
     List<Part> parts =
-        shards.isPresent()
-            ? together(shards.get())
-            : List.of(play(Team.alone(dataset, plan)));
+        shards.isPresent() ? together(shards.get()) : List.of(play(Team.alone(dataset, plan)));
     return new DryRunResult(
         Composition.threads(settings),
         scale,

@@ -85,8 +85,8 @@ final class DryRunShards implements AutoCloseable {
     RandomKey key = RandomKey.ofSeed(0).child("plan");
     MemorySegment roles = memory.allocate(split.rows());
     for (long node = 0; node < split.rows(); node++) {
-      boolean left = split.of(node) == Split.TRAIN && key.unit(node) >= share;
-      roles.set(JAVA_BYTE, node, (byte) (left ? Split.NONE : split.of(node)));
+      boolean left = split.role(node) == Split.TRAIN && key.unit(node) >= share;
+      roles.set(JAVA_BYTE, node, (byte) (left ? Split.NONE : split.role(node)));
     }
     return new Split(split.name(), split.rows(), roles);
   }
@@ -94,16 +94,7 @@ final class DryRunShards implements AutoCloseable {
   private Dataset with(Split split) {
     Map<String, Split> splits = new LinkedHashMap<>(dataset.splits());
     splits.put(split.name(), split);
-    return new Dataset(
-        dataset.name(),
-        dataset.graph(),
-        dataset.features(),
-        dataset.labels(),
-        splits,
-        dataset.metric(),
-        dataset.ids(),
-        dataset.links(),
-        dataset.memory());
+    return dataset.withSplits(splits);
   }
 
   /** Why the graph cannot be cut here; empty when it can. */

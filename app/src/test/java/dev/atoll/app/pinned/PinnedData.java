@@ -61,6 +61,8 @@ final class PinnedData {
         Optional.of(new Labels.Multi(nodes, CLASSES, marks)),
         base.splits(),
         base.metric(),
+        Optional.empty(),
+        Optional.empty(),
         base.memory());
   }
 
@@ -83,7 +85,7 @@ final class PinnedData {
       relations.setAtIndex(JAVA_INT, i, head < tails[i] ? 1 : 0);
       roles.set(JAVA_BYTE, i, (byte) role(i));
     }
-    return new Links(count, from, to, Optional.of(relations), 2, roles, false);
+    return Links.all(count, from, to, Optional.of(relations), 2, roles, false);
   }
 
   private static int role(int link) {

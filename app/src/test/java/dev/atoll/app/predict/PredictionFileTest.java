@@ -24,8 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,19 +53,12 @@ class PredictionFileTest {
     var graph =
         new CsrGraph(
             names.length, arena.allocate((names.length + 1L) * Long.BYTES), arena.allocate(4));
-    return new Dataset(
-        "named",
-        graph,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty(),
-        Optional.of(
+    return Dataset.of("named", graph, arena)
+        .with(
             new NodeIds.Texts(
                 names.length,
                 offsets,
-                arena.allocate(Math.max(1, text.length)).copyFrom(MemorySegment.ofArray(text)))),
-        arena);
+                arena.allocate(Math.max(1, text.length)).copyFrom(MemorySegment.ofArray(text))));
   }
 
   private Path write(String file, Predictions predictions, Dataset dataset) throws IOException {

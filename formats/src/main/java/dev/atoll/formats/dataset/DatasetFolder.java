@@ -39,9 +39,10 @@ import java.util.function.LongUnaryOperator;
  * A dataset as a folder of plain arrays that NumPy reads too.
  *
  * <pre>
- *   dataset.json       what is here, and the SHA-256 of each file ({@link DatasetInfo})
+ *   dataset.json       the list of arrays, and the SHA-256 of each file ({@link DatasetInfo})
  *   indptr.npy         int64 [N+1]     in-neighbours of node v: indices[indptr[v]] … indices[indptr[v+1] − 1]
  *   indices.npy        int32 [E]       (int64, as NumPy makes by default, is narrowed into memory on opening)
+ *   edge_weights.npy   float32 [E]     weights of the edges in the order of indices, finite and not negative
  *   features.npy       float32, float16 or bf16 (as uint16) [N, F]
  *     or features_indptr.npy int64 [N+1], features_indices.npy int32, features_values.npy float32
  *   labels.npy         int32 [N], −1 unknown; or uint8 [N, C] when a node has several
@@ -82,9 +83,9 @@ public final class DatasetFolder {
 
   private DatasetFolder() {}
 
-  /** How far to distrust a folder. */
+  /** How thoroughly a folder is checked. */
   public enum Check {
-    /** Files are there, with the sizes, types and shapes that {@code dataset.json} tells. */
+    /** Files are there, with the sizes, types and shapes that {@code dataset.json} states. */
     SIZES,
     /** And ids, labels and splits are in range, features finite: one read of every array. */
     CONTENT,
@@ -125,7 +126,7 @@ public final class DatasetFolder {
     return Files.isRegularFile(folder.resolve(DatasetInfo.FILE));
   }
 
-  /** What {@code dataset.json} says. */
+  /** The content of {@code dataset.json}. */
   public static DatasetInfo info(Path folder) throws IOException {
     Path file = folder.resolve(DatasetInfo.FILE);
     if (!isDataset(folder)) {
@@ -255,7 +256,12 @@ public final class DatasetFolder {
             indptr.origin(), "ends with %d, but there are %d edges".formatted(last, info.edges()));
       }
       boolean int64 = indices.type().equals(NpyType.INT64);
-      return new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
+      var graph = new CsrGraph(nodes, indptr.data(), int64 ? narrowed(indices) : indices.data());
+      return has(CsrBuilder.EDGE_WEIGHTS) ? graph.withWeights(edgeWeights()) : graph;
+    }
+
+    private MemorySegment edgeWeights() throws IOException {
+      return map(CsrBuilder.EDGE_WEIGHTS).require(NpyType.FLOAT32).require(info.edges()).data();
     }
 
     private int nodeCount() {
@@ -268,7 +274,7 @@ public final class DatasetFolder {
 
     /** Node numbers of int64 as int32, in memory of the dataset. */
     private MemorySegment narrowed(NpyArray indices) {
-      long count = indices.cells();
+      long count = indices.elementCount();
       LongUnaryOperator wanted = indices.longs();
       MemorySegment narrow = arena.allocate(JAVA_INT, Math.max(1, count));
       Parallel.forEachRange(

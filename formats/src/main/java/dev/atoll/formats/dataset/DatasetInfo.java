@@ -3,10 +3,9 @@ package dev.atoll.formats.dataset;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * What {@code dataset.json} says about the arrays beside it.
+ * The content of {@code dataset.json}: a description of the arrays beside it.
  *
  * <pre>{@code
  * {"format": "atoll-dataset", "version": 1, "name": "cora", "nodes": 2708, "edges": 10556,
@@ -19,7 +18,7 @@ import java.util.Optional;
  * @param edges directed: an undirected edge counts twice
  * @param features null where there are none
  * @param labels null where there are none
- * @param metric what the publishers score by; null where they do not say
+ * @param metric by which the publishers score; null where they name none
  * @param licence of the data; null when unknown
  * @param provenance where the data came from, in the importer's words
  * @param notes what was changed or left out on the way in
@@ -64,12 +63,4 @@ public record DatasetInfo(
 
   /** An array file as it was written. */
   public record FileInfo(String type, List<Long> shape, long bytes, String sha256) {}
-
-  Optional<FeatureInfo> featureInfo() {
-    return Optional.ofNullable(features);
-  }
-
-  Optional<LabelInfo> labelInfo() {
-    return Optional.ofNullable(labels);
-  }
 }

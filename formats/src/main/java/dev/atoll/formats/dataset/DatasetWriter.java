@@ -23,9 +23,11 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.WeightedEdgeSource;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.build.WeightAssignment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -87,10 +89,27 @@ public final class DatasetWriter implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes the weights of the graph's edges; of equal edges the largest.
+   *
+   * @param graph as {@link #graph(EdgeSource, CsrOptions)} built it, with ascending neighbours
+   * @param edges the edges with their weights
+   * @param symmetrize whether an edge stands for both directions
+   */
+  public void edgeWeights(CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize)
+      throws IOException {
+    MemorySegment weights = map(CsrBuilder.EDGE_WEIGHTS, NpyType.FLOAT32, graph.edgeCount());
+    new WeightAssignment(graph, Parallel.allCores()).assign(edges, symmetrize, weights);
+    note("edge weights kept; of equal edges the largest weight");
+  }
+
   /** Copies a graph that is there already. */
   public void graph(CsrGraph graph) throws IOException {
     put(CsrBuilder.INDPTR, graph.rowStarts(), NpyType.INT64, graph.nodeCount() + 1L);
     put(CsrBuilder.INDICES, graph.neighbors(), NpyType.INT32, graph.edgeCount());
+    if (graph.weights().isPresent()) {
+      put(CsrBuilder.EDGE_WEIGHTS, graph.weights().get(), NpyType.FLOAT32, graph.edgeCount());
+    }
     made(graph);
   }
 
@@ -137,7 +156,7 @@ public final class DatasetWriter implements AutoCloseable {
       var cells = rows.doubles();
       MemorySegment out = denseFeatures(rows.size(0), width);
       eachCell(
-          rows.cells(),
+          rows.elementCount(),
           i -> out.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, (float) cells.applyAsDouble(i)));
       note("features converted from " + rows.type() + " to float32");
     }
@@ -159,7 +178,7 @@ public final class DatasetWriter implements AutoCloseable {
     } else {
       MemorySegment out = map(DatasetFolder.LABELS, NpyType.INT32, rows.require(-1).size(0));
       eachCell(
-          rows.cells(),
+          rows.elementCount(),
           i -> out.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, toInt(rows, cells.applyAsLong(i))));
     }
     labels = new LabelInfo(classes, multi);
@@ -369,6 +388,11 @@ public final class DatasetWriter implements AutoCloseable {
     @Override
     public MemorySegment ints(String array, long count) {
       return cells(array, NpyType.INT32, count);
+    }
+
+    @Override
+    public MemorySegment floats(String array, long count) {
+      return cells(array, NpyType.FLOAT32, count);
     }
 
     private MemorySegment cells(String array, NpyType type, long count) {

@@ -3,16 +3,17 @@ package dev.atoll.formats.dataset;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.WeightedEdgeSource;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.EdgeOutOfRangeException;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
  * Edges of an array: [2, E] with all sources before all targets, or [E, 2] with one edge per row.
  */
-public final class EdgeArray implements EdgeSource {
+public final class EdgeArray implements WeightedEdgeSource {
   private static final long PER_CHUNK = 1 << 20;
 
   private final NpyArray array;
@@ -20,8 +21,14 @@ public final class EdgeArray implements EdgeSource {
   private final long count;
   private final boolean pairs;
   private final LongUnaryOperator cells;
+  private final Optional<ArrayWeights> weights;
 
-  public EdgeArray(NpyArray array, long nodeCount) {
+  /**
+   * Edges of nodes below a number.
+   *
+   * @param weights one per edge, in their order
+   */
+  public EdgeArray(NpyArray array, long nodeCount, Optional<ArrayWeights> weights) {
     this.array = array;
     this.nodeCount = nodeCount;
     boolean matrix = array.shape().size() == 2;
@@ -32,10 +39,8 @@ public final class EdgeArray implements EdgeSource {
     }
     this.count = array.size(pairs ? 0 : 1);
     this.cells = array.longs();
-  }
-
-  public long count() {
-    return count;
+    this.weights = weights;
+    weights.ifPresent(given -> given.requireCount(count));
   }
 
   @Override
@@ -53,6 +58,15 @@ public final class EdgeArray implements EdgeSource {
     long end = Math.min(count, (chunk + 1) * PER_CHUNK);
     for (long i = chunk * PER_CHUNK; i < end; i++) {
       sink.accept(source(i), target(i));
+    }
+  }
+
+  @Override
+  public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
+    ArrayWeights given = weights.orElseThrow();
+    long end = Math.min(count, (chunk + 1) * PER_CHUNK);
+    for (long i = chunk * PER_CHUNK; i < end; i++) {
+      sink.accept(source(i), target(i), given.of(i));
     }
   }
 
@@ -74,9 +88,12 @@ public final class EdgeArray implements EdgeSource {
   }
 
   /** Writes the graph of these edges; an id out of range is named with this array. */
-  public CsrGraph write(DatasetWriter writer, CsrOptions options) throws IOException {
+  public void write(DatasetWriter writer, CsrOptions options) throws IOException {
     try {
-      return writer.graph(this, options);
+      CsrGraph graph = writer.graph(this, options);
+      if (weights.isPresent()) {
+        writer.edgeWeights(graph, this, options.symmetrize());
+      }
     } catch (EdgeOutOfRangeException e) {
       throw new BadDataException(array.origin() + ": " + e.getMessage(), e);
     }

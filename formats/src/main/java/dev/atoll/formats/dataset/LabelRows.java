@@ -52,8 +52,8 @@ public final class LabelRows {
   private static void flags(NpyArray labels, Arena arena, DatasetWriter writer) throws IOException {
     LongToDoubleFunction cells = labels.doubles();
     long width = labels.size(1);
-    MemorySegment out = arena.allocate(labels.cells());
-    for (long i = 0; i < labels.cells(); i++) {
+    MemorySegment out = arena.allocate(labels.elementCount());
+    for (long i = 0; i < labels.elementCount(); i++) {
       double value = cells.applyAsDouble(i);
       if (value != 0 && value != 1) {
         throw BadDataException.at(

@@ -159,7 +159,7 @@ public final class PackedFolder {
 
     void run() throws IOException {
       NpyArray edges = take(EDGES);
-      new EdgeArray(edges, nodes).write(writer, UNDIRECTED);
+      new EdgeArray(edges, nodes, Optional.empty()).write(writer, UNDIRECTED);
       if (has(EDGE_SPLIT)) {
         links(edges);
       }

@@ -37,7 +37,7 @@ final class StoredLinks {
     check(roles, Split.NONE, Split.TEST);
     types.ifPresent(kinds -> check(kinds, 0, Integer.MAX_VALUE - 1));
     long bytes = (long) count * Integer.BYTES;
-    return new Links(
+    return Links.all(
         count,
         pairs.data().asSlice(0, bytes),
         pairs.data().asSlice(bytes, bytes),
@@ -51,16 +51,16 @@ final class StoredLinks {
   static NpyArray ints(NpyArray array, Arena arena) {
     check(array, 0, Integer.MAX_VALUE - 1);
     LongUnaryOperator cells = array.longs();
-    MemorySegment ints = arena.allocate(Math.max(1, array.cells()) * Integer.BYTES);
-    for (long i = 0; i < array.cells(); i++) {
+    MemorySegment ints = arena.allocate(Math.max(1, array.elementCount()) * Integer.BYTES);
+    for (long i = 0; i < array.elementCount(); i++) {
       ints.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, (int) cells.applyAsLong(i));
     }
-    return NpyArray.of(array.origin(), ints, NpyType.INT32, array.cells());
+    return NpyArray.of(array.origin(), ints, NpyType.INT32, array.elementCount());
   }
 
   private static void check(NpyArray array, long least, long most) {
     LongUnaryOperator cells = array.longs();
-    for (long i = 0; i < array.cells(); i++) {
+    for (long i = 0; i < array.elementCount(); i++) {
       long value = cells.applyAsLong(i);
       if (value < least || value > most) {
         throw BadDataException.at(
@@ -72,7 +72,7 @@ final class StoredLinks {
   private static long largest(NpyArray array) {
     LongUnaryOperator cells = array.longs();
     long largest = -1;
-    for (long i = 0; i < array.cells(); i++) {
+    for (long i = 0; i < array.elementCount(); i++) {
       largest = Math.max(largest, cells.applyAsLong(i));
     }
     return largest;

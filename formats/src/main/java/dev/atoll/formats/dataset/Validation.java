@@ -39,6 +39,25 @@ public record Validation(String place) {
   public void rows(RowSlice rows) {
     ascending("indptr", rows.rowStarts(), rows.rowCount(), rows.edgeCount());
     within("indices", rows.neighbors(), rows.edgeCount(), rows.columnCount());
+    if (rows.weights().isPresent()) {
+      weights(rows);
+    }
+  }
+
+  /** Checks that edge weights are finite and not negative. */
+  private void weights(RowSlice rows) {
+    blocks(
+        rows.edgeCount(),
+        (from, to) -> {
+          for (long edge = from; edge < to; edge++) {
+            float weight = rows.weight(edge);
+            if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
+              throw bad(
+                  "edge_weights: entry %d is %s; expected a finite number from 0"
+                      .formatted(edge, weight));
+            }
+          }
+        });
   }
 
   private void features(Features features) {
@@ -137,10 +156,10 @@ public record Validation(String place) {
         split.rows(),
         (from, to) -> {
           for (long row = from; row < to; row++) {
-            if (split.of(row) < Split.NONE || split.of(row) > Split.TEST) {
+            if (split.role(row) < Split.NONE || split.role(row) > Split.TEST) {
               throw bad(
                   "%s: row %d is %d; expected 0 (train), 1 (validation), 2 (test) or -1 (none)"
-                      .formatted(split.name(), row, split.of(row)));
+                      .formatted(split.name(), row, split.role(row)));
             }
           }
         });

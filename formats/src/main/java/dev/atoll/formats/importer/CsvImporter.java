@@ -27,8 +27,9 @@ import java.util.stream.Stream;
  * Delimiter (comma, tab, semicolon, bar, spaces) and header are recognised; lines that start with
  * {@code #} or {@code %} are comments. Ids are whole numbers or any text. With a node table, nodes
  * are numbered in its order; without, in ascending order of the ids that occur. The user's ids are
- * kept. Weights are left out; columns of the node table that are neither id, label nor split are
- * features.
+ * kept. A column {@code weight} of the edge table is kept: an edge that is there several times, or
+ * in both directions, has the largest of its weights. Columns of the node table that are neither
+ * id, label nor split are features.
  */
 final class CsvImporter implements Importer {
   private static final String TABLE = "\\.(csv|tsv|txt|edgelist|el)(\\.gz)?";

@@ -4,11 +4,11 @@ import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.build.CsrOptions;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
 
-/** Which direction the edges of an import have. */
+/** The direction of the edges of an import. */
 public enum EdgeRule {
   /** As the owners of the format read it; where they do not say, undirected. */
   AS_PUBLISHED,
-  /** Exactly as stored: node v hears from u for each edge u → v. */
+  /** Exactly as stored: u is an in-neighbour of v for each edge u → v. */
   DIRECTED,
   /** Every edge in both directions, duplicates and self-loops removed. */
   UNDIRECTED;

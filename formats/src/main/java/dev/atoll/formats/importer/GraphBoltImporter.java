@@ -22,6 +22,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -132,11 +133,12 @@ final class GraphBoltImporter implements Importer {
       JsonNode edges = only(metadata.path("graph").path("edges"), "graph.edges");
       CsrOptions rule = options.edges().apply(false, writer);
       if (!need(edges, "format").asText().equals("csv")) {
-        new EdgeArray(array(edges), nodes).write(writer, rule);
+        new EdgeArray(array(edges), nodes, Optional.empty()).write(writer, rule);
         return;
       }
-      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
-        new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer).collect(spool, nodes);
+      var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);
+      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), table.weighted())) {
+        table.collect(spool, nodes);
         spool.graph(nodes, rule, writer);
       }
     }
@@ -202,11 +204,12 @@ final class GraphBoltImporter implements Importer {
         NpyArray seeds, NpyArray classes, int role, SplitRoles roles, MemorySegment labels) {
       LongUnaryOperator nodes = seeds.longs();
       LongUnaryOperator values = classes == null ? null : classes.longs();
-      if (classes != null && classes.cells() != seeds.cells()) {
+      if (classes != null && classes.elementCount() != seeds.elementCount()) {
         throw BadDataException.at(
-            classes.origin(), "%d labels for %d seeds".formatted(classes.cells(), seeds.cells()));
+            classes.origin(),
+            "%d labels for %d seeds".formatted(classes.elementCount(), seeds.elementCount()));
       }
-      for (long i = 0; i < seeds.cells(); i++) {
+      for (long i = 0; i < seeds.elementCount(); i++) {
         roles.set(nodes.applyAsLong(i), role, seeds.origin());
         if (values != null) {
           labels.setAtIndex(

@@ -21,6 +21,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -87,7 +88,8 @@ final class GraphSaintImporter implements Importer {
         throw BadDataException.at(
             file, "a SciPy matrix of format '%s'; expected 'csr'".formatted(format));
       }
-      var rows = new CsrRows(npz.array("indptr", arena), npz.array("indices", arena));
+      var rows =
+          new CsrRows(npz.array("indptr", arena), npz.array("indices", arena), Optional.empty());
       rows.write(writer, options.edges().apply(false, writer));
       return rows.nodeCount();
     }

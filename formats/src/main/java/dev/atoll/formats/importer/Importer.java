@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** Reads one foreign format into a dataset folder. */
 public interface Importer {
-  /** What the user calls the format. */
+  /** The user's name of the format. */
   String name();
 
   /** The files that make up the format, in a few words, for messages. */

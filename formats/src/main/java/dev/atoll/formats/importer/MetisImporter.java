@@ -43,7 +43,7 @@ final class MetisImporter implements Importer {
 
   @Override
   public void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException {
-    try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
+    try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), false)) {
       var reading = new Reading(spool.collector());
       new TextFile(source).forEachBlock(1, Dialect.spaces(), reading::block);
       reading.finish(source);

@@ -1,5 +1,6 @@
 package dev.atoll.formats.importer;
 
+import dev.atoll.formats.dataset.ArrayWeights;
 import dev.atoll.formats.dataset.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
@@ -25,6 +26,7 @@ import java.util.function.LongUnaryOperator;
  * <pre>
  *   edges or edge_index   [2, E] or [E, 2]      or  indptr [N+1], indices [E]
  *                                               or  adj_indptr, adj_indices       (gnn-benchmark)
+ *   edge_weights or weights   [E]           of the edges, or of the entries of indices
  *   features              [N, F]                or  features_indptr, _indices, _values
  *                                               or  attr_indptr, attr_indices, attr_data, attr_shape
  *   labels                [N], or [N, C] zeros and ones
@@ -89,16 +91,22 @@ final class NpyImporter implements Importer {
         long nodes =
             perNode.isPresent()
                 ? perNode.get().size(0)
-                : new EdgeArray(edges.get(), 0).largest() + 1;
-        new EdgeArray(edges.get(), nodes).write(writer, rule);
+                : new EdgeArray(edges.get(), 0, Optional.empty()).largest() + 1;
+        new EdgeArray(edges.get(), nodes, weights()).write(writer, rule);
       } else if (shelf.find("indptr").isPresent()) {
-        new CsrRows(shelf.get("indptr"), shelf.get("indices")).write(writer, rule);
+        new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights()).write(writer, rule);
       } else if (shelf.find("adj_indptr").isPresent()) {
-        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices")).write(writer, rule);
+        new CsrRows(shelf.get("adj_indptr"), shelf.get("adj_indices"), weights())
+            .write(writer, rule);
       } else {
         throw BadDataException.at(
             source, "no graph: expected edges, or indptr and indices; there are " + shelf.names());
       }
+    }
+
+    private Optional<ArrayWeights> weights() throws IOException {
+      Optional<NpyArray> found = shelf.find("edge_weights");
+      return (found.isPresent() ? found : shelf.find("weights")).map(ArrayWeights::new);
     }
 
     private Optional<NpyArray> edgeIndex() {
@@ -120,7 +128,7 @@ final class NpyImporter implements Importer {
     private static long largest(NpyArray array) {
       LongUnaryOperator cells = array.longs();
       long largest = -1;
-      for (long i = 0; i < array.cells(); i++) {
+      for (long i = 0; i < array.elementCount(); i++) {
         largest = Math.max(largest, cells.applyAsLong(i));
       }
       return largest;

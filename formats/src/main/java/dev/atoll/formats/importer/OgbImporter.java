@@ -25,7 +25,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -45,11 +47,25 @@ import java.util.stream.Stream;
  * or with {@code raw/data.npz} (edge_index, num_nodes_list, node_feat) and {@code
  * raw/node-label.npz} in place of the tables. Several graphs become one with several components.
  * Edges are read in both directions for the datasets that their owners read so (products, proteins,
- * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M).
+ * ppa, collab, ddi, molecules) and as stored for the others (arxiv, papers100M). Which dataset it
+ * is follows from the name of the folder, or where that names none of them from the schemes of its
+ * splits; the name that the user gives the result does not matter.
  */
 final class OgbImporter implements Importer {
   private static final Pattern UNDIRECTED =
-      Pattern.compile(".*(products|proteins|ppa|collab|ddi|mol).*");
+      named(
+          "products|proteins|ppa|collab|ddi"
+              + "|mol(hiv|pcba|bace|bbbp|clintox|muv|sider|tox21|toxcast|esol|freesolv|lipo|chembl)");
+  private static final Pattern DIRECTED = named("arxiv|papers100m|mag|citation2?|code2?|vessel");
+
+  /** Schemes of splits that only undirected datasets have. */
+  private static final Set<String> UNDIRECTED_SCHEMES =
+      Set.of("sales_ranking", "species", "throughput", "target", "scaffold");
+
+  /** A pattern of folder names that hold one of the words, with or without the usual prefix. */
+  private static Pattern named(String words) {
+    return Pattern.compile("(.*[^a-z0-9])?(ogb[nlg])?(%s)([^a-z0-9].*)?".formatted(words));
+  }
 
   @Override
   public String name() {
@@ -79,8 +95,7 @@ final class OgbImporter implements Importer {
 
   @Override
   public void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException {
-    String name = options.name().orElse(source.toAbsolutePath().getFileName().toString());
-    CsrOptions rule = options.edges().apply(UNDIRECTED.matcher(name).matches(), writer);
+    CsrOptions rule = options.edges().apply(isUndirected(source), writer);
     try (Arena arena = Arena.ofShared()) {
       long nodes =
           isBinary(source)
@@ -92,16 +107,32 @@ final class OgbImporter implements Importer {
     }
   }
 
+  private static boolean isUndirected(Path source) throws IOException {
+    String name = source.toRealPath().getFileName().toString().toLowerCase(Locale.ROOT);
+    if (UNDIRECTED.matcher(name).matches() || DIRECTED.matcher(name).matches()) {
+      return UNDIRECTED.matcher(name).matches();
+    }
+    return schemes(source.resolve("split")).stream()
+        .anyMatch(scheme -> UNDIRECTED_SCHEMES.contains(scheme.getFileName().toString()));
+  }
+
+  /** The folders of splits, in alphabetical order. */
+  private static List<Path> schemes(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
   /** The first scheme is the default split. */
   private static void splits(Path folder, long nodes, DatasetWriter writer) throws IOException {
     if (!Files.isDirectory(folder)) {
       writer.note("no split");
       return;
     }
-    List<Path> schemes;
-    try (Stream<Path> all = Files.list(folder)) {
-      schemes = all.filter(Files::isDirectory).sorted().toList();
-    }
+    List<Path> schemes = schemes(folder);
     for (Path scheme : schemes) {
       String name = scheme.equals(schemes.getFirst()) ? "split" : "split_" + scheme.getFileName();
       SplitRoles roles = new SplitRoles(writer, name, nodes);
@@ -132,11 +163,12 @@ final class OgbImporter implements Importer {
     long read(CsrOptions rule) throws IOException {
       try (Npz data = Npz.open(raw.resolve("data.npz"))) {
         NpyArray counts = data.array("num_nodes_list", writer.scratch(arena));
-        if (counts.cells() != 1) {
+        if (counts.elementCount() != 1) {
           throw BadDataException.at(counts.origin(), "several graphs; expected one");
         }
         long nodes = counts.longs().applyAsLong(0);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes).write(writer, rule);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
+            .write(writer, rule);
         Optional<NpyArray> features = data.find("node_feat", writer.scratch(arena));
         if (features.isPresent()) {
           writer.features(features.get());
@@ -212,7 +244,7 @@ final class OgbImporter implements Importer {
             "%d edges; num-edge-list says %d in %d graphs, num-node-list has %d graphs"
                 .formatted(lines, stated, edges.length, nodes.length));
       }
-      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"))) {
+      try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), false)) {
         new TextFile(file)
             .forEachBlock(
                 Parallel.allCores(),

@@ -16,7 +16,7 @@ import java.util.Optional;
  * {@code nodes.parquet}.
  *
  * <pre>
- *   edges    src, dst: whole numbers or text; further columns are left out
+ *   edges    src, dst: whole numbers or text; a column weight of numbers is kept; others are left out
  *   nodes    id, label, split, and features: columns of numbers, or one column of equally long lists
  * </pre>
  *

@@ -11,7 +11,7 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A NumPy array: little-endian cells, row by row.
+ * A NumPy array: little-endian elements, row by row.
  *
  * @param origin where it came from, for messages: a file, or a file and the entry in it
  */
@@ -29,8 +29,8 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
     return new NpyHeader(type, shape);
   }
 
-  public long cells() {
-    return header().cells();
+  public long elementCount() {
+    return header().elementCount();
   }
 
   /** Length along one axis. */
@@ -54,12 +54,12 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
     return this;
   }
 
-  /** Checks the type of the cells. */
+  /** Checks the type of the elements. */
   public NpyArray require(NpyType... expected) {
     if (!List.of(expected).contains(type)) {
       throw BadDataException.at(
           origin,
-          "cells of type %s; expected %s"
+          "elements of type %s; expected %s"
               .formatted(
                   type,
                   String.join(" or ", List.of(expected).stream().map(NpyType::toString).toList())));
@@ -67,22 +67,22 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
     return this;
   }
 
-  /** The cells as whole numbers; an error when they are not. */
+  /** The elements as whole numbers; an error when they are not. */
   public LongUnaryOperator longs() {
-    NpyType.Longs cell = type.longs(origin);
-    return index -> cell.at(data, index);
+    NpyType.Longs element = type.longs(origin);
+    return index -> element.at(data, index);
   }
 
-  /** The cells as real numbers; an error when they are text. */
+  /** The elements as real numbers; an error when they are text. */
   public LongToDoubleFunction doubles() {
-    NpyType.Doubles cell = type.doubles(origin);
-    return index -> cell.at(data, index);
+    NpyType.Doubles element = type.doubles(origin);
+    return index -> element.at(data, index);
   }
 
-  /** A cell of text, without the zeros that fill it up. */
+  /** An element of text, without the zeros that fill it up. */
   public String text(long index) {
     Charset charset = type.kind() == 'U' ? Charset.forName("UTF-32LE") : StandardCharsets.UTF_8;
-    byte[] cell = data.asSlice(index * type.bytes(), type.bytes()).toArray(JAVA_BYTE);
-    return new String(cell, charset).replaceAll("\0+$", "");
+    byte[] element = data.asSlice(index * type.bytes(), type.bytes()).toArray(JAVA_BYTE);
+    return new String(element, charset).replaceAll("\0+$", "");
   }
 }

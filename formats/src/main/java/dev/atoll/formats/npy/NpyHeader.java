@@ -116,16 +116,16 @@ public record NpyHeader(NpyType type, List<Long> shape) {
     return head;
   }
 
-  /** Number of cells; fails on a shape whose size no file can have. */
-  public long cells() {
-    long cells = 1;
+  /** Number of elements; fails on a shape whose size no file can have. */
+  public long elementCount() {
+    long elements = 1;
     for (long dim : shape) {
-      cells = Math.multiplyExact(cells, dim);
+      elements = Math.multiplyExact(elements, dim);
     }
-    return cells;
+    return elements;
   }
 
   public long dataBytes() {
-    return Math.multiplyExact(cells(), type.bytes());
+    return Math.multiplyExact(elementCount(), type.bytes());
   }
 }

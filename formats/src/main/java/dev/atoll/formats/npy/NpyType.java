@@ -11,10 +11,10 @@ import dev.atoll.graph.BadDataException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a cell of a {@code .npy} array holds.
+ * The type of the elements of a {@code .npy} array.
  *
  * @param kind NumPy's letter: b(ool), i(nt), u(nsigned), f(loat), U (UTF-32 text), S (byte text)
- * @param bytes of one cell
+ * @param bytes of one element
  */
 public record NpyType(char kind, int bytes) {
   public static final NpyType BOOL = new NpyType('b', 1);
@@ -30,13 +30,13 @@ public record NpyType(char kind, int bytes) {
   public static final NpyType FLOAT32 = new NpyType('f', 4);
   public static final NpyType FLOAT64 = new NpyType('f', 8);
 
-  /** A cell read as a whole number. */
+  /** An element read as a whole number. */
   @FunctionalInterface
   public interface Longs {
     long at(MemorySegment data, long index);
   }
 
-  /** A cell read as a real number. */
+  /** An element read as a real number. */
   @FunctionalInterface
   public interface Doubles {
     double at(MemorySegment data, long index);
@@ -47,13 +47,13 @@ public record NpyType(char kind, int bytes) {
     if (descr.startsWith(">") && !descr.endsWith("1")) {
       throw BadDataException.at(
           origin,
-          "big-endian cells (%s); save it little-endian: np.save(f, a.astype('<%s'))"
+          "big-endian elements (%s); save it little-endian: np.save(f, a.astype('<%s'))"
               .formatted(descr, descr.substring(1)));
     }
     if (!descr.matches("[<>|=]?([biu]1|[iuf][248]|[US][0-9]+)")) {
       throw BadDataException.at(
           origin,
-          "cells of type '%s'; expected whole numbers, floats, booleans or text%s"
+          "elements of type '%s'; expected whole numbers, floats, booleans or text%s"
               .formatted(descr, descr.contains("O") ? ", not Python objects" : ""));
     }
     int letter = Character.isLetter(descr.charAt(0)) ? 0 : 1;
@@ -84,10 +84,6 @@ public record NpyType(char kind, int bytes) {
 
   public boolean isNumber() {
     return isWhole() || kind == 'f';
-  }
-
-  public boolean isText() {
-    return !isNumber();
   }
 
   public Longs longs(String origin) {

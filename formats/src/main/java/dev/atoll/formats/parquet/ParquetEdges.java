@@ -11,6 +11,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -19,6 +20,7 @@ public final class ParquetEdges implements EdgeTable {
   private final ParquetFile file;
   private final ParquetColumn source;
   private final ParquetColumn target;
+  private final Optional<ParquetColumn> weight;
 
   public ParquetEdges(ParquetFile file, ColumnChoice wanted, DatasetWriter writer) {
     this.file = file;
@@ -39,14 +41,31 @@ public final class ParquetEdges implements EdgeTable {
           "column '%s' is %s and '%s' is %s; both must be whole numbers, or both text"
               .formatted(source.name(), source.type(), target.name(), target.type()));
     }
-    if (columns.names().size() > 2) {
-      writer.note("further columns of the edge table (weights and such) left out");
+    int heavy = columns.find(Optional.empty(), ColumnNames.EDGE_WEIGHT);
+    this.weight = heavy < 0 ? Optional.empty() : Optional.of(file.columns().get(heavy));
+    weight.ifPresent(this::requireNumbers);
+    if (columns.names().size() > (weighted() ? 3 : 2)) {
+      writer.note("further columns of the edge table left out");
+    }
+  }
+
+  private void requireNumbers(ParquetColumn column) {
+    if (column.isList() || !column.type().isNumber()) {
+      throw BadDataException.at(
+          file.path(),
+          "column '%s' of %s%s; weights are numbers. Rename the column if it is no weight"
+              .formatted(column.name(), column.isList() ? "lists of " : "", column.type()));
     }
   }
 
   @Override
   public boolean numbers() {
     return source.type().isWhole();
+  }
+
+  @Override
+  public boolean weighted() {
+    return weight.isPresent();
   }
 
   @Override
@@ -77,8 +96,16 @@ public final class ParquetEdges implements EdgeTable {
       throws IOException {
     var from = new ParquetIdCell(file, source, group, firstRow);
     var to = new ParquetIdCell(file, target, group, firstRow);
+    Values weights = weighted() ? file.read(group, weight.get()) : null;
     for (int row = 0; row < file.rows(group); row++) {
-      collector.add(resolver.applyAsLong(from.at(row)), resolver.applyAsLong(to.at(row)));
+      long first = resolver.applyAsLong(from.at(row));
+      long second = resolver.applyAsLong(to.at(row));
+      if (weights == null) {
+        collector.add(first, second);
+      } else {
+        double heavy = weights.isNull(row) ? Double.NaN : weights.number(row);
+        collector.add(first, second, EdgeTable.requireWeight(heavy, to::bad));
+      }
     }
     collector.flush();
   }

@@ -79,7 +79,7 @@ public final class Pickle {
       throw new BadDataException(origin + ": the pickle is cut off; copy the file again", e);
     } catch (NoSuchElementException e) {
       throw new BadDataException(
-          "%s: byte %d: not a sound pickle: it takes more than it has put down"
+          "%s: byte %d: not a valid pickle: an operation needs more values than the stack holds"
               .formatted(origin, pickle.in.position()),
           e);
     }
@@ -280,7 +280,7 @@ public final class Pickle {
     if (!type.isInstance(value)) {
       throw BadDataException.at(
           origin,
-          "byte %d: not a sound pickle: a %s is needed here"
+          "byte %d: not a valid pickle: a %s is needed here"
               .formatted(in.position(), type.getSimpleName()));
     }
     return type.cast(value);

@@ -34,7 +34,7 @@ public record Pickled(String origin, Object value) {
     NpyType type = state.part(2).dtype();
     byte[] bytes = state.part(4).text().getBytes(StandardCharsets.ISO_8859_1);
     NpyArray array = NpyArray.of(origin, MemorySegment.ofArray(bytes), type, dims);
-    if (array.cells() * type.bytes() != bytes.length) {
+    if (array.elementCount() * type.bytes() != bytes.length) {
       throw BadDataException.at(
           origin,
           "an array of shape %s and type %s has %d bytes"

@@ -13,11 +13,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Writes the files of one part from a stream of its edges, for graphs that no machine holds whole.
- * Parts own contiguous ranges of nodes already, so the numbers of the dataset are kept.
+ * Writes the files of one part from a stream of its edges, for graphs that no machine holds whole;
+ * without edge weights. Parts own contiguous ranges of nodes already, so the numbers of the dataset
+ * are kept.
  *
  * <pre>{@code
  * try (var writer = new PartWriter(folder, book, part)) {
@@ -118,7 +120,8 @@ public final class PartWriter implements AutoCloseable {
       files.rows(
           part,
           degrees,
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing));
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, edges * Integer.BYTES, passing),
+          Optional.empty());
     }
     files.halo(part, halo);
     return new Part(part, edges, remoteEdges, halo.cardinality(), files.digests());

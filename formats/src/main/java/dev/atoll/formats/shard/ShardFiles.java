@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Writes the files of a shard folder, one by one, and remembers their digests. */
@@ -44,10 +45,15 @@ final class ShardFiles {
    *
    * @param starts row starts, the first of which is 0
    * @param neighbors in-neighbours, int32
+   * @param weights of the edges, float32
    */
-  void rows(int part, long[] starts, MemorySegment neighbors) throws IOException {
+  void rows(int part, long[] starts, MemorySegment neighbors, Optional<MemorySegment> weights)
+      throws IOException {
     array(ShardIndex.rowStarts(topology, part), MemorySegment.ofArray(starts), NpyType.INT64);
     array(ShardIndex.neighbors(topology, part), neighbors, NpyType.INT32);
+    if (weights.isPresent()) {
+      array(ShardIndex.weights(topology, part), weights.get(), NpyType.FLOAT32);
+    }
   }
 
   void halo(int part, BitSet nodes) throws IOException {

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A folder of shards. Every file is checked against its digest before it is mapped.
@@ -114,10 +115,19 @@ public final class ShardFolder implements ShardSource {
   }
 
   private List<String> files(int part) {
-    return List.of(
-        ShardIndex.rowStarts(topology(), part),
-        ShardIndex.neighbors(topology(), part),
-        ShardIndex.halo(part));
+    Stream<String> always =
+        Stream.of(
+            ShardIndex.rowStarts(topology(), part),
+            ShardIndex.neighbors(topology(), part),
+            ShardIndex.halo(part));
+    Stream<String> weights =
+        weighted(part) ? Stream.of(ShardIndex.weights(topology(), part)) : Stream.empty();
+    return Stream.concat(always, weights).toList();
+  }
+
+  /** Whether the edges of a part have weights. */
+  private boolean weighted(int part) {
+    return index.digests().containsKey(ShardIndex.weights(topology(), part));
   }
 
   /** Reads every file and compares it with its digest. */
@@ -143,9 +153,17 @@ public final class ShardFolder implements ShardSource {
     NpyArray neighbors =
         map(ShardIndex.neighbors(topology(), part), arena).require(-1).require(NpyType.INT32);
     int firstRow = whole ? 0 : book.first(part);
-    var rows = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
+    var bare = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
+    RowSlice rows = weighted(part) ? bare.withWeights(weights(part, bare, arena)) : bare;
     new Validation(folder + ": part " + part).rows(rows);
     return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
+  }
+
+  private MemorySegment weights(int part, RowSlice rows, Arena arena) throws IOException {
+    return map(ShardIndex.weights(topology(), part), arena)
+        .require(rows.edgeCount())
+        .require(NpyType.FLOAT32)
+        .data();
   }
 
   @Override
@@ -163,7 +181,8 @@ public final class ShardFolder implements ShardSource {
   /** A file of node numbers; a count of −1 is any. */
   private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
     NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
-    new Validation(folder.toString()).within(name, nodes.data(), nodes.cells(), book.nodeCount());
+    new Validation(folder.toString())
+        .within(name, nodes.data(), nodes.elementCount(), book.nodeCount());
     return nodes.data();
   }
 

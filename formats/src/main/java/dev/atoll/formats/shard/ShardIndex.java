@@ -57,6 +57,11 @@ record ShardIndex(
     return prefix(topology, part) + "indices.npy";
   }
 
+  /** Edge weights; a folder of a graph without them has no such file. */
+  static String weights(Topology topology, int part) {
+    return prefix(topology, part) + "weights.npy";
+  }
+
   static String halo(int part) {
     return "part-" + part + "-halo.npy";
   }

@@ -31,7 +31,7 @@ public record ShardWriter(
     this(topology, threads, Map.of(), _ -> {});
   }
 
-  /** Writes a new folder, whole or not at all. */
+  /** Writes a new folder, whole or not at all; with the weights of the edges, if they have some. */
   public void write(CsrGraph graph, Partitioning partitioning, Path folder) throws IOException {
     if (partitioning.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(
@@ -81,7 +81,10 @@ public record ShardWriter(
         LongStream.rangeClosed(first, end).map(node -> graph.rowStart(node) - base).toArray();
     long edges = starts[starts.length - 1];
     files.rows(
-        part, starts, graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES));
+        part,
+        starts,
+        graph.neighbors().asSlice(base * Integer.BYTES, edges * Integer.BYTES),
+        graph.weights().map(all -> all.asSlice(base * Float.BYTES, edges * Float.BYTES)));
   }
 
   /** In-neighbours of a range of nodes outside of it. */

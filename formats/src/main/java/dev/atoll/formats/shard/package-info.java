@@ -9,8 +9,9 @@
  *   original-ids.npy       int32  for every node, in the new order, its number in the user's dataset
  *   part-0-indptr.npy      int64  rows of the part's core nodes (partitioned topology)
  *   part-0-indices.npy     int32  their in-neighbours, in the new numbers, in the dataset's order
+ *   part-0-weights.npy     float32  weights of these edges, if the graph has some
  *   part-0-halo.npy        int32  in-neighbours of other parts, ascending
- *   indptr.npy indices.npy        the whole graph in the new numbers (replicated topology)
+ *   indptr.npy indices.npy weights.npy   the whole graph in the new numbers (replicated topology)
  * </pre>
  */
 package dev.atoll.formats.shard;

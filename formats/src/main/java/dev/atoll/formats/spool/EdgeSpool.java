@@ -1,10 +1,13 @@
 package dev.atoll.formats.spool;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.WeightedEdgeSource;
 import dev.atoll.graph.build.CsrOptions;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -24,25 +27,37 @@ import java.util.function.LongUnaryOperator;
  * Threads add batches in any order; then the batches can be read again and again.
  *
  * <pre>
- *   batch   pairs of source and target: int32 each when all fit, else int64: users number nodes as they like
+ *   batch   pairs of source and target: int32 each when all fit, else int64: users number nodes as they like;
+ *           then float32 weights, where edges have some
  * </pre>
  */
 public final class EdgeSpool implements AutoCloseable {
   private record Batch(long offset, int edges, boolean int64) {
-    long bytes() {
+    long pairBytes() {
       return 2L * edges * (int64 ? Long.BYTES : Integer.BYTES);
+    }
+
+    long bytes(boolean weighted) {
+      return pairBytes() + (weighted ? (long) edges * Float.BYTES : 0);
     }
   }
 
   private final Path file;
+  private final boolean weighted;
   private final FileChannel channel;
   private final Arena arena = Arena.ofShared();
   private final List<Batch> batches = new ArrayList<>();
   private long size;
   private MemorySegment mapped;
 
-  public EdgeSpool(Path file) throws IOException {
+  /**
+   * A spool in a new file.
+   *
+   * @param weighted whether every edge has a weight
+   */
+  public EdgeSpool(Path file, boolean weighted) throws IOException {
     this.file = file;
+    this.weighted = weighted;
     this.channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -51,8 +66,16 @@ public final class EdgeSpool implements AutoCloseable {
   /** Collects edges of one thread and hands them on in batches. */
   public final class Collector {
     private final long[] pairs = new long[1 << 16];
+    private final float[] weights = new float[weighted ? pairs.length / 2 : 0];
     private int next;
 
+    /** Adds an edge of a spool with weights. */
+    public void add(long source, long target, float weight) throws IOException {
+      weights[next / 2] = weight;
+      add(source, target);
+    }
+
+    /** Adds an edge of a spool without weights. */
     public void add(long source, long target) throws IOException {
       pairs[next] = source;
       pairs[next + 1] = target;
@@ -63,7 +86,7 @@ public final class EdgeSpool implements AutoCloseable {
     }
 
     public void flush() throws IOException {
-      write(pairs, next);
+      write(pairs, next, weights);
       next = 0;
     }
   }
@@ -72,20 +95,23 @@ public final class EdgeSpool implements AutoCloseable {
     return new Collector();
   }
 
-  private void write(long[] pairs, int count) throws IOException {
+  private void write(long[] pairs, int count, float[] weights) throws IOException {
     long all = 0;
     for (int i = 0; i < count; i++) {
       all |= pairs[i];
     }
     Batch batch = reserve(count / 2, all > Integer.MAX_VALUE);
     ByteBuffer bytes =
-        ByteBuffer.allocate(Math.toIntExact(batch.bytes())).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocate(Math.toIntExact(batch.bytes(weighted))).order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
       if (batch.int64()) {
         bytes.putLong(pairs[i]);
       } else {
         bytes.putInt((int) pairs[i]);
       }
+    }
+    for (int i = 0; weighted && i < batch.edges(); i++) {
+      bytes.putFloat(weights[i]);
     }
     bytes.flip();
     while (bytes.hasRemaining()) {
@@ -95,7 +121,7 @@ public final class EdgeSpool implements AutoCloseable {
 
   private synchronized Batch reserve(int edges, boolean int64) {
     Batch batch = new Batch(size, edges, int64);
-    size += batch.bytes();
+    size += batch.bytes(weighted);
     batches.add(batch);
     return batch;
   }
@@ -105,14 +131,14 @@ public final class EdgeSpool implements AutoCloseable {
     return edges(0, id -> id);
   }
 
-  private EdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
+  private WeightedEdgeSource edges(long nodeCount, LongUnaryOperator rename) throws IOException {
     if (mapped == null) {
       mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
     }
     return new Replay(nodeCount, rename);
   }
 
-  /** Builds the graph between nodes that go by their numbers, all below {@code nodeCount}. */
+  /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */
   public void graph(long nodeCount, CsrOptions options, DatasetWriter writer) throws IOException {
     graph(nodeCount, id -> id, options, writer);
   }
@@ -124,13 +150,19 @@ public final class EdgeSpool implements AutoCloseable {
     long count = batches.stream().mapToLong(Batch::edges).sum();
     Path sorted = file.resolveSibling(file.getFileName() + ".sorted");
     boolean both = options.symmetrize();
-    try (var arcs = new SortedSpool(edges(nodeCount, rename), count, both, sorted)) {
-      writer.graph(
-          arcs, new CsrOptions(false, options.dedupe(), options.selfLoops(), options.order()));
+    WeightedEdgeSource renamed = edges(nodeCount, rename);
+    CsrGraph graph;
+    try (var arcs = new SortedSpool(renamed, count, both, sorted)) {
+      graph =
+          writer.graph(
+              arcs, new CsrOptions(false, options.dedupe(), options.selfLoops(), options.order()));
+    }
+    if (weighted) {
+      writer.edgeWeights(graph, renamed, both);
     }
   }
 
-  private final class Replay implements EdgeSource {
+  private final class Replay implements WeightedEdgeSource {
     private final long nodeCount;
     private final LongUnaryOperator rename;
 
@@ -150,15 +182,23 @@ public final class EdgeSpool implements AutoCloseable {
     }
 
     @Override
-    public void forEach(int chunk, EdgeSink sink) {
+    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
       Batch batch = batches.get(chunk);
-      MemorySegment data = mapped.asSlice(batch.offset(), batch.bytes());
-      for (long i = 0; i < 2L * batch.edges(); i += 2) {
-        long source = batch.int64() ? data.getAtIndex(JAVA_LONG, i) : data.getAtIndex(JAVA_INT, i);
-        long target =
-            batch.int64() ? data.getAtIndex(JAVA_LONG, i + 1) : data.getAtIndex(JAVA_INT, i + 1);
-        sink.accept(rename.applyAsLong(source), rename.applyAsLong(target));
+      MemorySegment pairs = mapped.asSlice(batch.offset(), batch.pairBytes());
+      long weights = batch.offset() + batch.pairBytes();
+      for (long i = 0; i < batch.edges(); i++) {
+        float weight = weighted ? mapped.get(JAVA_FLOAT_UNALIGNED, weights + i * Float.BYTES) : 1;
+        sink.accept(
+            rename.applyAsLong(id(pairs, batch, 2 * i)),
+            rename.applyAsLong(id(pairs, batch, 2 * i + 1)),
+            weight);
       }
+    }
+
+    private static long id(MemorySegment pairs, Batch batch, long i) {
+      return batch.int64()
+          ? pairs.get(JAVA_LONG_UNALIGNED, i * Long.BYTES)
+          : pairs.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
     }
   }
 

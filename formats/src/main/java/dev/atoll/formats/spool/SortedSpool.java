@@ -126,7 +126,7 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
     }
   }
 
-  /** What one thread has for each bucket and not yet written. */
+  /** The arcs of one thread that are not written yet, by bucket. */
   private final class Buffers {
     private final AtomicLongArray next;
     private final FileChannel channel;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names by which columns of tables go, in small letters. */
+/** The usual names of the columns of tables, in small letters. */
 public final class ColumnNames {
   public static final Set<String> SOURCE =
       Set.of("source", "src", "from", "u", "start", "head", ":start_id", "source_id", "src_id");
@@ -14,7 +14,10 @@ public final class ColumnNames {
       Set.of("id", "node", "node_id", "nodeid", "name", "vertex", ":id");
   public static final Set<String> LABEL = Set.of("label", "labels", "class", "y", "category");
   public static final Set<String> SPLIT = Set.of("split", "set", "role", "fold");
-  public static final Set<String> WEIGHT = Set.of("weight", "w", "value");
+  public static final Set<String> WEIGHT = Set.of("weight", "edge_weight", "w", "value");
+
+  /** Names of the column whose numbers are kept as edge weights. */
+  public static final Set<String> EDGE_WEIGHT = Set.of("weight", "edge_weight", "w");
 
   private ColumnNames() {}
 

@@ -1,14 +1,32 @@
 package dev.atoll.formats.table;
 
 import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
-/** A table of edges in any format. */
+/**
+ * A table of edges in any format, with a weight per edge where a column is called {@code weight},
+ * {@code edge_weight} or {@code w}.
+ */
 public interface EdgeTable {
   /** Whether ids are whole numbers; else they are text. */
   boolean numbers();
+
+  /** Whether every edge has a weight. */
+  boolean weighted();
+
+  /** Throws unless a number can be the weight of an edge. */
+  static float requireWeight(double weight, Function<String, BadDataException> bad) {
+    if (!(weight >= 0 && weight <= Float.MAX_VALUE)) {
+      throw bad.apply(
+          "weight %s; expected a finite number from 0. Rename the column if it is no weight"
+              .formatted(weight));
+    }
+    return (float) weight;
+  }
 
   /**
    * Collects all edges, on all cores.

@@ -40,7 +40,7 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   }
 
   private EdgeSpool spool() throws IOException {
-    return new EdgeSpool(writer.scratchFile("edges.spool"));
+    return new EdgeSpool(writer.scratchFile("edges.spool"), edges.weighted());
   }
 
   private static long number(IdCell cell) {

@@ -10,8 +10,10 @@ import dev.atoll.formats.table.TableColumns;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /** An edge table, one line per edge; read on all cores. */
 public final class CsvEdges implements EdgeTable {
@@ -21,6 +23,10 @@ public final class CsvEdges implements EdgeTable {
   private final Dialect dialect;
   private final int source;
   private final int target;
+
+  /** −1 where edges have no weights. */
+  private final int weight;
+
   private final boolean numbers;
 
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
@@ -32,6 +38,7 @@ public final class CsvEdges implements EdgeTable {
     int to = columns.find(wanted.target(), ColumnNames.TARGET);
     this.source = from < 0 ? 0 : from;
     this.target = to < 0 ? 1 : to;
+    this.weight = columns.find(Optional.empty(), ColumnNames.EDGE_WEIGHT);
     this.numbers =
         !textIds
             && file.firstLines(dialect, SAMPLE).stream()
@@ -39,8 +46,8 @@ public final class CsvEdges implements EdgeTable {
                     row ->
                         row.size() <= Math.max(source, target)
                             || (isId(row.get(source)) && isId(row.get(target))));
-    if (dialect.columns().size() > 2) {
-      writer.note("further columns of the edge table (weights and such) left out");
+    if (dialect.columns().size() > (weighted() ? 3 : 2)) {
+      writer.note("further columns of the edge table left out");
     }
   }
 
@@ -54,7 +61,12 @@ public final class CsvEdges implements EdgeTable {
     return numbers;
   }
 
-  /** Collects edges between nodes that go by their numbers. */
+  @Override
+  public boolean weighted() {
+    return weight >= 0;
+  }
+
+  /** Collects edges between nodes whose ids are their numbers. */
   public void collect(EdgeSpool spool, long nodes) throws IOException {
     collect(
         spool,
@@ -71,9 +83,8 @@ public final class CsvEdges implements EdgeTable {
   @Override
   public void collect(EdgeSpool spool, Supplier<ToLongFunction<IdCell>> resolvers)
       throws IOException {
-    boolean swapped = source > target;
-    int skipFirst = Math.min(source, target);
-    int skipBetween = Math.abs(target - source) - 1;
+    int[] places =
+        IntStream.of(source, target, weight).filter(place -> place >= 0).sorted().toArray();
     file.forEachBlock(
         Parallel.allCores(),
         dialect,
@@ -83,14 +94,39 @@ public final class CsvEdges implements EdgeTable {
           IdCell cell = new CsvIdCell(fields);
           while (fields.nextLine()) {
             if (fields.line() != dialect.headerLine()) {
-              fields.skip(skipFirst);
-              long first = resolver.applyAsLong(cell);
-              fields.skip(skipBetween);
-              long second = resolver.applyAsLong(cell);
-              collector.add(swapped ? second : first, swapped ? first : second);
+              addEdge(places, fields, cell, resolver, collector);
             }
           }
           collector.flush();
         });
+  }
+
+  private void addEdge(
+      int[] places,
+      Fields fields,
+      IdCell cell,
+      ToLongFunction<IdCell> resolver,
+      EdgeSpool.Collector collector)
+      throws IOException {
+    long from = -1;
+    long to = -1;
+    float heavy = 1;
+    int next = 0;
+    for (int place : places) {
+      fields.skip(place - next);
+      next = place + 1;
+      if (place == source) {
+        from = resolver.applyAsLong(cell);
+      } else if (place == target) {
+        to = resolver.applyAsLong(cell);
+      } else {
+        heavy = EdgeTable.requireWeight(fields.nextDouble(), fields::badLine);
+      }
+    }
+    if (weighted()) {
+      collector.add(from, to, heavy);
+    } else {
+      collector.add(from, to);
+    }
   }
 }

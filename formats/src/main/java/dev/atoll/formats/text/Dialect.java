@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * How a table is written down.
+ * The delimiter, header and columns of a table as text.
  *
  * @param delimiter between fields; a space stands for any run of spaces
  * @param headerLine the number of the line that names the columns; 0 when there is none

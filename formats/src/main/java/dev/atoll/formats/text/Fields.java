@@ -47,7 +47,7 @@ public final class Fields {
     this.runs = dialect.delimiter() == ' ';
   }
 
-  /** Room for so many bytes and one more; what was in it stays. */
+  /** Makes room for a number of bytes and one more; the content stays. */
   public byte[] room(int bytes) {
     if (data.length < bytes + 1) {
       data = Arrays.copyOf(data, bytes + bytes / 4 + 1);
@@ -247,7 +247,7 @@ public final class Fields {
     return to;
   }
 
-  /** Skips so many fields. */
+  /** Skips a number of fields. */
   public void skip(int fields) {
     for (int i = 0; i < fields; i++) {
       next();

@@ -65,12 +65,43 @@ class DatasetFolderTest {
   void anEmptyGraphIsADataset() throws Exception {
     try (Arena arena = Arena.ofShared()) {
       CsrGraph none = new CsrGraph(0, arena.allocate(JAVA_LONG), MemorySegment.NULL);
-      var dataset =
-          new Dataset(
-              "none", none, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), arena);
+      var dataset = Dataset.of("none", none, arena);
       DatasetFolder.write(folder.resolve("none"), dataset, Map.of());
       DatasetFolder.open(folder.resolve("none")).close();
     }
+  }
+
+  @Test
+  void keepsEdgeWeights() throws Exception {
+    try (Dataset small = small();
+        Arena arena = Arena.ofShared()) {
+      CsrGraph graph = small.graph();
+      MemorySegment weights = arena.allocate(JAVA_FLOAT, graph.edgeCount());
+      weights.setAtIndex(JAVA_FLOAT, 1, 2.5f);
+      Path target = written("weighted", graph.withWeights(weights));
+      try (Dataset back = DatasetFolder.open(target, DatasetFolder.Check.DIGESTS)) {
+        assertEquals(-1, weights.mismatch(back.edgeWeights().orElseThrow()));
+      }
+      for (float bad : new float[] {-1, Float.NaN, Float.POSITIVE_INFINITY}) {
+        weights.setAtIndex(JAVA_FLOAT, 1, bad);
+        var e =
+            assertThrows(BadDataException.class, () -> written("bad", graph.withWeights(weights)));
+        assertTrue(
+            e.getMessage()
+                .endsWith(
+                    "edge_weights: entry 1 is %s; expected a finite number from 0".formatted(bad)),
+            e.getMessage());
+      }
+    }
+  }
+
+  private Path written(String name, CsrGraph graph) throws IOException {
+    Path target = folder.resolve(name);
+    try (DatasetWriter writer = DatasetWriter.create(target, name)) {
+      writer.graph(graph);
+      writer.finish();
+    }
+    return target;
   }
 
   @Test
@@ -86,7 +117,7 @@ class DatasetFolderTest {
   void splitsAreFoundByName() throws Exception {
     Path target = written();
     try (Dataset back = DatasetFolder.open(target)) {
-      assertEquals(Split.TEST, back.split("splits:1").of(2));
+      assertEquals(Split.TEST, back.split("splits:1").role(2));
       var e = assertThrows(BadDataException.class, () -> back.split("spit"));
       assertTrue(e.getMessage().contains("did you mean 'split'?"), e.getMessage());
     }
@@ -361,7 +392,7 @@ class DatasetFolderTest {
     try (Dataset made = small();
         Arena arena = Arena.ofShared()) {
       var links =
-          new Links(
+          Links.all(
               3,
               arena.allocateFrom(JAVA_INT, 0, 1, 4),
               arena.allocateFrom(JAVA_INT, 2, 3, 0),
@@ -389,7 +420,7 @@ class DatasetFolderTest {
         DatasetWriter writer = DatasetWriter.create(folder.resolve("bad"), "bad")) {
       writer.graph(made.graph());
       writer.links(
-          new Links(
+          Links.all(
               1,
               arena.allocateFrom(JAVA_INT, 0),
               arena.allocateFrom(JAVA_INT, NODES),
@@ -413,21 +444,24 @@ class DatasetFolderTest {
   private static Dataset small() {
     Arena arena = Arena.ofShared();
     MemorySegment features = arena.allocate(JAVA_FLOAT, NODES * 2);
-    return new Dataset(
-        "small",
-        new CsrGraph(
-            NODES,
-            arena.allocateFrom(JAVA_LONG, 0, 1, 2, 3, 4, 5),
-            arena.allocateFrom(JAVA_INT, 4, 0, 1, 2, 3)),
-        Optional.of(new Features.Dense(NODES, 2, Features.Cell.F32, features)),
-        Optional.of(new Labels.Single(NODES, 3, arena.allocateFrom(JAVA_INT, 0, 1, 2, -1, 0))),
-        new TreeMap<>(
-            Map.of(
-                "split",
-                new Split(
-                    "split", NODES, arena.allocateFrom(JAVA_BYTE, new byte[] {0, 1, 2, -1, 2})))),
-        Optional.of("accuracy"),
-        arena);
+    return Dataset.of(
+            "small",
+            new CsrGraph(
+                NODES,
+                arena.allocateFrom(JAVA_LONG, 0, 1, 2, 3, 4, 5),
+                arena.allocateFrom(JAVA_INT, 4, 0, 1, 2, 3)),
+            arena)
+        .with(new Features.Dense(NODES, 2, Features.Cell.F32, features))
+        .with(new Labels.Single(NODES, 3, arena.allocateFrom(JAVA_INT, 0, 1, 2, -1, 0)))
+        .withSplits(
+            new TreeMap<>(
+                Map.of(
+                    "split",
+                    new Split(
+                        "split",
+                        NODES,
+                        arena.allocateFrom(JAVA_BYTE, new byte[] {0, 1, 2, -1, 2})))))
+        .withMetric("accuracy");
   }
 
   private static Dataset random(RandomGenerator random) {
@@ -455,6 +489,7 @@ class DatasetFolderTest {
         new TreeMap<>(Map.of("split_x", new Split("split_x", nodes, split))),
         random.nextBoolean() ? Optional.of("ROC AUC") : Optional.empty(),
         ids(random, arena, nodes),
+        Optional.empty(),
         arena);
   }
 
@@ -529,7 +564,7 @@ class DatasetFolderTest {
       assertEquals(made.graph().inDegree(node), back.graph().inDegree(node));
       assertEquals(made.id(node), back.id(node));
       for (String split : made.splits().keySet()) {
-        assertEquals(made.split(split).of(node), back.split(split).of(node));
+        assertEquals(made.split(split).role(node), back.split(split).role(node));
       }
       assertSame(made.labels().orElseThrow(), back.labels().orElseThrow(), node);
     }

@@ -53,6 +53,36 @@ class ArrayImportersTest extends ImportFixture {
   }
 
   @Test
+  void keepsTheWeightsOfEdges() throws Exception {
+    ints("edges", new long[] {2, 3}, 0, 2, 1, 1, 1, 0);
+    ints("weights", new long[] {3}, 5, 7, 6);
+    try (Dataset found = imported(source)) {
+      assertEquals(List.of(6f), weights(found, 0));
+      assertEquals(List.of(6f, 7f), weights(found, 1));
+    }
+    try (Dataset found = imported(source, ImportOptions.DEFAULT.withEdges(EdgeRule.DIRECTED))) {
+      assertEquals(List.of(6f), weights(found, 0));
+      assertEquals(List.of(5f, 7f), weights(found, 1));
+    }
+    ints("weights", new long[] {3}, 5, -7, 6);
+    refused(source, "entry 1 is -7.0; expected a finite number from 0");
+    ints("weights", new long[] {2}, 5, 7);
+    refused(source, "2 weights, but there are 3 edges");
+  }
+
+  @Test
+  void keepsTheWeightsOfRows() throws Exception {
+    ints("indptr", new long[] {4}, 0, 2, 3, 3);
+    ints("indices", new long[] {3}, 2, 1, 0);
+    ints("edge_weights", new long[] {3}, 3, 4, 5);
+    try (Dataset found = imported(source, ImportOptions.DEFAULT.withEdges(EdgeRule.DIRECTED))) {
+      assertEquals(List.of(1L, 2L), neighbors(found, 0));
+      assertEquals(List.of(4f, 3f), weights(found, 0));
+      assertEquals(List.of(5f), weights(found, 1));
+    }
+  }
+
+  @Test
   void readsPairsWithoutAnythingElse() throws Exception {
     ints("edge_index", new long[] {3, 2}, 0, 1, 1, 2, 5, 2);
     try (Dataset found = imported(source)) {

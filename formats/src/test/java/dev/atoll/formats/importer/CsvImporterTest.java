@@ -56,16 +56,51 @@ class CsvImporterTest extends ImportFixture {
   }
 
   @Test
+  void keepsTheWeightsOfEdges() throws Exception {
+    String edges = "w,to,from\n0.5,2,1\n3,1,2\n2,3,2\n7,3,3\n";
+    Path both = Files.writeString(folder.resolve("both.csv"), edges);
+    try (Dataset found = imported(both)) {
+      assertEquals(List.of(3f), weights(found, 0));
+      assertEquals(List.of(3f, 2f), weights(found, 1));
+      assertEquals(List.of(2f), weights(found, 2));
+    }
+    try (Dataset found = imported(both, ImportOptions.DEFAULT.withEdges(EdgeRule.DIRECTED))) {
+      assertEquals(List.of(0.5f), weights(found, 1));
+      assertEquals(List.of(2f, 7f), weights(found, 2));
+    }
+    Path none = Files.writeString(folder.resolve("none.csv"), "from,to\n1,2\n");
+    try (Dataset found = imported(none)) {
+      assertTrue(found.edgeWeights().isEmpty());
+    }
+  }
+
+  @Test
+  void refusesWeightsThatAreNone() throws Exception {
+    for (String weight : List.of("-1", "nan", "inf", "")) {
+      Path table = folder.resolve("bad.csv");
+      Files.writeString(table, "src,dst,weight\n1,2,1\n2,3,%s\n".formatted(weight));
+      refused(table, "line 3: weight");
+    }
+  }
+
+  @Test
   void saysWhatItLeftOut() throws Exception {
     Path target = folder.resolve("noted");
     String nodes = NODES.replace("f2", "title").replace("7\n", "The Tempest\n");
-    Importers.run(tables(EDGES, nodes), target, ImportOptions.DEFAULT);
+    String edges =
+        """
+        src,dst,weight,since
+        anna,bob,0.5,2001
+        carl,bob,1,2002
+        """;
+    Importers.run(tables(edges, nodes), target, ImportOptions.DEFAULT);
     assertEquals(
         List.of(
             "edges made symmetric, duplicates and self-loops removed",
-            "further columns of the edge table (weights and such) left out",
+            "further columns of the edge table left out",
             "column 'title' left out: it is text",
-            "classes: 0 = blue, 1 = red"),
+            "classes: 0 = blue, 1 = red",
+            "edge weights kept; of equal edges the largest weight"),
         DatasetFolder.info(target).notes());
   }
 

@@ -103,7 +103,7 @@ class GraphBoltImporterTest extends ImportFixture {
         List<Integer> labels = labels(cora);
         List<Integer> kept = labels(found);
         for (int node = 0; node < kept.size(); node++) {
-          boolean used = cora.split("split").of(node) >= 0;
+          boolean used = cora.split("split").role(node) >= 0;
           assertEquals(used ? labels.get(node) : -1, kept.get(node));
         }
       }

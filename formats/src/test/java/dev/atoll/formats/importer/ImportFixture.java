@@ -62,6 +62,15 @@ public abstract class ImportFixture {
     return found;
   }
 
+  /** The weights of the edges into a node. */
+  static List<Float> weights(Dataset dataset, long node) {
+    List<Float> found = new ArrayList<>();
+    for (long i = 0; i < dataset.graph().inDegree(node); i++) {
+      found.add(dataset.graph().rows().weight(dataset.graph().rowStart(node) + i));
+    }
+    return found;
+  }
+
   static List<Integer> labels(Dataset dataset) {
     Labels.Single labels = (Labels.Single) dataset.labels().orElseThrow();
     List<Integer> found = new ArrayList<>();
@@ -74,7 +83,7 @@ public abstract class ImportFixture {
   static List<Integer> roles(Split split) {
     List<Integer> found = new ArrayList<>();
     for (long i = 0; i < split.rows(); i++) {
-      found.add(split.of(i));
+      found.add(split.role(i));
     }
     return found;
   }

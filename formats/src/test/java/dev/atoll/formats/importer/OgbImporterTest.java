@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OgbImporterTest extends ImportFixture {
   private Path source;
@@ -53,9 +54,27 @@ class OgbImporterTest extends ImportFixture {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ogbn_products", "products", "raw-ogbg_molhiv", "ogbl-ppa"})
+  void addsInverseEdgesWhereTheOwnersDo(String name) throws Exception {
+    Path renamed = Files.move(source, folder.resolve(name));
+    try (Dataset found = imported(renamed, ImportOptions.DEFAULT.withName("shop"))) {
+      assertEquals(List.of(1L), neighbors(found, 0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ogbn-products", "molly"})
+  void theNameOfTheResultDoesNotDecideTheDirection(String name) throws Exception {
+    try (Dataset found = imported(source, ImportOptions.DEFAULT.withName(name))) {
+      assertEquals(List.of(), neighbors(found, 0));
+    }
+  }
+
   @Test
-  void addsInverseEdgesWhereTheOwnersDo() throws Exception {
-    try (Dataset found = imported(source, ImportOptions.DEFAULT.withName("ogbn-products"))) {
+  void splitsTellTheDirectionWhereTheFolderDoesNot() throws Exception {
+    Files.move(source.resolve("split/time"), source.resolve("split/sales_ranking"));
+    try (Dataset found = imported(source)) {
       assertEquals(List.of(1L), neighbors(found, 0));
     }
   }

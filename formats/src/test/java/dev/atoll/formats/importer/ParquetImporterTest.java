@@ -63,6 +63,26 @@ class ParquetImporterTest extends ImportFixture {
   }
 
   @Test
+  void keepsTheWeightsOfEdges() throws Exception {
+    weightedEdges(0.5, 2);
+    try (Dataset found = imported(source)) {
+      assertEquals(List.of(0.5f, 2f), weights(found, 1));
+    }
+    weightedEdges(0.5, -2);
+    refused(source, "edges.parquet: row 2: weight -2.0; expected a finite number from 0");
+  }
+
+  /** The edges 0 → 1 and 1 → 2. */
+  private void weightedEdges(double first, double second) throws IOException {
+    var columns = List.of(Column.whole("u"), Column.whole("v"), Column.real("weight"));
+    try (var table = new ParquetWriter(source.resolve("edges.parquet"), columns)) {
+      table.whole(0).whole(1).real((float) first).endRow();
+      table.whole(1).whole(2).real((float) second).endRow();
+      table.finish();
+    }
+  }
+
+  @Test
   void badRowsAreNamed() throws Exception {
     edges(List.of(7L, 3L), List.of(3L, 4L));
     nodes(List.of(7L, 3L), 1f, 2f);

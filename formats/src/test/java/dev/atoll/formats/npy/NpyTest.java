@@ -203,7 +203,7 @@ class NpyTest {
   }
 
   private static long[] longs(NpyArray array) {
-    return LongStream.range(0, array.cells()).map(array.longs()).toArray();
+    return LongStream.range(0, array.elementCount()).map(array.longs()).toArray();
   }
 
   private static Path fixture(String name) throws Exception {

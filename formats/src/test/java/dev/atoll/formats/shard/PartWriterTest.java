@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.testkit.Randomly;
@@ -29,7 +30,7 @@ class PartWriterTest {
         20,
         random -> {
           int nodes = random.nextInt(1, 50);
-          CsrGraph graph = SmallGraphs.random(nodes, random.nextInt(150), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(150), random);
           long cut = random.nextLong(nodes + 1L);
           var book = PartitionBook.ofFirstNodes(List.of(0L, cut, (long) nodes));
           Path into = Files.createTempDirectory(folder, "shards");
@@ -41,7 +42,7 @@ class PartWriterTest {
   /** The digest of an index covers the digests of all files. */
   @Test
   void filesKeepTheirBytes() throws IOException {
-    CsrGraph graph = SmallGraphs.random(40, 200, new Random(7));
+    CsrGraph graph = Graphs.random(40, 200, new Random(7));
     var book = PartitionBook.ofFirstNodes(List.of(0L, 11L, 40L));
     PartWriter.index(folder, book, write(graph, book, folder), Map.of("dataset", "random"));
     assertEquals(

@@ -9,6 +9,7 @@ import dev.atoll.formats.FileDigest;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
@@ -39,7 +40,7 @@ class ShardFolderTest {
           random -> {
             int nodes = random.nextInt(1, 50);
             int parts = random.nextInt(1, 6);
-            CsrGraph graph = SmallGraphs.random(nodes, random.nextInt(150), random);
+            CsrGraph graph = Graphs.random(nodes, random.nextInt(150), random);
             var cut = new Partitioning(parts, random.ints(nodes, 0, parts).toArray());
             Path into = Files.createTempDirectory(folder, "shards");
             new ShardWriter(topology, 2).write(graph, cut, into);
@@ -90,7 +91,7 @@ class ShardFolderTest {
   /** The digest of an index covers the digests of all files. */
   @Test
   void filesKeepTheirBytes() throws IOException {
-    CsrGraph graph = SmallGraphs.random(40, 200, new Random(7));
+    CsrGraph graph = Graphs.random(40, 200, new Random(7));
     var cut = new Partitioning(3, new Random(8).ints(40, 0, 3).toArray());
     Map<Topology, String> expected =
         Map.of(
@@ -109,7 +110,7 @@ class ShardFolderTest {
   void oneWrongByteIsFoundAndNamed() throws IOException {
     Path into = folder.resolve("shards");
     var cut = new Partitioning(2, new int[] {0, 1, 0, 1, 0, 1, 0, 1, 1});
-    new ShardWriter(Topology.PARTITIONED, 1).write(SmallGraphs.grid(3, 3), cut, into);
+    new ShardWriter(Topology.PARTITIONED, 1).write(Graphs.grid(3, 3), cut, into);
     Path file = into.resolve("part-1-indices.npy");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length - 1] ^= 1;
@@ -129,7 +130,7 @@ class ShardFolderTest {
   void aNeighbourThatIsNoNodeIsNamedEvenIfItsDigestFits() throws IOException {
     Path into = folder.resolve("shards");
     var cut = new Partitioning(2, new int[] {0, 1, 0, 1, 0, 1, 0, 1, 1});
-    new ShardWriter(Topology.PARTITIONED, 1).write(SmallGraphs.grid(3, 3), cut, into);
+    new ShardWriter(Topology.PARTITIONED, 1).write(Graphs.grid(3, 3), cut, into);
     Path file = into.resolve("part-1-indices.npy");
     String before = FileDigest.of(file);
     byte[] bytes = Files.readAllBytes(file);
@@ -152,7 +153,7 @@ class ShardFolderTest {
     var cut = new Partitioning(2, new int[] {0, 1, 0, 1});
     List<Integer> written = new ArrayList<>();
     new ShardWriter(Topology.REPLICATED, 1, Map.of("dataset", "grid"), written::add)
-        .write(SmallGraphs.grid(2, 2), cut, into);
+        .write(Graphs.grid(2, 2), cut, into);
     ShardFolder shards = ShardFolder.open(into);
     shards.verify();
     assertEquals(List.of(1, 2), written);
@@ -184,7 +185,7 @@ class ShardFolderTest {
     var writer = new ShardWriter(Topology.PARTITIONED, 1);
     assertThrows(
         IllegalArgumentException.class,
-        () -> writer.write(SmallGraphs.grid(2, 2), cut, folder.resolve("none")));
+        () -> writer.write(Graphs.grid(2, 2), cut, folder.resolve("none")));
     assertFalse(Files.exists(folder.resolve("none")));
     try (Stream<Path> inside = Files.list(folder)) {
       assertEquals(0, inside.count());

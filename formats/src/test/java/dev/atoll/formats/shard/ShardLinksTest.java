@@ -21,8 +21,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,7 +79,6 @@ class ShardLinksTest {
       start.setAtIndex(ValueLayout.JAVA_LONG, v + 1L, edges);
     }
     var graph = new CsrGraph(NODES, start, sources.asSlice(0, (long) edges * Integer.BYTES));
-    return new Dataset(
-        "random", graph, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), memory);
+    return Dataset.of("random", graph, memory);
   }
 }

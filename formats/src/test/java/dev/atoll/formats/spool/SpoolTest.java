@@ -46,7 +46,7 @@ class SpoolTest extends ImportFixture {
   @Test
   void wideAndNarrowBatchesAreReplayed() throws Exception {
     List<List<Long>> found = new ArrayList<>();
-    try (EdgeSpool spool = new EdgeSpool(folder.resolve("spool"))) {
+    try (EdgeSpool spool = new EdgeSpool(folder.resolve("spool"), false)) {
       EdgeSpool.Collector collector = spool.collector();
       collector.add(1, 2);
       collector.flush();

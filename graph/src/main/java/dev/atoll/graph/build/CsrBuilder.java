@@ -28,6 +28,9 @@ public record CsrBuilder(CsrOptions options, int threads) {
   /** The array of neighbours: int32. */
   public static final String INDICES = "indices";
 
+  /** The array of edge weights: float32. */
+  public static final String EDGE_WEIGHTS = "edge_weights";
+
   /** On all cores. */
   public CsrBuilder(CsrOptions options) {
     this(options, Parallel.allCores());

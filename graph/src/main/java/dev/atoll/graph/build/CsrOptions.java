@@ -1,7 +1,7 @@
 package dev.atoll.graph.build;
 
 /**
- * What {@link CsrBuilder} does to the edges on their way into a graph.
+ * The changes that {@link CsrBuilder} makes to edges before they are stored.
  *
  * <pre>{@code
  * var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(SelfLoops.DROP);
@@ -32,7 +32,7 @@ public record CsrOptions(
     return new CsrOptions(symmetrize, dedupe, selfLoops, order);
   }
 
-  /** What becomes of edges from a node to itself. */
+  /** The treatment of edges from a node to itself. */
   public enum SelfLoops {
     KEEP,
     DROP,
@@ -40,7 +40,7 @@ public record CsrOptions(
     ADD
   }
 
-  /** How the neighbours of one node follow each other. */
+  /** The order of the neighbours of one node. */
   public enum NeighborOrder {
     ASCENDING,
     /**

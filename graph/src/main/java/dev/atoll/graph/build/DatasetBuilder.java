@@ -42,7 +42,8 @@ public final class DatasetBuilder {
 
   public DatasetBuilder(String name, int nodes) {
     if (nodes < 1) {
-      throw new BadDataException("dataset %s: expected at least 1 node, found %d".formatted(name, nodes));
+      throw new BadDataException(
+          "dataset %s: expected at least 1 node, found %d".formatted(name, nodes));
     }
     this.name = name;
     this.nodes = nodes;
@@ -110,7 +111,8 @@ public final class DatasetBuilder {
     for (int node : members) {
       if (node < 0 || node >= nodes) {
         throw new BadDataException(
-            "split of dataset %s: expected nodes 0 to %d, found %d".formatted(name, nodes - 1, node));
+            "split of dataset %s: expected nodes 0 to %d, found %d"
+                .formatted(name, nodes - 1, node));
       }
       if (roles[node] != Split.NONE) {
         throw new BadDataException(
@@ -137,8 +139,7 @@ public final class DatasetBuilder {
   public Dataset build() {
     Arena memory = Arena.ofShared();
     try {
-      CsrGraph graph =
-          new CsrBuilder(options).build(new ArrayEdges(nodes, sources, targets), Storage.in(memory));
+      CsrGraph graph = new CsrBuilder(options).build(new ArrayEdges(), Storage.in(memory));
       return new Dataset(
           name,
           graph,
@@ -147,6 +148,8 @@ public final class DatasetBuilder {
           roles == null
               ? Map.of()
               : Map.of("split", new Split("split", nodes, memory.allocateFrom(JAVA_BYTE, roles))),
+          Optional.empty(),
+          Optional.empty(),
           Optional.empty(),
           memory);
     } catch (RuntimeException | Error e) {
@@ -159,8 +162,7 @@ public final class DatasetBuilder {
     int width = rows[0].length;
     MemorySegment data = memory.allocate(JAVA_FLOAT, Math.max(1, (long) rows.length * width));
     for (int node = 0; node < rows.length; node++) {
-      MemorySegment.copy(
-          rows[node], 0, data, JAVA_FLOAT, (long) node * width * Float.BYTES, width);
+      MemorySegment.copy(rows[node], 0, data, JAVA_FLOAT, (long) node * width * Float.BYTES, width);
     }
     return new Features.Dense(rows.length, width, Features.Cell.F32, data);
   }
@@ -170,8 +172,13 @@ public final class DatasetBuilder {
     return new Labels.Single(classes.length, count, memory.allocateFrom(JAVA_INT, classes));
   }
 
-  /** The edges of two arrays, in one chunk. */
-  private record ArrayEdges(long nodeCount, int[] sources, int[] targets) implements EdgeSource {
+  /** The edges of the two arrays, in one chunk. */
+  private final class ArrayEdges implements EdgeSource {
+    @Override
+    public long nodeCount() {
+      return nodes;
+    }
+
     @Override
     public int chunkCount() {
       return 1;

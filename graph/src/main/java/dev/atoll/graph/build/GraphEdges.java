@@ -1,13 +1,13 @@
 package dev.atoll.graph.build;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.WeightedEdgeSource;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 
-/** The edges of a graph, row after row. */
-public final class GraphEdges implements EdgeSource {
+/** The edges of a graph, row after row; each of weight 1 where the graph has no weights. */
+public final class GraphEdges implements WeightedEdgeSource {
   private final CsrGraph graph;
   private final RowRanges ranges;
 
@@ -24,6 +24,19 @@ public final class GraphEdges implements EdgeSource {
   @Override
   public int chunkCount() {
     return ranges.count();
+  }
+
+  @Override
+  public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
+    boolean weighted = graph.weights().isPresent();
+    long end = graph.rowStart(ranges.first(chunk + 1));
+    int node = ranges.first(chunk);
+    for (long edge = graph.rowStart(node); edge < end; edge++) {
+      while (edge >= graph.rowStart(node + 1L)) {
+        node++;
+      }
+      sink.accept(graph.source(edge), node, weighted ? graph.rows().weight(edge) : 1);
+    }
   }
 
   @Override

@@ -1,12 +1,10 @@
 package dev.atoll.graph.build;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,14 +16,24 @@ import java.lang.foreign.MemorySegment;
  * CsrGraph gcn = into.withSelfLoops(into.symmetrized(graph));
  * }</pre>
  *
+ * <p>Edge weights are kept by {@link #symmetrized} (the larger one where an edge is there in both
+ * directions) and {@link #relabelled}; the other operations leave them out.
+ *
  * <p>Rows keep the order of their neighbours, except where edges change direction ({@link
  * #symmetrized}, {@link #reversed}): there they ascend.
  */
 public record GraphOperations(Storage storage, int threads) {
+  private static final long ROWS_AT_ONCE = 1 << 12;
+
   /** Every edge in both directions, none twice. */
   public CsrGraph symmetrized(CsrGraph graph) {
     var options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
-    return new CsrBuilder(options, threads).build(new GraphEdges(graph), storage);
+    var edges = new GraphEdges(graph);
+    CsrGraph symmetric = new CsrBuilder(options, threads).build(edges, storage);
+    return graph.weights().isEmpty()
+        ? symmetric
+        : new WeightAssignment(symmetric, threads)
+            .assign(edges, true, storage.floats(CsrBuilder.EDGE_WEIGHTS, symmetric.edgeCount()));
   }
 
   /** Every edge turned round. */
@@ -63,52 +71,40 @@ public record GraphOperations(Storage storage, int threads) {
           "an order of %d nodes does not fit a graph of %d"
               .formatted(order.nodeCount(), graph.nodeCount()));
     }
-    return new RowByRow(storage, threads)
-        .write(
-            graph.nodeCount(),
-            (node, row) -> {
-              row.load(graph, order.oldOf(node));
-              row.replaceAll(order::newOf);
-            });
+    CsrGraph relabelled =
+        new RowByRow(storage, threads)
+            .write(
+                graph.nodeCount(),
+                (node, row) -> {
+                  row.load(graph, order.oldOf(node));
+                  row.replaceAll(order::newOf);
+                });
+    return graph
+        .weights()
+        .map(weights -> relabelled.withWeights(moved(graph, weights, order, relabelled)))
+        .orElse(relabelled);
   }
 
-  /**
-   * The given nodes and the edges among them; node {@code nodes[i]} becomes node i.
-   *
-   * @param nodes each at most once, in any order
-   */
-  public CsrGraph induced(CsrGraph graph, long[] nodes) {
-    try (Arena passing = Arena.ofShared()) {
-      MemorySegment numbers = storage.scratch(passing, (long) graph.nodeCount() * Integer.BYTES);
-      numberInduced(nodes, numbers, graph.nodeCount());
-      return new RowByRow(storage, threads)
-          .write(
-              nodes.length,
-              (node, row) -> {
-                row.load(graph, nodes[node]);
-                row.replaceAll(old -> numbers.getAtIndex(JAVA_INT, old));
-                row.removeAll(OUTSIDE);
-              });
-    }
-  }
-
-  private static final int OUTSIDE = -1;
-
-  private static void numberInduced(long[] nodes, MemorySegment numbers, int nodeCount) {
-    numbers.asSlice(0, (long) nodeCount * Integer.BYTES).fill((byte) OUTSIDE);
-    for (int i = 0; i < nodes.length; i++) {
-      if (nodes[i] < 0 || nodes[i] >= nodeCount) {
-        throw new IllegalArgumentException(
-            "node %d (at place %d) is not in the graph of %d nodes"
-                .formatted(nodes[i], i, nodeCount));
-      }
-      int earlier = numbers.getAtIndex(JAVA_INT, nodes[i]);
-      if (earlier != OUTSIDE) {
-        throw new IllegalArgumentException(
-            "node %d is given twice, at places %d and %d".formatted(nodes[i], earlier, i));
-      }
-      numbers.setAtIndex(JAVA_INT, nodes[i], i);
-    }
+  /** The weights of a graph in the order of its edges after renumbering. */
+  private MemorySegment moved(
+      CsrGraph graph, MemorySegment weights, Ordering order, CsrGraph relabelled) {
+    MemorySegment moved = storage.floats(CsrBuilder.EDGE_WEIGHTS, relabelled.edgeCount());
+    Parallel.forEachRange(
+        threads,
+        relabelled.nodeCount(),
+        ROWS_AT_ONCE,
+        (from, to) -> {
+          for (int node = (int) from; node < to; node++) {
+            int old = order.oldOf(node);
+            MemorySegment.copy(
+                weights,
+                graph.rowStart(old) * Float.BYTES,
+                moved,
+                relabelled.rowStart(node) * Float.BYTES,
+                graph.inDegree(old) * Float.BYTES);
+          }
+        });
+    return moved;
   }
 
   /**

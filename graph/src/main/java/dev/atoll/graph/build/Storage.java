@@ -1,5 +1,6 @@
 package dev.atoll.graph.build;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -9,14 +10,17 @@ import java.lang.foreign.MemorySegment;
 /**
  * Where the arrays of a graph under construction live: memory, or files mapped into it. Arrays are
  * asked for once, with their final length, by the names of {@link CsrBuilder}. Segments must be
- * usable from any thread and aligned to their cells; what they hold at first does not matter.
+ * usable from any thread and aligned to their elements; what they hold at first does not matter.
  */
 public interface Storage {
-  /** An array of {@code count} int64 cells. */
+  /** An array of {@code count} int64 elements. */
   MemorySegment longs(String name, long count);
 
-  /** An array of {@code count} int32 cells. */
+  /** An array of {@code count} int32 elements. */
   MemorySegment ints(String name, long count);
+
+  /** An array of {@code count} float32 elements. */
+  MemorySegment floats(String name, long count);
 
   /**
    * Room for intermediate results, aligned to 8 bytes, that goes back when the arena closes. A
@@ -35,6 +39,11 @@ public interface Storage {
       @Override
       public MemorySegment ints(String name, long count) {
         return arena.allocate(JAVA_INT, count);
+      }
+
+      @Override
+      public MemorySegment floats(String name, long count) {
+        return arena.allocate(JAVA_FLOAT, count);
       }
 
       @Override

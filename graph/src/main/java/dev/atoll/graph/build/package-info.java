@@ -1,5 +1,5 @@
 /**
- * From edges to graphs and from graphs to graphs.
+ * Graphs built from edges and from other graphs.
  *
  * <p>{@link dev.atoll.graph.build.CsrBuilder} turns an {@link dev.atoll.graph.EdgeSource} into a
  * {@link dev.atoll.graph.CsrGraph} in two parallel passes; {@link dev.atoll.graph.build.CsrOptions}

@@ -3,7 +3,7 @@ package dev.atoll.graph.cluster;
 import java.util.function.IntFunction;
 
 /**
- * How rows are read, rated and contracted.
+ * The rules by which rows are read, rated and contracted.
  *
  * @param arcsRead the most arcs read of a row of the finest level, evenly spread over the row
  * @param arcsKept the most arcs kept of a contracted row, heaviest first; {@link #ALL} keeps them

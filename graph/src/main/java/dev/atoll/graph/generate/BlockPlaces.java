@@ -3,8 +3,9 @@ package dev.atoll.graph.generate;
 import dev.atoll.graph.RandomKey;
 
 /**
- * Who lives where in a {@link BlockModel}: community k holds the ranks from ⌊k·n/K⌋ on, in order of
- * popularity, and belongs to class k mod C; a shuffle turns ranks into node numbers.
+ * The members of the communities of a {@link BlockModel}: community k holds the ranks from ⌊k·n/K⌋
+ * on, in order of popularity, and belongs to class k mod C; a shuffle turns ranks into node
+ * numbers.
  */
 final class BlockPlaces {
   private final long nodes;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many edges a {@link BlockModel} has to draw to be left with those asked for. A pair of nodes
- * that a draw hits with probability p is there after M draws with probability {@code 1 −
+ * The number of edges that a {@link BlockModel} draws so that the wanted number stays. A pair of
+ * nodes that a draw hits with probability p is there after M draws with probability {@code 1 −
  * exp(−M·p)}; summed over all pairs, with members of like popularity taken together, that is the
  * expected number of edges, which grows with M.
  */

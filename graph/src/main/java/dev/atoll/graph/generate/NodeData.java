@@ -9,11 +9,10 @@ import dev.atoll.graph.Split;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * What hangs on the nodes of a made-up graph, row by row. Any rows can be asked for, in any order
- * and on any thread, so that they can be streamed into files.
+ * Features, labels and splits of a generated graph, row by row. Any rows can be asked for, in any
+ * order and on any thread, so that they can be streamed into files.
  */
 public interface NodeData {
   long rows();
@@ -59,13 +58,9 @@ public interface NodeData {
     fill(threads, features, rowBytes, this::features);
     fill(threads, labels, Integer.BYTES, this::labels);
     fill(threads, split, 1, this::split);
-    return new Dataset(
-        name,
-        graph,
-        Optional.of(new Features.Dense(rows(), featureWidth(), Features.Cell.F32, features)),
-        Optional.of(new Labels.Single(rows(), classes(), labels)),
-        Map.of("split", new Split("split", rows(), split)),
-        Optional.empty(),
-        arena);
+    return Dataset.of(name, graph, arena)
+        .with(new Features.Dense(rows(), featureWidth(), Features.Cell.F32, features))
+        .with(new Labels.Single(rows(), classes(), labels))
+        .withSplits(Map.of("split", new Split("split", rows(), split)));
   }
 }

@@ -1,7 +1,7 @@
 package dev.atoll.graph.generate;
 
 /**
- * How much the features of a node say about its class.
+ * The strength of the relation between the features of a node and its class.
  *
  * <pre>
  *   label(v)    = the class of v's place in the graph, or with probability labelNoise any class

@@ -1,7 +1,7 @@
 package dev.atoll.graph.generate;
 
 /**
- * How popular the members of a community are: member i of n has weight {@code (i + 1)^(−1 / (γ −
+ * The popularity of the members of a community: member i of n has weight {@code (i + 1)^(−1 / (γ −
  * 1))}, roughly, which gives degrees that fall off with exponent γ. Drawn by a table of the inverse
  * distribution, so that a draw costs no powers and gives the same bits in every JVM.
  */

@@ -7,9 +7,9 @@ import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
- * Which tails a head is known to have, by relation. A link counts in both directions where
- * direction means nothing; of links with relations, the way back is a relation of its own: {@code
- * relation + relationCount}.
+ * The known tails of every head, by relation. A link counts in both directions where direction
+ * means nothing; of links with relations, the way back is a relation of its own: {@code relation +
+ * relationCount}.
  */
 public sealed interface KnownLinks permits SortedLinks, PartNeighbors {
   boolean contains(int head, int relation, int tail);

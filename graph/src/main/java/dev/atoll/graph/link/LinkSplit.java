@@ -93,7 +93,7 @@ public record LinkSplit(double validation, double test, RandomKey key) {
       tails.setAtIndex(JAVA_INT, i, lowLeads ? high : low);
       roles.set(JAVA_BYTE, i, role[i]);
     }
-    return new Links(pairs.length, heads, tails, Optional.empty(), 1, roles, true);
+    return Links.all(pairs.length, heads, tails, Optional.empty(), 1, roles, true);
   }
 
   /** Whether of two nodes that a link joins the lower one is its head. */

@@ -17,7 +17,7 @@ public final class RawMemory {
 
   private RawMemory() {}
 
-  /** The address of an array that holds at least so many bytes. */
+  /** The address of an array that holds at least a number of bytes. */
   public static long address(MemorySegment data, long bytes, String name) {
     if (!data.isNative() || !data.scope().isAlive() || data.byteSize() < bytes) {
       throw new IllegalArgumentException(

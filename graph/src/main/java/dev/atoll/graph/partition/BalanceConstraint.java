@@ -52,7 +52,7 @@ public record BalanceConstraint(String name, LongUnaryOperator weights, double t
           case Split.TEST -> TEST;
           default -> "role " + role;
         };
-    return new BalanceConstraint(name, node -> split.of(node) == role ? 1 : 0, DEFAULT_TOLERANCE);
+    return new BalanceConstraint(name, node -> split.role(node) == role ? 1 : 0, DEFAULT_TOLERANCE);
   }
 
   public BalanceConstraint within(double newTolerance) {

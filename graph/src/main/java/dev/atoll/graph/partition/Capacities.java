@@ -78,10 +78,6 @@ public final class Capacities {
     return weights[node * constraints + constraint];
   }
 
-  public long total(int constraint) {
-    return totals[constraint];
-  }
-
   /** The most a part may hold. */
   public long cap(int constraint) {
     return caps[constraint];

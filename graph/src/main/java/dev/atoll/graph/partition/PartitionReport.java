@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How good a partition is.
+ * The quality of a partition: cut, volume, balance and halos.
  *
  * @param edges of the graph, each counted once, without loops
  * @param cut edges between parts; an edge counts once, whatever its direction
@@ -18,7 +18,7 @@ import java.util.Map;
  * @param haloNodes by part: nodes of other parts that have a neighbour in it; their sum is the
  *     volume
  * @param coreNodes by part: nodes in it
- * @param links between each two parts that share edges
+ * @param partPairs between each two parts that share edges
  */
 public record PartitionReport(
     String partitioner,
@@ -29,11 +29,11 @@ public record PartitionReport(
     List<Balance> balance,
     List<Long> haloNodes,
     List<Long> coreNodes,
-    List<Link> links,
+    List<PartPair> partPairs,
     double seconds,
     long peakBytes) {
   /** The edges between two parts. */
-  public record Link(int from, int to, long edges) {}
+  public record PartPair(int from, int to, long edges) {}
 
   /**
    * The distribution of a weight over the parts.
@@ -133,12 +133,12 @@ public record PartitionReport(
       this.between = new long[parts][parts];
     }
 
-    List<Link> links() {
-      var links = new ArrayList<Link>();
+    List<PartPair> links() {
+      var links = new ArrayList<PartPair>();
       for (int a = 0; a < parts; a++) {
         for (int b = a + 1; b < parts; b++) {
           if (between[a][b] > 0) {
-            links.add(new Link(a, b, between[a][b]));
+            links.add(new PartPair(a, b, between[a][b]));
           }
         }
       }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How many neighbours a target draws, per layer, the output layer first.
+ * The number of neighbours that a target draws, per layer, the output layer first.
  *
  * <pre>{@code
  * Fanouts.of(15, 10, 5);   // seeds draw 15, their neighbours 10, those of them 5

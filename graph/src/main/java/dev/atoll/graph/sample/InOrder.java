@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Lets work that must go in order follow work that need not. Threads report finished chunks in any
- * order; whoever finds the next chunk in turn takes all that are ready, one after the other, while
- * the rest go on.
+ * order; the thread that finds the next chunk in turn takes all that are ready, one after the
+ * other, while the rest go on.
  */
 final class InOrder {
   /** An action on a chunk, run in the order of the chunks. */

@@ -63,8 +63,8 @@ final class LocalIds implements AutoCloseable {
    * threads, also while another one numbers nodes: a place, once given, stays for the batch, and an
    * edge that is listed although its node has just got its place is found out by {@link #number}.
    *
-   * @param column address of int32 cells, one per edge
-   * @param pending address of int32 cells, as many, for the listed edges
+   * @param column address of int32 elements, one per edge
+   * @param pending address of int32 elements, as many, for the listed edges
    * @return how many edges are listed
    */
   int resolve(long column, int size, long pending) {

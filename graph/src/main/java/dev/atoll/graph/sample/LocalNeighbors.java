@@ -20,9 +20,9 @@ import java.util.function.DoubleSupplier;
 /**
  * Neighbours from a graph in memory: a whole one, or the rows of a shard.
  *
- * <p>Misses of the cache are most of the work, so every step is a loop of its own over many rows,
- * short enough for the processor to have many reads under way: read where rows begin and end; draw
- * edges; read the neighbours there.
+ * <p>Cache misses dominate, so every step is a loop of its own over many rows, short enough for the
+ * processor to have many reads in flight: read where rows begin and end; draw edges; read the
+ * neighbours there.
  */
 public final class LocalNeighbors implements NeighborSource {
   private static final int CHUNK_ROWS = 256;
@@ -31,7 +31,7 @@ public final class LocalNeighbors implements NeighborSource {
   private final int nodeCount;
   private final MemorySegment originalIds;
 
-  /** How neighbours are drawn that are not alike; null when they are. */
+  /** Draws where probabilities differ; null when all neighbours are as likely. */
   private final RowDraw draw;
 
   private final int threads;
@@ -70,8 +70,8 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   /**
-   * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours have numbers of their
-   * own.
+   * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours keep the numbers of
+   * the whole graph.
    *
    * @param originalIds for every row the number its node has in the dataset, int32
    */
@@ -107,11 +107,7 @@ public final class LocalNeighbors implements NeighborSource {
     return new LocalNeighbors(rows, nodeCount, originalIds, newDraw, threads);
   }
 
-  RowSlice rows() {
-    return rows;
-  }
-
-  /** The same on so many threads. */
+  /** The same on a number of threads. */
   public LocalNeighbors withThreads(int count) {
     return new LocalNeighbors(rows, nodeCount, originalIds, draw, count);
   }

@@ -34,7 +34,7 @@ public interface NeighborSource {
    *
    * @param nodes node numbers, int32
    * @param count how many of them
-   * @param into int32 cells, one per node
+   * @param into int32 elements, one per node
    */
   void degrees(MemorySegment nodes, int count, MemorySegment into);
 }

@@ -69,7 +69,7 @@ public final class SampledBatch implements AutoCloseable {
    * Copies nodes {@code from … to − 1} of those so far; what {@link #nodes} shows may move with the
    * next hop.
    *
-   * @param into int32 cells
+   * @param into int32 elements
    */
   public void copyNodes(int from, int to, MemorySegment into) {
     long bytes = (long) (to - from) * Integer.BYTES;

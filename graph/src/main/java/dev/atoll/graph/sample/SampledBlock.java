@@ -3,7 +3,7 @@ package dev.atoll.graph.sample;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One layer's neighbourhood: which sources every target reads. Targets are the first of the
+ * The neighbourhood of one layer: the sources that every target reads. Targets are the first of the
  * sources. A view of a {@link SampledBatch}, good until the next batch is drawn into it.
  */
 public final class SampledBlock {
@@ -62,8 +62,8 @@ public final class SampledBlock {
   }
 
   /**
-   * What keeps sums over edges unbiased, float32 per edge; null when neighbours were drawn alike:
-   * then it is degree / edges for all edges of a target.
+   * The factors that keep sums over edges unbiased, float32 per edge; null when neighbours were
+   * drawn alike: then it is degree / edges for all edges of a target.
    */
   public MemorySegment correction() {
     return picked.correction();

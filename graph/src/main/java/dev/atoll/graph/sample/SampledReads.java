@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How many feature rows the workers read in an epoch of training on sampled neighbourhoods, when
- * each trains on the seeds of its own part.
+ * The number of feature rows that workers read in an epoch of training on sampled neighbourhoods,
+ * when each trains on the seeds of its own part.
  *
  * <p>A batch of seeds picks up to {@code fanouts[0]} in-neighbours of every seed without
  * replacement, then up to {@code fanouts[1]} of every node it has by then, and so on; each node it

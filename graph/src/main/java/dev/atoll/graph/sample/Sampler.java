@@ -20,7 +20,7 @@ public interface Sampler extends AutoCloseable {
   int layers();
 
   /**
-   * Whether a batch is a graph of its own, whose links are weighed by degrees within it; degrees
+   * Whether a batch is a graph of its own, whose edges are weighed by degrees within it; degrees
    * are then those that {@link SampledBatch#withSourceDegrees} gives, without loops.
    */
   default boolean isSubgraph() {
@@ -28,7 +28,7 @@ public interface Sampler extends AutoCloseable {
   }
 
   /**
-   * Says for which step of the run the next batch is; for samplers that change while a model
+   * Sets the step of the run that the next batch belongs to; for samplers that change while a model
    * trains.
    *
    * @param step counted from the beginning of the run, over all epochs

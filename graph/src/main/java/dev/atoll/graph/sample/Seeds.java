@@ -3,7 +3,7 @@ package dev.atoll.graph.sample;
 import dev.atoll.graph.memory.HashIds;
 import dev.atoll.graph.memory.RawMemory;
 
-/** The seeds of a batch: how they become its first nodes, and what may be wrong with them. */
+/** The seeds of a batch: makes them its first nodes and checks them. */
 public final class Seeds {
   private Seeds() {}
 

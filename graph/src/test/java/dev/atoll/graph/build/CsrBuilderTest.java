@@ -9,6 +9,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
 import dev.atoll.graph.build.CsrOptions.SelfLoops;
+import dev.atoll.graph.fixture.EdgeList;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;

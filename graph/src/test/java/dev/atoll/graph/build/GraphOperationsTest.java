@@ -8,17 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.CsrOptions.NeighborOrder;
+import dev.atoll.graph.fixture.EdgeList;
 import dev.atoll.testkit.Randomly;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class GraphOperationsTest {
@@ -132,35 +131,6 @@ class GraphOperationsTest {
   }
 
   @Test
-  void inducedKeepsTheEdgesAmongTheNodes() {
-    Randomly.tries(
-        200,
-        random -> {
-          EdgeList edges = EdgeList.random(random);
-          int[] shuffled = shuffled((int) edges.nodeCount(), random);
-          long[] nodes =
-              Arrays.stream(shuffled)
-                  .limit(random.nextInt(shuffled.length + 1))
-                  .asLongStream()
-                  .toArray();
-          List<Long> chosen = LongStream.of(nodes).boxed().toList();
-          try (Arena arena = Arena.ofShared()) {
-            CsrGraph graph = graph(edges, NeighborOrder.SOURCE, arena);
-            var expected = new ArrayList<List<Long>>();
-            for (long node : nodes) {
-              expected.add(
-                  EdgeList.rows(graph).get((int) node).stream()
-                      .filter(chosen::contains)
-                      .map(n -> (long) chosen.indexOf(n))
-                      .toList());
-            }
-            CsrGraph induced = new GraphOperations(Storage.in(arena), 2).induced(graph, nodes);
-            assertEquals(expected, EdgeList.rows(induced));
-          }
-        });
-  }
-
-  @Test
   void symmetryIsSeen() {
     Randomly.tries(
         200,
@@ -190,17 +160,11 @@ class GraphOperationsTest {
   }
 
   @Test
-  void aWrongChoiceOfNodesIsRefused() {
+  void anOrderOfOtherNodesIsRefused() {
     try (Arena arena = Arena.ofShared()) {
       CsrGraph graph =
           new CsrBuilder(CsrOptions.AS_GIVEN, 1).build(EdgeList.of(3, 0, 1), Storage.in(arena));
       var operations = new GraphOperations(Storage.in(arena), 1);
-      assertMessage(
-          "node 3 (at place 1) is not in the graph of 3 nodes",
-          () -> operations.induced(graph, new long[] {0, 3}));
-      assertMessage(
-          "node 2 is given twice, at places 0 and 2",
-          () -> operations.induced(graph, new long[] {2, 1, 2}));
       assertMessage(
           "an order of 2 nodes does not fit a graph of 3",
           () -> operations.relabelled(graph, Ordering.identity(2)));

@@ -3,7 +3,7 @@ package dev.atoll.graph.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ class ContractionTest {
   }
 
   private static WeightedGraph weighted(int nodes, int edges, RandomGenerator random) {
-    CsrGraph graph = Drawn.simple(nodes, edges, random);
+    CsrGraph graph = Graphs.simple(nodes, edges, random);
     return WeightedGraph.finest(graph, 2, random.ints(2L * nodes, 0, 10).toArray());
   }
 

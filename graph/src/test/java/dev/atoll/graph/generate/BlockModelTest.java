@@ -111,7 +111,7 @@ class BlockModelTest {
       assertEquals(Math.round(214_338 * 0.0002), split.count(Split.TEST));
       var labels = (Labels.Single) data.labels().orElseThrow();
       for (long node = 0; node < split.rows(); node++) {
-        assertEquals(split.of(node) == Split.NONE, labels.of(node) == -1);
+        assertEquals(split.role(node) == Split.NONE, labels.of(node) == -1);
       }
     }
   }

@@ -18,7 +18,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -56,11 +55,11 @@ class LinkSplitTest {
     Dataset split = split(0.2, 0.3, 1).of(ring());
     Links links = split.links().orElseThrow();
     assertEquals(2L * links.count(Split.TRAIN), split.graph().edgeCount());
-    for (long link : links.of(Split.TRAIN)) {
+    for (long link : links.withRole(Split.TRAIN)) {
       assertTrue(reads(split.graph(), links.head(link), links.tail(link)));
       assertTrue(reads(split.graph(), links.tail(link), links.head(link)));
     }
-    for (long link : links.of(Split.TEST)) {
+    for (long link : links.withRole(Split.TEST)) {
       assertFalse(reads(split.graph(), links.head(link), links.tail(link)));
     }
   }
@@ -113,7 +112,7 @@ class LinkSplitTest {
     MemorySegment tails = memory.allocateFrom(JAVA_INT, 1, 2, 1, 2);
     MemorySegment relations = memory.allocateFrom(JAVA_INT, 0, 1, 0, 1);
     MemorySegment roles = memory.allocate(4);
-    var links = new Links(4, heads, tails, Optional.of(relations), 2, roles, false);
+    var links = Links.all(4, heads, tails, Optional.of(relations), 2, roles, false);
     KnownLinks known = KnownLinks.of(links, 3, _ -> true);
     assertTrue(known.contains(0, 0, 1));
     assertFalse(known.contains(0, 0, 2));
@@ -156,7 +155,7 @@ class LinkSplitTest {
   void aCompleteGraphHasNoNegatives() {
     MemorySegment heads = memory.allocateFrom(JAVA_INT, 0, 0, 1);
     MemorySegment tails = memory.allocateFrom(JAVA_INT, 1, 2, 2);
-    var links = new Links(3, heads, tails, Optional.empty(), 1, memory.allocate(3), true);
+    var links = Links.all(3, heads, tails, Optional.empty(), 1, memory.allocate(3), true);
     KnownLinks known = KnownLinks.of(links, 3, _ -> true);
     var negatives = Negatives.of(Negatives.Kind.UNIFORM, Negatives.candidates(links, 3), known);
     var e =
@@ -170,7 +169,7 @@ class LinkSplitTest {
   void candidatesOfOneWayLinksAreTheirTails() {
     MemorySegment heads = memory.allocateFrom(JAVA_INT, 0, 1);
     MemorySegment tails = memory.allocateFrom(JAVA_INT, 4, 2);
-    var links = new Links(2, heads, tails, Optional.empty(), 1, memory.allocate(2), false);
+    var links = Links.all(2, heads, tails, Optional.empty(), 1, memory.allocate(2), false);
     assertEquals("[2, 4]", Arrays.toString(Negatives.candidates(links, 6)));
   }
 
@@ -211,7 +210,6 @@ class LinkSplitTest {
   }
 
   private Dataset dataset(CsrGraph graph) {
-    return new Dataset(
-        "ring", graph, Optional.empty(), Optional.empty(), Map.of(), Optional.empty(), memory);
+    return Dataset.of("ring", graph, memory);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ class HopOrderTest {
     Randomly.tries(
         200,
         random -> {
-          CsrGraph graph = Graphs.random(random);
+          CsrGraph graph = Graphs.randomArcs(random);
           int nodes = graph.nodeCount();
           int hops = random.nextInt(4);
           long[] seeds = random.longs(random.nextInt(6), 0, nodes).toArray();
@@ -78,7 +79,7 @@ class HopOrderTest {
 
   @Test
   void nonsenseIsNamed() {
-    CsrGraph graph = Graphs.of(3, 0, 1);
+    CsrGraph graph = Graphs.arcs(3, 0, 1);
     assertMessage(
         "seed 3 is not in the graph of 3 nodes",
         () -> HopOrder.of(graph, new long[] {3}, 1, Ordering.identity(3), 1));

@@ -11,6 +11,7 @@ import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.generate.BlockModel;
 import dev.atoll.graph.generate.Grid;
 import dev.atoll.graph.generate.Planting;
@@ -32,7 +33,7 @@ class LocalityOrderTest {
     Randomly.tries(
         100,
         random -> {
-          CsrGraph graph = Graphs.random(random);
+          CsrGraph graph = Graphs.randomArcs(random);
           var order = new LocalityOrder(random.nextInt(1, 20), random.nextInt(2, 5), 3);
           int[] one = order.of(graph, 1).toArray();
           assertEquals(graph.nodeCount(), one.length);
@@ -50,7 +51,7 @@ class LocalityOrderTest {
 
   @Test
   void nodesWithoutEdgesStayWhereTheyAre() {
-    assertArrayEquals(IntStream.range(0, 7).toArray(), ORDER.of(Graphs.of(7), 2).toArray());
+    assertArrayEquals(IntStream.range(0, 7).toArray(), ORDER.of(Graphs.arcs(7), 2).toArray());
   }
 
   @Test
@@ -65,7 +66,7 @@ class LocalityOrderTest {
         }
       }
     }
-    int[] order = ORDER.of(Graphs.of(30, ends), 2).toArray();
+    int[] order = ORDER.of(Graphs.arcs(30, ends), 2).toArray();
     for (int i = 0; i < 30; i++) {
       assertEquals(i / 10, order[i] % 3);
     }

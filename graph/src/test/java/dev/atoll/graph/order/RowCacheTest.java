@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.LinkedHashSet;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class RowCacheTest {
     Randomly.tries(
         100,
         random -> {
-          CsrGraph graph = Graphs.random(random);
+          CsrGraph graph = Graphs.randomArcs(random);
           int capacity = random.nextInt(1, 50);
           Ordering order = LocalityOrder.DEFAULT.of(graph, 1);
           var held = new LinkedHashSet<Long>();
@@ -39,6 +40,6 @@ class RowCacheTest {
   void aCacheHoldsSomething() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> RowCache.missRate(Graphs.of(1), Ordering.identity(1), 0));
+        () -> RowCache.missRate(Graphs.arcs(1), Ordering.identity(1), 0));
   }
 }

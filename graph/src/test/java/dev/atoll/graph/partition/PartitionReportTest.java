@@ -3,6 +3,7 @@ package dev.atoll.graph.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PartitionReportTest {
   @Test
   void aPathOfFour() {
-    CsrGraph path = Drawn.arcs(4, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3);
+    CsrGraph path = Graphs.arcs(4, 0, 1, 1, 2, 2, 1, 2, 3, 3, 3);
     var partitioning = new Partitioning(2, new int[] {0, 0, 1, 1});
     var report = PartitionReport.of("hand", path, partitioning, PartitionGoal.of(2), 1.5, 7);
     assertEquals(1, report.cut());
@@ -20,12 +21,12 @@ class PartitionReportTest {
     assertEquals(List.of(1L, 1L), report.haloNodes());
     assertEquals(List.of(2L, 2L), report.coreNodes());
     assertEquals(1.0, report.imbalance().get("nodes"));
-    assertEquals(List.of(new PartitionReport.Link(0, 1, 1)), report.links());
+    assertEquals(List.of(new PartitionReport.PartPair(0, 1, 1)), report.partPairs());
   }
 
   @Test
   void balanceIsMeasuredAndHeldToItsTolerance() {
-    CsrGraph path = Drawn.arcs(4, 0, 1, 1, 2, 2, 3);
+    CsrGraph path = Graphs.arcs(4, 0, 1, 1, 2, 2, 3);
     var partitioning = new Partitioning(2, new int[] {0, 1, 1, 1});
     PartitionGoal goal =
         PartitionGoal.of(2)
@@ -51,7 +52,7 @@ class PartitionReportTest {
         random -> {
           int nodes = random.nextInt(1, 60);
           int parts = random.nextInt(1, 6);
-          CsrGraph graph = Drawn.random(nodes, random.nextInt(200), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(200), random);
           int[] partOf = random.ints(nodes, 0, parts).toArray();
           var report =
               PartitionReport.of(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -37,58 +38,58 @@ public abstract class PartitionerContract {
 
   @Test
   void anEmptyGraphHasNoParts() {
-    assertEquals(0, cut(Drawn.empty(0), PartitionGoal.of(3)).nodeCount());
+    assertEquals(0, cut(Graphs.empty(0), PartitionGoal.of(3)).nodeCount());
   }
 
   @Test
   void oneNodeIsSomewhere() {
-    assertEquals(1, cut(Drawn.empty(1), PartitionGoal.of(1)).nodeCount());
-    assertEquals(1, cut(Drawn.empty(1), PartitionGoal.of(4)).nodeCount());
+    assertEquals(1, cut(Graphs.empty(1), PartitionGoal.of(1)).nodeCount());
+    assertEquals(1, cut(Graphs.empty(1), PartitionGoal.of(4)).nodeCount());
   }
 
   @Test
   void onePartHoldsAll() {
-    Partitioning all = cut(Drawn.grid(5, 5), PartitionGoal.of(1));
+    Partitioning all = cut(Graphs.grid(5, 5), PartitionGoal.of(1));
     assertEquals(25, all.sizes()[0]);
   }
 
   @Test
   void morePartsThanNodes() {
-    Partitioning partitioning = cut(Drawn.grid(2, 2), PartitionGoal.of(7));
+    Partitioning partitioning = cut(Graphs.grid(2, 2), PartitionGoal.of(7));
     assertEquals(1, Arrays.stream(partitioning.sizes()).max().orElseThrow());
   }
 
   @Test
   void isolatedNodesAreSharedOut() {
-    assertBalanced(Drawn.empty(100), PartitionGoal.of(4));
+    assertBalanced(Graphs.empty(100), PartitionGoal.of(4));
   }
 
   @Test
   void starsAreSharedOut() {
-    assertBalanced(Drawn.star(500), PartitionGoal.of(4));
+    assertBalanced(Graphs.star(500), PartitionGoal.of(4));
   }
 
   @Test
   void cliquesAndPieces() {
-    assertBalanced(Drawn.cliques(1, 40), PartitionGoal.of(3));
-    assertBalanced(Drawn.cliques(9, 11), PartitionGoal.of(4));
+    assertBalanced(Graphs.cliques(1, 40), PartitionGoal.of(3));
+    assertBalanced(Graphs.cliques(9, 11), PartitionGoal.of(4));
   }
 
   @Test
   void directedArcsLoopsAndRepeatsAreFine() {
-    CsrGraph graph = Drawn.arcs(6, 0, 1, 0, 1, 1, 1, 2, 0, 3, 4, 4, 5, 5, 3, 5, 5);
+    CsrGraph graph = Graphs.arcs(6, 0, 1, 0, 1, 1, 1, 2, 0, 3, 4, 4, 5, 5, 3, 5, 5);
     assertBalanced(graph, PartitionGoal.of(2));
   }
 
   @Test
   void weightsMayAllBeZero() {
     var goal = PartitionGoal.of(3).balancing(new BalanceConstraint("nothing", _ -> 0, 0.03));
-    assertEquals(25, cut(Drawn.grid(5, 5), goal).nodeCount());
+    assertEquals(25, cut(Graphs.grid(5, 5), goal).nodeCount());
   }
 
   @Test
   void anImpossibleConstraintIsNamed() {
-    CsrGraph star = Drawn.star(100);
+    CsrGraph star = Graphs.star(100);
     var goal =
         PartitionGoal.of(4).balancing(BalanceConstraint.nodes(), BalanceConstraint.edges(star));
     if (keeps == Keeps.NODE_COUNTS) {
@@ -107,7 +108,7 @@ public abstract class PartitionerContract {
         60,
         random -> {
           int nodes = random.nextInt(1, 400);
-          CsrGraph graph = Drawn.random(nodes, random.nextInt(4 * nodes), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(4 * nodes), random);
           assertBalanced(graph, PartitionGoal.of(random.nextInt(1, 9)).withSeed(random.nextLong()));
         });
   }
@@ -118,7 +119,7 @@ public abstract class PartitionerContract {
     Randomly.tries(
         20,
         random -> {
-          CsrGraph graph = Drawn.random(2000, 6000, random);
+          CsrGraph graph = Graphs.random(2000, 6000, random);
           assertBalanced(graph, roles(graph, random));
         });
   }
@@ -128,7 +129,7 @@ public abstract class PartitionerContract {
     Randomly.tries(
         5,
         random -> {
-          CsrGraph graph = Drawn.random(3000, 9000, random);
+          CsrGraph graph = Graphs.random(3000, 9000, random);
           PartitionGoal goal = roles(graph, random);
           int[] one = partOf(cut(graph, goal));
           for (int threads = 2; threads <= 4; threads++) {

@@ -13,7 +13,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.RandomPartitioner;
@@ -33,7 +33,7 @@ class LocalNeighborsTest {
 
   @Test
   void renumberedNodesDrawTheSameNeighbors() {
-    CsrGraph graph = Drawn.random(400, 6000, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(400, 6000, new SplittableRandom(1));
     Renumbered renumbered = new Renumbered(graph, 3);
     long[] seeds = {5, 17, 399, 0};
     long[] newSeeds = new long[seeds.length];
@@ -60,7 +60,7 @@ class LocalNeighborsTest {
 
   @Test
   void ownersPickWhatTheWholeGraphPicks() {
-    Renumbered renumbered = new Renumbered(Drawn.random(300, 4000, new SplittableRandom(2)), 4);
+    Renumbered renumbered = new Renumbered(Graphs.random(300, 4000, new SplittableRandom(2)), 4);
     for (int part = 0; part < 4; part++) {
       int first = renumbered.book.first(part);
       int count = renumbered.book.coreCount(part);
@@ -78,7 +78,7 @@ class LocalNeighborsTest {
 
   @Test
   void nodesWithoutARowAreRefused() {
-    Renumbered renumbered = new Renumbered(Drawn.grid(6, 6), 2);
+    Renumbered renumbered = new Renumbered(Graphs.grid(6, 6), 2);
     MemorySegment node = ARENA.allocateFrom(JAVA_INT, new int[] {0});
     try (var picked = new NeighborPicks()) {
       var thrown =
@@ -93,7 +93,7 @@ class LocalNeighborsTest {
 
   @Test
   void outgoingEdgesAreThoseOfTheReversedGraph() {
-    CsrGraph graph = Drawn.arcs(4, 0, 1, 0, 3, 0, 2, 1, 0);
+    CsrGraph graph = Graphs.arcs(4, 0, 1, 0, 3, 0, 2, 1, 0);
     var source = LocalNeighbors.of(new GraphOperations(Storage.in(ARENA), 1).reversed(graph));
     try (var sampler = new FusedSampler(source, Fanouts.of(Fanouts.ALL));
         var batch = SampledBatch.ofLayers(1)) {
@@ -126,7 +126,7 @@ class LocalNeighborsTest {
   @Test
   void closedWeightsAreRefusedAtEveryCall() {
     Arena memory = Arena.ofShared();
-    CsrGraph graph = Drawn.random(20, 100, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(20, 100, new SplittableRandom(3));
     MemorySegment weights = memory.allocate(JAVA_FLOAT, graph.edgeCount());
     for (long i = 0; i < graph.edgeCount(); i++) {
       weights.setAtIndex(JAVA_FLOAT, i, (float) (i + 1));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.BitSet;
@@ -28,7 +28,7 @@ class LocalityAwareSamplerTest {
 
   @Test
   void withoutFavourBatchesAreThoseOfTheFusedSampler() {
-    CsrGraph graph = Drawn.random(600, 6000, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(600, 6000, new SplittableRandom(1));
     Fanouts fanouts = Fanouts.of(6, 4);
     long[] seeds = LongStream.range(0, 50).toArray();
     try (var plain = new FusedSampler(LocalNeighbors.of(graph), fanouts);
@@ -53,7 +53,7 @@ class LocalityAwareSamplerTest {
   @Test
   void probabilitiesAreThoseOfTheFormula() {
     // A hub of 20 neighbours, 5 of them favoured, draws 4: M = 1 / (s·5/20 + 15/20).
-    CsrGraph hub = Drawn.star(20);
+    CsrGraph hub = Graphs.star(20);
     var favoured = new BitSet();
     favoured.set(1, 6);
     assertProbabilities(hub, favoured, 4, 2, 2 * 0.2 / 1.25, 0.2 / 1.25);
@@ -91,7 +91,7 @@ class LocalityAwareSamplerTest {
     Randomly.tries(
         3,
         random -> {
-          CsrGraph graph = Drawn.random(60, 900, random);
+          CsrGraph graph = Graphs.random(60, 900, random);
           double scale = 1 + random.nextInt(8);
           try (var sampler = sampler(graph, Fanouts.of(5), multiplesOf(4, 60), scale)) {
             Unbiased.assertSums(graph, sampler, new RandomKey(random.nextLong()), 3000);
@@ -101,7 +101,7 @@ class LocalityAwareSamplerTest {
 
   @Test
   void favouredNodesAreReadMore() {
-    CsrGraph graph = Drawn.random(2000, 40_000, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(2000, 40_000, new SplittableRandom(3));
     BitSet favoured = multiplesOf(10, 2000);
     long[] seeds = LongStream.range(0, 40).toArray();
     double before = share(graph, favoured, seeds, 1);
@@ -120,7 +120,7 @@ class LocalityAwareSamplerTest {
 
   @Test
   void threadsDoNotMatterAndLaterBatchesAllocateNothing() {
-    CsrGraph graph = Drawn.random(2000, 40_000, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(2000, 40_000, new SplittableRandom(3));
     List<BitSet> favoured = Collections.nCopies(2, multiplesOf(7, 2000));
     long[] seeds = LongStream.range(0, 700).toArray();
     var source = LocalNeighbors.of(graph);
@@ -142,7 +142,7 @@ class LocalityAwareSamplerTest {
 
   @Test
   void badSettingsAreNamed() {
-    var source = LocalNeighbors.of(Drawn.grid(3, 3));
+    var source = LocalNeighbors.of(Graphs.grid(3, 3));
     var thrown =
         assertThrows(
             IllegalArgumentException.class,

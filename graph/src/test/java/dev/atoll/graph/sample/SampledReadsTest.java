@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.ChunkPartitioner;
-import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.sample.SampledReads.Sampling;
@@ -30,7 +30,7 @@ class SampledReadsTest {
         random -> {
           int nodes = random.nextInt(1, 80);
           int parts = random.nextInt(1, 5);
-          CsrGraph graph = Drawn.random(nodes, random.nextInt(200), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(200), random);
           var cut = new Partitioning(parts, random.ints(nodes, 0, parts).toArray());
           long[] seeds = LongStream.range(0, nodes).filter(_ -> random.nextBoolean()).toArray();
           var sampling = new Sampling(nodes, List.of(1000, 1000));
@@ -59,7 +59,7 @@ class SampledReadsTest {
 
   @Test
   void theEstimateIsWhatSampledEpochsRead() {
-    CsrGraph graph = Drawn.random(4000, 30_000, new Random(3));
+    CsrGraph graph = Graphs.random(4000, 30_000, new Random(3));
     var cut = new ChunkPartitioner().partition(graph, PartitionGoal.of(4));
     long[] seeds = LongStream.range(0, 4000).filter(v -> v % 3 == 0).toArray();
     var sampling = new Sampling(25, List.of(5, 3));
@@ -102,7 +102,7 @@ class SampledReadsTest {
 
   @Test
   void threadsDoNotMatterAndNoSeedsReadNothing() {
-    CsrGraph graph = Drawn.grid(30, 30);
+    CsrGraph graph = Graphs.grid(30, 30);
     var cut = new ChunkPartitioner().partition(graph, PartitionGoal.of(3));
     long[] seeds = LongStream.range(0, 900).toArray();
     var sampling = new Sampling(10, List.of(2, 2));

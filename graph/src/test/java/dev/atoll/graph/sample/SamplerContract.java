@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.testkit.Allocation;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ abstract class SamplerContract {
         60,
         random -> {
           int nodes = random.nextInt(1, 3000);
-          CsrGraph graph = Drawn.random(nodes, random.nextInt(5 * nodes), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(5 * nodes), random);
           long[] seeds = someSeeds(nodes, random);
           assertReference(graph, seeds, fanouts(random), new RandomKey(random.nextLong()));
         });
@@ -65,25 +65,25 @@ abstract class SamplerContract {
   void hubsOfEveryDegreeAroundAWord() {
     for (int degree : new int[] {1, 2, 63, 64, 65, 127, 128, 129, 5000}) {
       for (int fanout : new int[] {0, 1, 5, 62, 63, 64, 65, 4999, Fanouts.ALL}) {
-        assertReference(Drawn.star(degree), new long[] {0}, Fanouts.of(fanout), KEY);
+        assertReference(Graphs.star(degree), new long[] {0}, Fanouts.of(fanout), KEY);
       }
     }
   }
 
   @Test
   void noSeedsGiveEmptyBlocks() {
-    assertReference(Drawn.grid(4, 4), new long[0], Fanouts.of(3, 3), KEY);
-    assertReference(Drawn.empty(0), new long[0], Fanouts.of(3, Fanouts.ALL), KEY);
+    assertReference(Graphs.grid(4, 4), new long[0], Fanouts.of(3, 3), KEY);
+    assertReference(Graphs.empty(0), new long[0], Fanouts.of(3, Fanouts.ALL), KEY);
   }
 
   @Test
   void isolatedNodesHaveNoEdges() {
-    assertReference(Drawn.empty(9), new long[] {3, 8}, Fanouts.of(2, Fanouts.ALL), KEY);
+    assertReference(Graphs.empty(9), new long[] {3, 8}, Fanouts.of(2, Fanouts.ALL), KEY);
   }
 
   @Test
   void allNeighborsComeInTheirOrder() {
-    try (var sampler = make.apply(LocalNeighbors.of(Drawn.arcs(5, 3, 0, 1, 0, 4, 0)), all());
+    try (var sampler = make.apply(LocalNeighbors.of(Graphs.arcs(5, 3, 0, 1, 0, 4, 0)), all());
         var batch = SampledBatch.ofLayers(1)) {
       sampler.sample(new long[] {0}, KEY, batch);
       assertEquals(List.of(1, 2, 3), Blocks.ints(batch.block(0).column()));
@@ -97,7 +97,7 @@ abstract class SamplerContract {
 
   @Test
   void oneSamplerManyBatches() {
-    CsrGraph graph = Drawn.random(500, 3000, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(500, 3000, new SplittableRandom(1));
     Fanouts fanouts = Fanouts.of(5, 3);
     var reference = new ReferenceSampler(graph, node -> node);
     SeedPlan plan = SeedPlan.shuffled(LongStream.range(0, 500).toArray(), 60, KEY);
@@ -114,7 +114,7 @@ abstract class SamplerContract {
 
   @Test
   void manyThreadsGiveTheBatchOfOne() {
-    CsrGraph graph = Drawn.random(20_000, 200_000, new SplittableRandom(4));
+    CsrGraph graph = Graphs.random(20_000, 200_000, new SplittableRandom(4));
     long[] seeds = LongStream.range(0, 3000).toArray();
     Fanouts fanouts = Fanouts.of(6, 5, 4);
     try (var one = make.apply(LocalNeighbors.of(graph).withThreads(1), fanouts);
@@ -131,7 +131,7 @@ abstract class SamplerContract {
 
   @Test
   void degreesOfSourcesComeWhenAskedFor() {
-    CsrGraph graph = Drawn.random(300, 900, new SplittableRandom(2));
+    CsrGraph graph = Graphs.random(300, 900, new SplittableRandom(2));
     try (var sampler = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
         var batch = SampledBatch.withSourceDegrees(2);
         var without = SampledBatch.ofLayers(2)) {
@@ -147,7 +147,7 @@ abstract class SamplerContract {
 
   @Test
   void seedsMustBeDifferentNodes() {
-    try (var sampler = make.apply(LocalNeighbors.of(Drawn.grid(3, 3)), all());
+    try (var sampler = make.apply(LocalNeighbors.of(Graphs.grid(3, 3)), all());
         var batch = SampledBatch.ofLayers(1)) {
       assertEquals(
           "seed 4 stands at places 0 and 2: expected every seed once",
@@ -161,7 +161,7 @@ abstract class SamplerContract {
 
   @Test
   void seedsMustNotOutnumberNodes() {
-    try (var sampler = make.apply(LocalNeighbors.of(Drawn.grid(1, 2)), all());
+    try (var sampler = make.apply(LocalNeighbors.of(Graphs.grid(1, 2)), all());
         var batch = SampledBatch.ofLayers(1)) {
       assertEquals(
           "3 seeds in a batch, but the graph has 2 nodes: expected every node at most once",
@@ -171,7 +171,7 @@ abstract class SamplerContract {
 
   @Test
   void everyHopAddsItsNodes() {
-    CsrGraph graph = Drawn.random(500, 3000, new SplittableRandom(6));
+    CsrGraph graph = Graphs.random(500, 3000, new SplittableRandom(6));
     long[] seeds = {7, 11, 400};
     try (var whole = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
         var byHops = make.apply(LocalNeighbors.of(graph), Fanouts.of(3, 3));
@@ -196,7 +196,7 @@ abstract class SamplerContract {
 
   @Test
   void laterBatchesAllocateNothing() {
-    CsrGraph graph = Drawn.random(2000, 40_000, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(2000, 40_000, new SplittableRandom(3));
     long[] seeds = LongStream.range(0, 500).toArray();
     try (var sampler = make.apply(LocalNeighbors.of(graph).withThreads(1), Fanouts.of(10, 5));
         var batch = SampledBatch.ofLayers(2)) {

@@ -6,9 +6,11 @@ import dev.atoll.train.weights.Safetensors;
 
 /** Receives the events of a run from its first worker, and the result. */
 public interface LeadListener extends TrainEvent.Listener {
-  /** Begins the run.
+  /**
+   * Begins the run.
    *
-   * @param backend the description of the device */
+   * @param backend the description of the device
+   */
   void begins(String backend);
 
   /**

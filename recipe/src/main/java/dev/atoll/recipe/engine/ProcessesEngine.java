@@ -7,6 +7,7 @@ import dev.atoll.comm.tcp.Rendezvous;
 import dev.atoll.comm.tcp.RunIdentity;
 import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Parallel;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Workers are processes of this machine, joined by TCP; this process is the first of them. None
@@ -88,12 +88,10 @@ public final class ProcessesEngine implements Engine {
         }
         Thread.sleep(LOOK_MILLIS);
       }
-      return meeting.join();
+      return Parallel.join(meeting);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw PeerException.interrupted(0, "waiting for the other processes", e);
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 

@@ -4,9 +4,9 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.Dataset;
-import java.io.IOException;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
+import java.io.IOException;
 import java.util.List;
 
 /** Workers are threads of this process. */

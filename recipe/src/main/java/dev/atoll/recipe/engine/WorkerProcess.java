@@ -85,7 +85,8 @@ final class WorkerProcess implements AutoCloseable {
   /** How it ended, for an error message. */
   String ending() {
     joinEcho();
-    String lastOutput = printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
+    String lastOutput =
+        printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
     return "rank %d (process %d) ended with exit code %d, %s"
         .formatted(rank, process.pid(), process.exitValue(), lastOutput);
   }

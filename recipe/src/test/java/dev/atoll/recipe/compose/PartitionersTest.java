@@ -18,7 +18,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PartitionersTest {
@@ -29,8 +28,7 @@ class PartitionersTest {
             6,
             MemorySegment.ofArray(new long[] {0, 5, 6, 6, 6, 6, 6}),
             MemorySegment.ofArray(new int[] {1, 2, 3, 4, 5, 0}));
-    return new Dataset(
-        "hub", graph, Optional.empty(), Optional.empty(), splits, Optional.empty(), Arena.ofAuto());
+    return Dataset.of("hub", graph, Arena.ofAuto()).withSplits(splits);
   }
 
   private static Settings settings(String... pairs) {

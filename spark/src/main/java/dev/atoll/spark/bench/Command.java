@@ -15,17 +15,17 @@ import java.util.stream.Stream;
 final class Command {
   private final long begun = System.nanoTime();
   private final Path json;
-  private final Path said;
+  private final Path output;
   private final Process process;
 
   /** How a command ended: its JSON, and its seconds from start to end. */
   record Ended(JsonNode json, double seconds) {}
 
-  private Command(Path json, Path said, List<String> command) throws IOException {
+  private Command(Path json, Path output, List<String> command) throws IOException {
     this.json = json;
-    this.said = said;
+    this.output = output;
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     this.process = builder.start();
   }
@@ -33,14 +33,14 @@ final class Command {
   /**
    * Starts a command.
    *
-   * @param folder for what it says
+   * @param folder for its output
    * @param properties of the JVM, such as settings of Spark
    * @param line the command and its arguments, with spaces between them
    */
   static Command start(Path folder, Map<String, String> properties, String line)
       throws IOException {
     Path json = Files.createTempFile(folder, "command", ".json");
-    Path said = Files.createTempFile(folder, "command", ".txt");
+    Path output = Files.createTempFile(folder, "command", ".txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -50,7 +50,7 @@ final class Command {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.atoll.app.Atoll"));
     Stream.concat(Stream.of(line.split(" ")), Stream.of("--quiet", "--json", json.toString()))
         .forEach(command::add);
-    return new Command(json, said, command);
+    return new Command(json, output, command);
   }
 
   /** Not what belongs to the descriptors or the archive of this process. */
@@ -64,11 +64,11 @@ final class Command {
     return process.isAlive();
   }
 
-  /** Waits for the end; a command that fails is an error with all that it said. */
+  /** Waits for the end; a command that fails is an error with its output. */
   Ended await() throws IOException {
     try {
       if (process.waitFor() != 0) {
-        throw new IllegalStateException("a measured command failed: " + Files.readString(said));
+        throw new IllegalStateException("a measured command failed: " + Files.readString(output));
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

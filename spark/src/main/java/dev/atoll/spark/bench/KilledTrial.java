@@ -33,8 +33,7 @@ final class KilledTrial {
     return new Killed(
         calm.seconds(),
         ended.seconds(),
-        Math.max(
-            LEAST_SECONDS_BETWEEN_CHECKPOINTS, calm.json().at("/perEpoch/seconds").asDouble()),
+        Math.max(LEAST_SECONDS_BETWEEN_CHECKPOINTS, calm.json().at("/perEpoch/seconds").asDouble()),
         calm.json().get("weightsSha256").equals(ended.json().get("weightsSha256")));
   }
 

@@ -23,7 +23,7 @@ public final class StandaloneCluster implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
   private static final Pattern ADDRESS = Pattern.compile("Starting Spark master at (spark://\\S+)");
 
-  /** What a worker offers to executors: as much as they ask for. */
+  /** The memory that a worker offers to executors: as much as they ask for. */
   private static final String OFFERED = "64g";
 
   /** Atoll's own jars and those that Spark lacks. */
@@ -105,7 +105,7 @@ public final class StandaloneCluster implements AutoCloseable {
     return master;
   }
 
-  /** What a driver's configuration needs so that executors find Atoll and this machine. */
+  /** The settings of a driver by which executors find Atoll and this machine. */
   public Map<String, String> conf() {
     return Map.of(
         "spark.executor.extraClassPath", ofExecutors().collect(Collectors.joining(":")),

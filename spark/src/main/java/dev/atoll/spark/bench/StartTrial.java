@@ -26,8 +26,7 @@ final class StartTrial {
           new RunFolder(run)
               .readMetrics().stream().mapToDouble(line -> line.get("seconds").asDouble()).sum();
       return new Timed(
-          new RunCost(
-              ended.seconds() - epochs, ended.json().at("/perEpoch/seconds").asDouble()),
+          new RunCost(ended.seconds() - epochs, ended.json().at("/perEpoch/seconds").asDouble()),
           ended.json().get("weightsSha256").asText());
     }
 

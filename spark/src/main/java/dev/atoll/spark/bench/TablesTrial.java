@@ -93,7 +93,7 @@ final class TablesTrial {
     }
   }
 
-  /** What all executors have computed. */
+  /** The CPU time of all executors. */
   private static Duration cpu(StandaloneCluster cluster) {
     return cluster.executors().stream()
         .map(executor -> executor.info().totalCpuDuration().orElse(Duration.ZERO))

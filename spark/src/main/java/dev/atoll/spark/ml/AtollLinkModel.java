@@ -1,9 +1,7 @@
 package dev.atoll.spark.ml;
 
 import dev.atoll.spark.table.train.PairTable;
-import dev.atoll.spark.table.train.TableRun;
 import java.util.UUID;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.MLReader;
@@ -12,28 +10,20 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Says of pairs of nodes of one graph how likely a link is. Pairs with a node that was not in the
- * graph get no score.
+ * A trained link predictor: scores pairs of nodes of one graph. Pairs with a node that was not in
+ * the graph get nulls.
  */
-public final class AtollLinkModel extends GraphModel<AtollLinkModel> implements PairParams {
+public final class AtollLinkModel extends GraphModel<AtollLinkModel>
+    implements PairParams<AtollLinkModel> {
   private static final long serialVersionUID = 1;
 
-  private final Param<String> srcCol;
-  private final Param<String> dstCol;
-  private final Param<String> scoreCol;
-  private final Param<String> probabilityCol;
+  private final PairColumns columns;
 
   /** A model without folders yet, for Spark's reader. */
   public AtollLinkModel(String uid) {
     super(uid);
-    srcCol = new Param<>(uid, "srcCol", "the column of one end of a pair");
-    dstCol = new Param<>(uid, "dstCol", "the column of the other end");
-    scoreCol = new Param<>(uid, "scoreCol", "the column for scores of pairs");
-    probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
-    setDefault(srcCol, "src");
-    setDefault(dstCol, "dst");
-    setDefault(scoreCol, TableRun.SCORE);
-    setDefault(probabilityCol, TableRun.PROBABILITY);
+    columns = PairColumns.of(uid);
+    columns.defaults().forEach(this::setDefault);
   }
 
   static AtollLinkModel fresh() {
@@ -51,8 +41,8 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel> implements 
   }
 
   @Override
-  AtollLinkModel self() {
-    return this;
+  public PairColumns columns() {
+    return columns;
   }
 
   @Override
@@ -74,29 +64,9 @@ public final class AtollLinkModel extends GraphModel<AtollLinkModel> implements 
             PairTable.of(graph, run)
                 .scored(
                     rows,
-                    rows.col(getOrDefault(srcCol)),
-                    rows.col(getOrDefault(dstCol)),
-                    getOrDefault(scoreCol),
-                    getOrDefault(probabilityCol)));
-  }
-
-  @Override
-  public Param<String> srcCol() {
-    return srcCol;
-  }
-
-  @Override
-  public Param<String> dstCol() {
-    return dstCol;
-  }
-
-  @Override
-  public Param<String> scoreCol() {
-    return scoreCol;
-  }
-
-  @Override
-  public Param<String> probabilityCol() {
-    return probabilityCol;
+                    rows.col(getOrDefault(srcCol())),
+                    rows.col(getOrDefault(dstCol())),
+                    getOrDefault(scoreCol()),
+                    getOrDefault(probabilityCol())));
   }
 }

@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.col;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.LinkShares;
-import dev.atoll.spark.table.train.TableRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,17 +24,15 @@ import org.apache.spark.sql.types.StructType;
  * {@code split} names.
  */
 public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor, AtollLinkModel>
-    implements PairParams {
+    implements PairParams<AtollLinkPredictor> {
   private static final long serialVersionUID = 1;
   private static final String TASK = "task";
   private static final String LINK = "link";
 
+  private final PairColumns columns;
   private final Param<String> nodes;
-  private final Param<String> srcCol;
-  private final Param<String> dstCol;
+  private final Param<String> idCol;
   private final Param<String> splitCol;
-  private final Param<String> scoreCol;
-  private final Param<String> probabilityCol;
 
   /** A predictor with its defaults. */
   public AtollLinkPredictor() {
@@ -45,18 +42,13 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
   /** The same, of a name, for Spark's reader. */
   public AtollLinkPredictor(String uid) {
     super(uid);
+    columns = PairColumns.of(uid);
     nodes = new Param<>(uid, "nodes", "the table or view of nodes: ids and features");
-    srcCol = new Param<>(uid, "srcCol", "the column of one end of an edge");
-    dstCol = new Param<>(uid, "dstCol", "the column of the other end");
+    idCol = new Param<>(uid, "idCol", "the column of the nodes' ids");
     splitCol = new Param<>(uid, "splitCol", "the column of train, validation, test, if any");
-    scoreCol = new Param<>(uid, "scoreCol", "the column for scores of pairs");
-    probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
-    setCommonDefaults();
-    setDefault(srcCol, "src");
-    setDefault(dstCol, "dst");
+    setDefaults(columns.defaults());
+    setDefault(idCol, "id");
     setDefault(splitCol, "split");
-    setDefault(scoreCol, TableRun.SCORE);
-    setDefault(probabilityCol, TableRun.PROBABILITY);
   }
 
   /** Reads what {@code save} has written. */
@@ -70,41 +62,41 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
   }
 
   @Override
-  AtollLinkPredictor self() {
-    return this;
+  public PairColumns columns() {
+    return columns;
   }
 
   @Override
   public AtollLinkModel fit(Dataset<?> edges) {
     transformSchema(edges.schema());
-    Map<String, String> said = said();
-    if (!said.getOrDefault(TASK, LINK).equals(LINK)) {
+    Map<String, String> given = given();
+    if (!given.getOrDefault(TASK, LINK).equals(LINK)) {
       throw new SettingsException(
-          "task=%s: a predictor of links learns links; leave it out".formatted(said.get(TASK)));
+          "task=%s: a predictor of links learns links; leave it out".formatted(given.get(TASK)));
     }
-    said.put(TASK, LINK);
-    LinkShares shares = LinkShares.of(said);
-    return fit(edges.sparkSession(), () -> tables(edges, shares), said, AtollLinkModel.fresh());
+    given.put(TASK, LINK);
+    LinkShares shares = LinkShares.of(given);
+    return fit(edges.sparkSession(), () -> tables(edges, shares), given, AtollLinkModel.fresh());
   }
 
   private GraphTables tables(Dataset<?> edges, LinkShares shares) {
-    Dataset<Row> given = edges.sparkSession().table(required(nodes));
-    StructType schema = given.schema();
-    Schemas.require(schema, "idCol", getOrDefault(idCol()));
+    Dataset<Row> table = edges.sparkSession().table(required(nodes));
+    StructType schema = table.schema();
+    Schemas.require(schema, "idCol", getOrDefault(idCol));
     Schemas.requireFeatures(schema, getOrDefault(featuresCol()));
     Column[] chosen = {
-      column(schema, getOrDefault(idCol()), "id"),
+      column(schema, getOrDefault(idCol), "id"),
       column(schema, getOrDefault(featuresCol()), "features")
     };
-    return GraphTables.of(given.select(chosen), ends(edges))
+    return GraphTables.of(table.select(chosen), ends(edges))
         .withUnknown(policy())
         .withLinks(shares);
   }
 
   private Dataset<Row> ends(Dataset<?> edges) {
     List<Column> ends = new ArrayList<>();
-    ends.add(col(getOrDefault(srcCol)).as("src"));
-    ends.add(col(getOrDefault(dstCol)).as("dst"));
+    ends.add(col(getOrDefault(srcCol())).as("src"));
+    ends.add(col(getOrDefault(dstCol())).as("dst"));
     if (Schemas.has(edges.schema(), getOrDefault(splitCol))) {
       ends.add(col(getOrDefault(splitCol)).as("split"));
     }
@@ -117,50 +109,26 @@ public final class AtollLinkPredictor extends GraphEstimator<AtollLinkPredictor,
   }
 
   public AtollLinkPredictor setNodes(String table) {
-    set(nodes, table);
-    return this;
+    return with(nodes, table);
   }
 
-  public AtollLinkPredictor setSrcCol(String name) {
-    set(srcCol, name);
-    return this;
-  }
-
-  public AtollLinkPredictor setDstCol(String name) {
-    set(dstCol, name);
-    return this;
+  public AtollLinkPredictor setIdCol(String name) {
+    return with(idCol, name);
   }
 
   public AtollLinkPredictor setSplitCol(String name) {
-    set(splitCol, name);
-    return this;
-  }
-
-  public Param<String> splitCol() {
-    return splitCol;
+    return with(splitCol, name);
   }
 
   public Param<String> nodes() {
     return nodes;
   }
 
-  @Override
-  public Param<String> srcCol() {
-    return srcCol;
+  public Param<String> idCol() {
+    return idCol;
   }
 
-  @Override
-  public Param<String> dstCol() {
-    return dstCol;
-  }
-
-  @Override
-  public Param<String> scoreCol() {
-    return scoreCol;
-  }
-
-  @Override
-  public Param<String> probabilityCol() {
-    return probabilityCol;
+  public Param<String> splitCol() {
+    return splitCol;
   }
 }

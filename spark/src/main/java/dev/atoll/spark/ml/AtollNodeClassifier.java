@@ -1,11 +1,11 @@
 package dev.atoll.spark.ml;
 
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.train.TableRun;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.shared.HasLabelCol;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
@@ -17,16 +17,13 @@ import org.apache.spark.sql.types.StructType;
  * of nodes; the edges are a table or view with columns {@code src} and {@code dst}.
  */
 public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifier, AtollNodeModel>
-    implements GraphParams {
+    implements NodeParams<AtollNodeClassifier>, HasLabelCol {
   private static final long serialVersionUID = 1;
 
+  private final NodeColumns columns;
   private final Param<String> edges;
   private final Param<String> labelCol;
   private final Param<String> splitCol;
-  private final Param<String> predictionCol;
-  private final Param<String> rawPredictionCol;
-  private final Param<String> probabilityCol;
-  private final Param<String> embeddingCol;
 
   /** A classifier with its defaults. */
   public AtollNodeClassifier() {
@@ -36,20 +33,13 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
   /** The same, of a name, for Spark's reader. */
   public AtollNodeClassifier(String uid) {
     super(uid);
+    columns = NodeColumns.of(uid);
     edges = new Param<>(uid, "edges", "the table or view of edges: src, dst");
     labelCol = new Param<>(uid, "labelCol", "the column of classes, 0 and up");
     splitCol = new Param<>(uid, "splitCol", "the column of train, validation, test");
-    predictionCol = new Param<>(uid, "predictionCol", "the column for the most likely class");
-    rawPredictionCol = new Param<>(uid, "rawPredictionCol", "the column for scores of classes");
-    probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
-    embeddingCol = new Param<>(uid, "embeddingCol", "the column for embeddings");
-    setCommonDefaults();
+    setDefaults(columns.defaults());
     setDefault(labelCol, "label");
     setDefault(splitCol, "split");
-    setDefault(predictionCol, TableRun.PREDICTION);
-    setDefault(rawPredictionCol, TableRun.RAW);
-    setDefault(probabilityCol, TableRun.PROBABILITY);
-    setDefault(embeddingCol, TableRun.EMBEDDING);
   }
 
   /** Reads what {@code save} has written. */
@@ -63,29 +53,30 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
   }
 
   @Override
-  AtollNodeClassifier self() {
-    return this;
+  public NodeColumns columns() {
+    return columns;
   }
 
   @Override
   public AtollNodeModel fit(Dataset<?> nodes) {
     transformSchema(nodes.schema());
-    return fit(nodes.sparkSession(), () -> tables(nodes), said(), AtollNodeModel.fresh());
+    return fit(nodes.sparkSession(), () -> tables(nodes), given(), AtollNodeModel.fresh());
   }
 
   private GraphTables tables(Dataset<?> nodes) {
-    Map<String, Param<String>> columns = new LinkedHashMap<>();
-    columns.put("id", idCol());
-    columns.put("features", featuresCol());
-    columns.put("label", labelCol);
-    columns.put("split", splitCol);
+    Map<String, Param<String>> chosen = new LinkedHashMap<>();
+    chosen.put("id", idCol());
+    chosen.put("features", featuresCol());
+    chosen.put("label", labelCol);
+    chosen.put("split", splitCol);
     StructType schema = nodes.schema();
-    columns.values().removeIf(column -> !Schemas.has(schema, getOrDefault(column)));
-    Column[] chosen =
-        columns.entrySet().stream()
+    chosen.values().removeIf(column -> !Schemas.has(schema, getOrDefault(column)));
+    Column[] selected =
+        chosen.entrySet().stream()
             .map(column -> column(schema, getOrDefault(column.getValue()), column.getKey()))
             .toArray(Column[]::new);
-    return GraphTables.of(nodes.toDF().select(chosen), nodes.sparkSession().table(required(edges)))
+    return GraphTables.of(
+            nodes.toDF().select(selected), nodes.sparkSession().table(required(edges)))
         .withUnknown(policy());
   }
 
@@ -97,24 +88,22 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
   }
 
   public AtollNodeClassifier setEdges(String table) {
-    set(edges, table);
-    return this;
+    return with(edges, table);
   }
 
   public AtollNodeClassifier setLabelCol(String name) {
-    set(labelCol, name);
-    return this;
+    return with(labelCol, name);
   }
 
   public AtollNodeClassifier setSplitCol(String name) {
-    set(splitCol, name);
-    return this;
+    return with(splitCol, name);
   }
 
   public Param<String> edges() {
     return edges;
   }
 
+  @Override
   public Param<String> labelCol() {
     return labelCol;
   }
@@ -123,23 +112,8 @@ public final class AtollNodeClassifier extends GraphEstimator<AtollNodeClassifie
     return splitCol;
   }
 
+  /** Scala's own setter of the shared trait, which is never called. */
   @Override
-  public Param<String> predictionCol() {
-    return predictionCol;
-  }
-
-  @Override
-  public Param<String> rawPredictionCol() {
-    return rawPredictionCol;
-  }
-
-  @Override
-  public Param<String> probabilityCol() {
-    return probabilityCol;
-  }
-
-  @Override
-  public Param<String> embeddingCol() {
-    return embeddingCol;
-  }
+  public void org$apache$spark$ml$param$shared$HasLabelCol$_setter_$labelCol_$eq(
+      Param<String> unused) {}
 }

@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.col;
 import dev.atoll.spark.table.train.TableRun;
 import java.util.UUID;
 import org.apache.spark.ml.functions$;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReadable;
 import org.apache.spark.ml.util.MLReader;
@@ -16,31 +15,20 @@ import org.apache.spark.sql.types.StructType;
 
 /**
  * A trained classifier of the nodes of one graph: gives their predictions by id. Nodes that were
- * not in the graph get none.
+ * not in the graph get nulls.
  */
-public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements GraphParams {
+public final class AtollNodeModel extends GraphModel<AtollNodeModel>
+    implements NodeParams<AtollNodeModel> {
   private static final long serialVersionUID = 1;
   private static final String ID = "atoll id";
 
-  private final Param<String> idCol;
-  private final Param<String> predictionCol;
-  private final Param<String> rawPredictionCol;
-  private final Param<String> probabilityCol;
-  private final Param<String> embeddingCol;
+  private final NodeColumns columns;
 
   /** A model without folders yet, for Spark's reader. */
   public AtollNodeModel(String uid) {
     super(uid);
-    idCol = new Param<>(uid, "idCol", "the column of the nodes' ids");
-    predictionCol = new Param<>(uid, "predictionCol", "the column for the most likely class");
-    rawPredictionCol = new Param<>(uid, "rawPredictionCol", "the column for scores of classes");
-    probabilityCol = new Param<>(uid, "probabilityCol", "the column for probabilities");
-    embeddingCol = new Param<>(uid, "embeddingCol", "the column for embeddings");
-    setDefault(idCol, "id");
-    setDefault(predictionCol, TableRun.PREDICTION);
-    setDefault(rawPredictionCol, TableRun.RAW);
-    setDefault(probabilityCol, TableRun.PROBABILITY);
-    setDefault(embeddingCol, TableRun.EMBEDDING);
+    columns = NodeColumns.of(uid);
+    columns.defaults().forEach(this::setDefault);
   }
 
   static AtollNodeModel fresh() {
@@ -58,8 +46,8 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements 
   }
 
   @Override
-  AtollNodeModel self() {
-    return this;
+  public NodeColumns columns() {
+    return columns;
   }
 
   @Override
@@ -79,40 +67,16 @@ public final class AtollNodeModel extends GraphModel<AtollNodeModel> implements 
         read((graph, run) -> TableRun.predictions(nodes.sparkSession(), graph, run))
             .select(
                 col("id").as(ID),
-                vector(TableRun.RAW).as(getOrDefault(rawPredictionCol)),
-                vector(TableRun.PROBABILITY).as(getOrDefault(probabilityCol)),
-                col(TableRun.PREDICTION).as(getOrDefault(predictionCol)),
-                vector(TableRun.EMBEDDING).as(getOrDefault(embeddingCol)));
+                vector(TableRun.RAW).as(getOrDefault(rawPredictionCol())),
+                vector(TableRun.PROBABILITY).as(getOrDefault(probabilityCol())),
+                col(TableRun.PREDICTION).as(getOrDefault(predictionCol())),
+                vector(TableRun.EMBEDDING).as(getOrDefault(embeddingCol())));
     Dataset<Row> rows = nodes.toDF();
-    return rows.join(known, rows.col(getOrDefault(idCol)).equalTo(known.col(ID)), "left").drop(ID);
+    return rows.join(known, rows.col(getOrDefault(idCol())).equalTo(known.col(ID)), "left")
+        .drop(ID);
   }
 
   private static Column vector(String cells) {
     return functions$.MODULE$.array_to_vector(col(cells).cast("array<double>"));
-  }
-
-  @Override
-  public Param<String> idCol() {
-    return idCol;
-  }
-
-  @Override
-  public Param<String> predictionCol() {
-    return predictionCol;
-  }
-
-  @Override
-  public Param<String> rawPredictionCol() {
-    return rawPredictionCol;
-  }
-
-  @Override
-  public Param<String> probabilityCol() {
-    return probabilityCol;
-  }
-
-  @Override
-  public Param<String> embeddingCol() {
-    return embeddingCol;
   }
 }

@@ -3,7 +3,6 @@ package dev.atoll.spark.ml;
 import static org.apache.spark.sql.functions.col;
 
 import dev.atoll.recipe.engine.LeadListener;
-import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.UnknownNodes;
@@ -12,79 +11,74 @@ import dev.atoll.spark.table.store.ShardTables;
 import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.ParamValidators;
-import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.ml.param.shared.HasFeaturesCol;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What stores a graph of two tables and trains on it: where, with how many workers, and how.
+ * Stores a graph of two tables and trains on it.
  *
  * @param <E> the estimator itself
- * @param <M> what it learns
+ * @param <M> the model that it fits
  */
 public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M extends GraphModel<M>>
-    extends Estimator<M> implements DefaultParamsWritable
+    extends TunableEstimator<E, M> implements DefaultParamsWritable, HasFeaturesCol
     permits AtollNodeClassifier, AtollLinkPredictor {
   private static final long serialVersionUID = 1;
 
-  private final String uid;
   private final Param<String> folder;
   private final IntParam workers;
   private final Param<String> partitioner;
-  private final StringArrayParam settings;
   private final Param<String> unknown;
-  private final Param<String> idCol;
   private final Param<String> featuresCol;
 
   GraphEstimator(String uid) {
-    this.uid = uid;
+    super(uid);
     folder = new Param<>(uid, "folder", "a folder that driver and executors reach");
-    workers = new IntParam(uid, "workers", "how many share the graph", ParamValidators.gtEq(1));
+    workers = new IntParam(uid, "workers", "workers that share the graph", ParamValidators.gtEq(1));
     partitioner =
-        new Param<>(uid, "partitioner", "what cuts the graph: " + TablePartitioner.names());
-    settings = new StringArrayParam(this, "settings", "of the training, key=value each");
+        new Param<>(uid, "partitioner", "how the graph is cut: " + TablePartitioner.names());
     unknown = new Param<>(uid, "unknown", "edges to unknown nodes: fail, drop or create");
-    idCol = new Param<>(uid, "idCol", "the column of the nodes' ids");
     featuresCol = new Param<>(uid, "featuresCol", "the column of arrays or vectors");
   }
 
-  /** To be called when all Params are there: Spark collects them at the first default. */
-  final void setCommonDefaults() {
+  /**
+   * Sets the defaults; to be called when all Params are there, for Spark collects them at the first
+   * default.
+   */
+  final void setDefaults(Map<Param<String>, String> columns) {
     setDefault(workers, 2);
-    setDefault(partitioner, "auto");
-    setDefault(settings, new String[0]);
+    setDefault(partitioner, TablePartitioner.DEFAULT);
+    setDefault(settings(), new String[0]);
     setDefault(unknown, "fail");
-    setDefault(idCol, "id");
     setDefault(featuresCol, "features");
+    columns.forEach(this::setDefault);
   }
 
-  abstract E self();
-
   /**
-   * Stores the graph and trains on it.
+   * Stores the graph and trains on it, in a folder that is the model's alone.
    *
    * @param tables read only once the settings are known to fit
-   * @param said settings by name
+   * @param given settings by key
    */
-  final M fit(SparkSession spark, Supplier<GraphTables> tables, Map<String, String> said, M model) {
-    String place = required(folder);
+  final M fit(
+      SparkSession spark, Supplier<GraphTables> tables, Map<String, String> given, M model) {
+    String place = required(folder) + "/" + model.uid();
     TablePartitioner cut = TablePartitioner.named(getOrDefault(partitioner));
-    TableTraining.check(spark, said, (int) getOrDefault(workers));
+    TableTraining.check(spark, given, (int) getOrDefault(workers));
     try {
       ShardTables.write(tables.get(), (int) getOrDefault(workers), cut, place + "/graph");
-      TableTraining.run(spark, place + "/graph", place + "/run", said, LeadListener.NONE);
+      TableTraining.run(spark, place + "/graph", place + "/run", given, LeadListener.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot train in " + place, e);
     }
@@ -106,21 +100,12 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
   }
 
   final UnknownNodes policy() {
-    String said = getOrDefault(unknown);
+    String name = getOrDefault(unknown);
     try {
-      return UnknownNodes.valueOf(said.toUpperCase(Locale.ROOT));
+      return UnknownNodes.valueOf(name.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new SettingsException("unknown='" + said + "': expected fail, drop or create");
+      throw new SettingsException("unknown='" + name + "': expected fail, drop or create");
     }
-  }
-
-  final Map<String, String> said() {
-    Map<String, String> said = new LinkedHashMap<>();
-    for (String pair : getOrDefault(settings)) {
-      Assignment one = Assignment.ofPair(pair, "settings");
-      said.put(one.key(), one.text());
-    }
-    return said;
   }
 
   @Override
@@ -128,48 +113,27 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return defaultCopy(extra);
   }
 
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  /** Where the graph and what is learnt are stored; must be empty. */
+  /** Sets the folder in which every fit stores its graph and its run, named after the model. */
   public E setFolder(String path) {
-    set(folder, path);
-    return self();
+    return with(folder, path);
   }
 
   public E setWorkers(int count) {
-    set(workers, count);
-    return self();
+    return with(workers, count);
   }
 
-  /** What cuts the graph: a name that {@link TablePartitioner#named} knows. */
+  /** Sets how the graph is cut: a name of {@link TablePartitioner#names}. */
   public E setPartitioner(String name) {
-    set(partitioner, name);
-    return self();
+    return with(partitioner, name);
   }
 
-  /** Settings of the training, such as {@code "recipe=distdgl"}. */
-  public E setSettings(String... pairs) {
-    set(settings, pairs);
-    return self();
-  }
-
-  /** What becomes of edges to unknown nodes: {@code fail}, {@code drop} or {@code create}. */
-  public E setUnknown(String policy) {
-    set(unknown, policy);
-    return self();
-  }
-
-  public E setIdCol(String name) {
-    set(idCol, name);
-    return self();
+  /** Sets what becomes of edges to unknown nodes: {@code fail}, {@code drop} or {@code create}. */
+  public E setUnknown(String name) {
+    return with(unknown, name);
   }
 
   public E setFeaturesCol(String name) {
-    set(featuresCol, name);
-    return self();
+    return with(featuresCol, name);
   }
 
   public Param<String> folder() {
@@ -184,19 +148,17 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     return partitioner;
   }
 
-  public StringArrayParam settings() {
-    return settings;
-  }
-
   public Param<String> unknown() {
     return unknown;
   }
 
-  public Param<String> idCol() {
-    return idCol;
-  }
-
+  @Override
   public Param<String> featuresCol() {
     return featuresCol;
   }
+
+  /** Scala's own setter of the shared trait, which is never called. */
+  @Override
+  public void org$apache$spark$ml$param$shared$HasFeaturesCol$_setter_$featuresCol_$eq(
+      Param<String> unused) {}
 }

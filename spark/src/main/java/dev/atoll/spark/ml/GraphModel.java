@@ -11,13 +11,13 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * What was learnt on one graph. It refers to the folders of its graph and its run, which must stay
+ * A model trained on one graph. It refers to the folders of its graph and its run, which must stay
  * where they are.
  *
  * @param <M> the model itself
  */
 public abstract sealed class GraphModel<M extends GraphModel<M>> extends Model<M>
-    implements DefaultParamsWritable permits AtollNodeModel, AtollLinkModel {
+    implements FluentParams<M>, DefaultParamsWritable permits AtollNodeModel, AtollLinkModel {
   private static final long serialVersionUID = 1;
 
   private final String uid;
@@ -30,15 +30,12 @@ public abstract sealed class GraphModel<M extends GraphModel<M>> extends Model<M
     run = new Param<>(uid, "run", "the folder of the run");
   }
 
-  abstract M self();
-
   final M in(String graphFolder, String runFolder) {
-    set(graph, graphFolder);
-    set(run, runFolder);
-    return self();
+    with(graph, graphFolder);
+    return with(run, runFolder);
   }
 
-  /** What reads the folders. */
+  /** Reads the folders. */
   interface Reading<T> {
     T of(String graph, String run) throws IOException;
   }
@@ -51,7 +48,7 @@ public abstract sealed class GraphModel<M extends GraphModel<M>> extends Model<M
     }
   }
 
-  /** What the model has made of every node: {@code id, embedding}. */
+  /** The embeddings of all nodes: {@code id, embedding}. */
   public Dataset<Row> embeddings(SparkSession spark) {
     return read((graphFolder, runFolder) -> TableRun.embeddings(spark, graphFolder, runFolder));
   }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 
-/** What stages ask of the columns they are given, and of those they add. */
+/** Checks the columns that stages read, and adds those that they write. */
 final class Schemas {
   private Schemas() {}
 

@@ -5,7 +5,7 @@
  * citations.createOrReplaceTempView("citations");
  * var classifier = new AtollNodeClassifier()
  *     .setEdges("citations").setWorkers(4).setFolder("hdfs:///papers")
- *     .setSettings("recipe=distdgl", "epochs=20");
+ *     .setRecipe("distdgl").setEpochs(20);
  * AtollNodeModel model = classifier.fit(papers);
  * model.transform(papers).select("id", "prediction", "probability").show();
  *
@@ -15,7 +15,13 @@
  * links.transform(pairs).select("src", "dst", "score", "probability").show();
  * }</pre>
  *
- * <p>{@link dev.atoll.spark.ml.GraphEstimator} has what both kinds have in common: where the graph
- * is stored, how many workers share it, and how they train.
+ * <pre>
+ *   Estimator ◄─ TunableEstimator: settings of the training, typed where they are tuned
+ *                  ▲
+ *                GraphEstimator: stores the graph, trains          Model ◄─ GraphModel: folders of graph and run
+ *                  ▲                 ▲                                        ▲             ▲
+ *   NodeParams ─ AtollNodeClassifier │                          NodeParams ─ AtollNodeModel │
+ *   PairParams ─────────────────── AtollLinkPredictor           PairParams ─────────────── AtollLinkModel
+ * </pre>
  */
 package dev.atoll.spark.ml;

@@ -18,12 +18,12 @@ import org.apache.spark.sql.functions;
  * @param nodes one row per node: {@code id} (any type that can be compared), {@code features} (an
  *     array of numbers, all of one length), {@code label} (0 … classes − 1, null where unknown) and
  *     {@code split} ("train", "validation", "test" or null)
- * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are learnt
- *     and not drawn
+ * @param edges one row per edge: {@code src}, {@code dst}, and {@code split} where links are
+ *     trained on and not drawn
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
- * @param links which edges are kept back as links to ask about; none where edges are only what
- *     messages travel on
+ * @param links which edges are kept back as links to validate and test; none where edges are for
+ *     message passing alone
  */
 public record GraphTables(
     Dataset<Row> nodes,
@@ -61,8 +61,8 @@ public record GraphTables(
 
   /**
    * With edges as links to learn, without direction. Where the edges have a column {@code split},
-   * that says which link does what ("train", "validation", "test"; null for train), and not the
-   * shares.
+   * that column gives the role of every link ("train", "validation", "test"; null for train)
+   * instead of the shares.
    */
   public GraphTables withLinks(LinkShares shares) {
     return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
@@ -104,7 +104,7 @@ public record GraphTables(
         : edges.select(functions.col(SOURCE), functions.col(TARGET));
   }
 
-  /** Whether the table of edges says itself which links are kept back. */
+  /** Whether the table of edges names the links to validate and test. */
   private boolean linksAreSplit() {
     return links.isPresent() && List.of(edges.columns()).contains(SPLIT);
   }

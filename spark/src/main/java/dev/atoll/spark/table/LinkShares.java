@@ -23,10 +23,10 @@ public record LinkShares(double validation, double test, long seed) implements S
     split(validation, test, seed);
   }
 
-  /** As {@code link.validation}, {@code link.test} and {@code seed} say. */
-  public static LinkShares of(Map<String, String> said) {
+  /** The shares of {@code link.validation}, {@code link.test} and {@code seed}. */
+  public static LinkShares of(Map<String, String> given) {
     List<Assignment> all = new ArrayList<>();
-    said.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
+    given.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
     Settings settings = Settings.of(all);
     try {
       return new LinkShares(
@@ -38,7 +38,7 @@ public record LinkShares(double validation, double test, long seed) implements S
     }
   }
 
-  /** The settings that say the same. */
+  /** The shares as settings. */
   public List<Assignment> assignments() {
     return List.of(
         new Assignment(Keys.LINK_VALIDATION.name(), Double.toString(validation), "tables"),

@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 
-/** Finds what is wrong with tables before work begins, and says where. */
+/** Checks tables before work begins; errors name the first offenders. */
 public final class TableErrors {
   /** How many offenders an error names. */
   public static final int NAMED = 3;
@@ -61,7 +61,7 @@ public final class TableErrors {
     }
   }
 
-  /** Models do not read them, and what is given must not be ignored in silence. */
+  /** Refuses weights: no model reads them, and ignoring them would be silent. */
   static void refuseWeights(Dataset<Row> edges) {
     if (List.of(edges.columns()).contains(GraphTables.WEIGHT)) {
       throw new BadDataException(
@@ -71,13 +71,13 @@ public final class TableErrors {
   }
 
   /**
-   * What is known of the nodes.
+   * Facts about the nodes.
    *
    * @param width cells of a feature row
    */
   public record NodeFacts(long count, int width, int classes) {}
 
-  /** One pass over the nodes. */
+  /** Checks the nodes in one pass. */
   public static NodeFacts check(Dataset<Row> nodes) {
     Column id = col(GraphTables.ID);
     Column features = col(GraphTables.FEATURES);
@@ -125,7 +125,7 @@ public final class TableErrors {
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
 
-  /** Links that are kept back must be so by name. */
+  /** Checks the column that names the links to validate and test. */
   public static void requireRoles(Dataset<Row> edges) {
     Column split = col(GraphTables.SPLIT);
     List<Row> odd =

@@ -1,6 +1,6 @@
 package dev.atoll.spark.table;
 
-/** What becomes of an edge to a node that the table of nodes does not have. */
+/** The treatment of edges to nodes that are not in the table of nodes. */
 public enum UnknownNodes {
   /** An error that names some of them. */
   FAIL,

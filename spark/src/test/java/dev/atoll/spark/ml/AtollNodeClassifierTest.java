@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.ExampleTables;
+import dev.atoll.spark.table.storage.SharedStorage;
+import dev.atoll.spark.table.train.TableRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,6 +25,7 @@ import org.apache.spark.ml.feature.StringIndexer;
 import org.apache.spark.ml.feature.StringIndexerModel;
 import org.apache.spark.ml.functions$;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -98,6 +102,45 @@ class AtollNodeClassifierTest {
     return Arrays.stream(schema.fields())
         .map(field -> field.name() + " " + field.dataType().simpleString())
         .toList();
+  }
+
+  /** Every point of a grid is a fit of its own; typed Params go before settings. */
+  @Test
+  void aGridVariesTypedParamsAndResultsHaveTheNamesThatWereSet() throws IOException {
+    Dataset<Row> nodes = ExampleTables.nodes(spark, ExampleTables.nodeRows());
+    ExampleTables.edges(spark, ExampleTables.edgeRows()).createOrReplaceTempView("citations");
+    var classifier =
+        new AtollNodeClassifier()
+            .setEdges("citations")
+            .setPartitioner("hash")
+            .setFolder(folder.resolve("work").toString())
+            .setSettings("epochs=500", "fanouts=5,5")
+            .setEpochs(10)
+            .setBatch(32)
+            .setPredictionCol("class")
+            .setRawPredictionCol("scores")
+            .setProbabilityCol("shares")
+            .setEmbeddingCol("vector");
+    ParamMap[] grid =
+        new ParamGridBuilder()
+            .addGrid(classifier.hidden(), new int[] {8})
+            .addGrid(classifier.learningRate(), new double[] {1e-6, 0.02})
+            .build();
+    List<AtollNodeModel> models =
+        Arrays.stream(grid).map(point -> classifier.fit(nodes, point)).toList();
+    var evaluator =
+        new MulticlassClassificationEvaluator()
+            .setPredictionCol(models.getFirst().getPredictionCol())
+            .setMetricName("accuracy");
+    double slow = evaluator.evaluate(models.get(0).transform(nodes));
+    double quick = evaluator.evaluate(models.get(1).setEmbeddingCol("z").transform(nodes));
+    assertTrue(quick > slow + 0.2, quick + " after " + slow);
+    assertTrue(
+        List.of(models.get(1).transform(nodes).columns())
+            .containsAll(List.of("class", "scores", "shares", "z")));
+    var run = new SharedStorage(models.get(1).getOrDefault(models.get(1).run()));
+    assertEquals(10L, TableRun.settings(run).get(Keys.EPOCHS));
+    assertEquals(0.02, TableRun.settings(run).get(Keys.LEARNING_RATE));
   }
 
   @Test

@@ -19,7 +19,7 @@ public final class ExampleTables {
 
   private ExampleTables() {}
 
-  static String id(int node) {
+  public static String id(int node) {
     return "node " + Integer.toHexString(node * 7919);
   }
 

@@ -2,8 +2,6 @@ package dev.atoll.spark.table;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.pmod;
-import static org.apache.spark.sql.functions.xxhash64;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,10 +16,7 @@ import dev.atoll.spark.table.cut.FittingCut;
 import dev.atoll.spark.table.cut.GatheredCut;
 import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.cut.TableLabelPropagation;
-import dev.atoll.spark.table.number.IdNumbers;
 import dev.atoll.spark.table.storage.GraphInfo;
-import dev.atoll.spark.table.storage.SharedStorage;
-import dev.atoll.spark.table.store.NodePlaces;
 import dev.atoll.spark.table.store.ShardTables;
 import dev.atoll.spark.table.train.TableRun;
 import dev.atoll.spark.table.train.TableTraining;
@@ -37,10 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -230,40 +222,6 @@ class TablesTest {
     refuses(GraphTables.of(nodes.drop("features"), edges), "features", "withColumnRenamed");
     refuses(
         GraphTables.of(nodes, edges.withColumn("src", lit(7))), "edges.src is int", "is string");
-  }
-
-  /** Chunks and ranges as large graphs have them. */
-  @Test
-  void idsThatShareAHashAreHashedAnewAndPlacesFollowNumbers() {
-    Dataset<Row> nodes = ExampleTables.tables(spark).nodes();
-    SharedStorage work = new SharedStorage(folder.resolve("numbers").toString());
-    IdNumbers numbers =
-        IdNumbers.write(
-            nodes,
-            1 << 24,
-            work.inside("hashes"),
-            (id, attempt) -> attempt == 0 ? pmod(xxhash64(id), lit(100)) : xxhash64(id));
-    assertEquals(ExampleTables.NODES, numbers.count());
-    List<Integer> found =
-        nodes
-            .select(numbers.of(col("id")).as("number"))
-            .orderBy("number")
-            .as(Encoders.INT())
-            .collectAsList();
-    assertEquals(IntStream.range(0, ExampleTables.NODES).boxed().toList(), found);
-    Dataset<Row> cut =
-        spark
-            .range(ExampleTables.NODES)
-            .select(col("id").as("number"), pmod(col("id"), lit(2)).cast("int").as("part"));
-    NodePlaces places = NodePlaces.write(cut, ExampleTables.NODES, 2, work.inside("places"), 100);
-    List<Long> inOrder =
-        cut.orderBy("part", "number")
-            .select(places.of(col("number").cast("int")))
-            .as(Encoders.LONG())
-            .collectAsList();
-    assertEquals(LongStream.range(0, ExampleTables.NODES).boxed().toList(), inOrder);
-    assertEquals(
-        List.of(0L, ExampleTables.NODES / 2L, (long) ExampleTables.NODES), places.firstNodes());
   }
 
   private static List<Double> zeros(int count) {

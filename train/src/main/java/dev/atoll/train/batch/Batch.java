@@ -5,20 +5,20 @@ import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
 
 /**
- * What a model works on. The targets of a layer's block are the sources of the next one's, or on a
- * shard those of them that are here.
+ * The input and the blocks of a forward pass. The targets of a layer's block are the sources of the
+ * next one, or on a shard the core nodes among them.
  */
 public interface Batch {
-  /** The input rows: the sources of the first block, or its targets where that block says so. */
+  /**
+   * The input feature rows: those of the first block's sources, or of its targets on a shard whose
+   * input sums are made beforehand.
+   */
   Var input(Tape tape);
 
   /** The block of a layer, the input layer first. */
   DeviceBlock block(int layer);
 
-  /**
-   * The ids that name rows in random choices, the same wherever a row lies; leading rows are
-   * leading sources.
-   */
+  /** The ids of rows in random choices, the same wherever a row is; row i is source i. */
   Buffer rowIds();
 
   /** Rows of the output: the targets of the last block. */

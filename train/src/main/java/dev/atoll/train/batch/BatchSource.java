@@ -8,7 +8,7 @@ public interface BatchSource extends AutoCloseable {
   /** The batch of a step; valid until the next one is asked for. */
   TrainingBatch batch(int epoch, int step);
 
-  /** Bytes held on the device for batches as they come. */
+  /** Bytes held on the device for batches. */
   default long heldBytes() {
     return 0;
   }

@@ -16,25 +16,32 @@ public interface DeviceBlock {
   /** The edges, targets by sources. */
   SparseMatrix edges(EdgeNorm norm);
 
-  /** How many edges there are. */
+  /** The number of edges. */
   default long edgeCount(EdgeNorm norm) {
     return edges(norm).nonZeros();
   }
 
   /**
-   * From rows that are here to those of all sources: the rows themselves, or on a shard those and
-   * the halo's. What is computed row by row is cheaper before than after.
+   * From local rows to those of all sources: the rows themselves, or on a shard core and halo rows.
+   * Row-wise operations are cheaper before than after.
    */
   default Var lift(Var rows) {
     return rows;
   }
 
   /**
-   * {@code edges(norm)·lift(x)}. What never changes is computed once: the aggregate of constant
-   * features costs nothing from the second step on.
+   * {@code edges(norm)·lift(x)}. The aggregate of constant features is computed once and costs
+   * nothing from the second step on.
    */
   default Var aggregate(Var x, EdgeNorm norm) {
     return x.aggregate(edges(norm));
+  }
+
+  /** {@code edges(norm)·lift(x)·weight} in the cheaper order; x may be sparse. */
+  default Var aggregateMatmul(Var x, Var weight, EdgeNorm norm) {
+    return aggregatesFirst(x, weight.cols(), norm)
+        ? aggregate(x, norm).matmul(weight)
+        : aggregate(x.matmul(weight), norm);
   }
 
   /** {@code base + edges(norm)·lift(x)}. */
@@ -42,7 +49,7 @@ public interface DeviceBlock {
     return base.addAggregate(edges(norm), x);
   }
 
-  /** Attention as it is, or less of it where edges are masked. */
+  /** Applies the masks of edges to attention weights, where there are any. */
   default Var weigh(Var attention) {
     return attention;
   }
@@ -69,11 +76,11 @@ public interface DeviceBlock {
   }
 
   /**
-   * One cell per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
+   * One entry per source, all in one column: {@code x.edgeDot(sourceColumn(), row, heads)} scores
    * each source by a vector.
    */
   SparseMatrix sourceColumn();
 
-  /** The ids that name the cells of {@link EdgeNorm#ATTENTION} in random choices. */
+  /** The ids of the edges of {@link EdgeNorm#ATTENTION} in random choices. */
   Buffer edgeIds();
 }

@@ -15,7 +15,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The input rows on a device, in the order of its rows: dense, or sparse where most elements are zero.
+ * The input rows on a device, in the order of its rows: dense, or sparse where most elements are
+ * zero.
  *
  * @param dense null when sparse
  * @param sparse null when dense
@@ -23,7 +24,7 @@ import java.lang.foreign.MemorySegment;
 public record DeviceFeatures(Matrix dense, SparseMatrix sparse) {
   private static final int CHUNK_ROWS = 4096;
 
-  /** Of rows that change: nothing is computed from them once and for all. */
+  /** Features that change: no aggregate of them is computed beforehand. */
   public static final DeviceFeatures CHANGING = new DeviceFeatures(null, null);
 
   /** The first rows, as a constant on the tape; of a sparse matrix all. */

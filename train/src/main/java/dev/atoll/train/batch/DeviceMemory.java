@@ -24,7 +24,7 @@ public final class DeviceMemory implements AutoCloseable {
     return backend;
   }
 
-  /** What the data lies in. */
+  /** The workspace that holds the data. */
   public Workspace workspace() {
     return memory;
   }
@@ -77,7 +77,7 @@ public final class DeviceMemory implements AutoCloseable {
         null);
   }
 
-  /** A matrix in both orders, with the way from one to the other. */
+  /** A matrix with its transpose, and the edge of each transposed entry. */
   public SparseMatrix sparse(HostCsr host) {
     try (Arena scratch = Arena.ofShared()) {
       var transposed = host.transposed(scratch);

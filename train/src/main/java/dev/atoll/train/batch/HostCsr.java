@@ -97,7 +97,9 @@ public record HostCsr(
             < 0;
   }
 
-  /** The transpose, its non-zeros in the order of rows; {@code edgeOf} says where each came from. */
+  /**
+   * The transpose, its non-zeros in the order of rows; {@code edgeOf} says where each came from.
+   */
   public record Transposed(HostCsr csr, MemorySegment edgeOf) {}
 
   public Transposed transposed(Arena memory) {

@@ -4,12 +4,12 @@ import dev.atoll.graph.sample.SampledBlock;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The edges that one layer works with.
+ * The edges of one layer's block in host memory.
  *
  * @param rowStart where the edges of a target begin; int64, targets + 1
  * @param column the place of an edge's source; int32
- * @param correction how many edges each stands for, float32; null when it is degree / edges for all
- *     edges of a target
+ * @param correction number of edges that each sampled one represents, float32; null when it is
+ *     degree / sampled edges for all edges of a target
  * @param targetDegree in-degrees of the targets in the whole graph; int32
  */
 public record Neighborhood(

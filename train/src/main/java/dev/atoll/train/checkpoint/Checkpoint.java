@@ -2,8 +2,6 @@ package dev.atoll.train.checkpoint;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.train.cost.EpochCost;
-import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.weights.TensorDigest;
@@ -13,7 +11,6 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * All that a run needs to go on as if it had never stopped. What is random is named by epoch and
@@ -41,30 +38,17 @@ public record Checkpoint(
 
   /** The part that is no tensor. */
   private record Progress(
-      int epoch, int step, double lossSum, int optimizerSteps, List<Note> epochs, int bestEpoch) {}
-
-  /** A finished epoch; the evaluation is null where there was none. */
-  private record Note(int epoch, double loss, EpochCost cost, Evaluation evaluation) {
-    static Note of(EpochFinished e) {
-      return new Note(e.epoch(), e.loss(), e.cost(), e.evaluation().orElse(null));
-    }
-
-    EpochFinished toEvent() {
-      return new EpochFinished(epoch, loss, cost, Optional.ofNullable(evaluation));
-    }
-  }
+      int epoch,
+      int step,
+      double lossSum,
+      int optimizerSteps,
+      List<EpochFinished> epochs,
+      int bestEpoch) {}
 
   /** Writes the file whole or not at all. */
   void write(Path file) {
     try {
-      var progress =
-          new Progress(
-              epoch,
-              step,
-              lossSum,
-              optimizerSteps,
-              epochs.stream().map(Note::of).toList(),
-              bestEpoch);
+      var progress = new Progress(epoch, step, lossSum, optimizerSteps, epochs, bestEpoch);
       String text = JSON.writeValueAsString(progress);
       TensorDigest.sealed(tensors, PROGRESS, text).write(file);
     } catch (IOException e) {
@@ -83,13 +67,7 @@ public record Checkpoint(
     try {
       Progress p = JSON.readValue(text, Progress.class);
       return new Checkpoint(
-          p.epoch,
-          p.step,
-          p.lossSum,
-          p.optimizerSteps,
-          p.epochs.stream().map(Note::toEvent).toList(),
-          p.bestEpoch,
-          content.tensors());
+          p.epoch, p.step, p.lossSum, p.optimizerSteps, p.epochs, p.bestEpoch, content.tensors());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the checkpoint " + file, e);
     }

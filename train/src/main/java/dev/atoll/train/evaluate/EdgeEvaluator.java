@@ -34,7 +34,7 @@ final class EdgeEvaluator implements Evaluator {
   }
 
   private Scores of(NodeRows rows, int role) {
-    long[] asked = links.of(role);
+    long[] asked = links.withRole(role);
     if (asked.length == 0) {
       return new Scores(0, Map.of());
     }

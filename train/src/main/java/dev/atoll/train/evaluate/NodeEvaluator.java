@@ -34,7 +34,7 @@ final class NodeEvaluator implements Evaluator {
 
   private int[] rows(Split split, int role) {
     return IntStream.range(0, ids.length)
-        .filter(row -> split.of(ids[row]) == role && isLabelled(ids[row]))
+        .filter(row -> split.role(ids[row]) == role && isLabelled(ids[row]))
         .toArray();
   }
 

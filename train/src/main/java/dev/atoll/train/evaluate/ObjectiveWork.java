@@ -27,14 +27,14 @@ import java.util.Optional;
 public sealed interface ObjectiveWork {
   static ObjectiveWork of(
       Dataset dataset, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
-    if (plan.task() instanceof Objective.Node) {
+    if (plan.objective() instanceof Objective.Node) {
       return new NodeWork(dataset, plan, RequiredData.labels(dataset), backend);
     }
     int width =
         plan.model().kind().hasWeights()
             ? plan.model().hidden()
             : RequiredData.inputWidth(dataset, plan);
-    PairWork pairs = PairWork.of(plan.task(), dataset, width, parameters, backend);
+    PairWork pairs = PairWork.of(plan.objective(), dataset, width, parameters, backend);
     return new PairsWork(dataset, plan, width, pairs, backend);
   }
 
@@ -156,7 +156,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public boolean seedsAreNodes() {
-      return plan.task() instanceof Objective.Unsupervised;
+      return plan.objective() instanceof Objective.Unsupervised;
     }
 
     @Override
@@ -178,7 +178,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
-      return switch (plan.task()) {
+      return switch (plan.objective()) {
         case Objective.Link link ->
             new LinkEvaluator(
                 new LinkEvaluation(
@@ -216,7 +216,7 @@ public sealed interface ObjectiveWork {
     }
 
     int outputsOfPair() {
-      return plan.task() instanceof Objective.Edge
+      return plan.objective() instanceof Objective.Edge
           ? dataset.links().orElseThrow().relationCount()
           : 1;
     }

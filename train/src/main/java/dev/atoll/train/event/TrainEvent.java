@@ -1,5 +1,7 @@
 package dev.atoll.train.event;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.evaluate.Evaluation;
@@ -29,7 +31,21 @@ public sealed interface TrainEvent {
    * @param evaluation absent in epochs that are not evaluated
    */
   record EpochFinished(int epoch, double loss, EpochCost cost, Optional<Evaluation> evaluation)
-      implements TrainEvent {}
+      implements TrainEvent {
+    /** The event in JSON; the evaluation is null where there was none. */
+    record Stored(int epoch, double loss, EpochCost cost, Evaluation evaluation) {}
+
+    @JsonValue
+    Stored stored() {
+      return new Stored(epoch, loss, cost, evaluation.orElse(null));
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static EpochFinished of(Stored stored) {
+      return new EpochFinished(
+          stored.epoch, stored.loss, stored.cost, Optional.ofNullable(stored.evaluation));
+    }
+  }
 
   /**
    * Batches of an epoch were launched by a rule; told when the epoch is done.

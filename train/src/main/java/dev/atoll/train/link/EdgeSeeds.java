@@ -14,7 +14,7 @@ import dev.atoll.train.model.PairNetwork;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/** Seeds that are links whose kind is asked for. */
+/** Seeds that are links to be classified: the loss of edge classification. */
 final class EdgeSeeds implements SeedLoss {
   private final Links links;
   private final PairNetwork decoder;
@@ -60,9 +60,9 @@ final class EdgeSeeds implements SeedLoss {
     return new BatchLoss.OneLabel(ints(kinds, memory), 1f / batchSeeds);
   }
 
-  private Buffer ints(int[] cells, Workspace memory) {
-    Buffer buffer = memory.buffer(DType.I32, cells.length);
-    backend.upload(MemorySegment.ofArray(cells), buffer);
+  private Buffer ints(int[] elements, Workspace memory) {
+    Buffer buffer = memory.buffer(DType.I32, elements.length);
+    backend.upload(MemorySegment.ofArray(elements), buffer);
     return buffer;
   }
 

@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What an exam must know where no worker has all links: those that it asks about, and the training
- * links of their heads, which the owners of the heads are asked for.
+ * Gathers the links of an evaluation where no worker has all of them: the evaluated links, and the
+ * training links of their heads, which are requested from the owners of the heads.
  */
 public final class EvaluatedLinks {
   private static final int HEADS_AT_ONCE = 1 << 12;
 
-  /** So many links are at most brought to the worker that examines. */
+  /** The most links that are brought to the evaluating worker. */
   private static final int MOST = 1 << 26;
 
   private EvaluatedLinks() {}
@@ -35,7 +35,7 @@ public final class EvaluatedLinks {
   /**
    * Links for {@link LinkEvaluation}.
    *
-   * @param own of the worker that examines; those that it asks about come first
+   * @param own of the evaluating worker; evaluated links come first
    */
   public static Links of(Links own, PairWork.Place place, Arena memory) {
     int asked = own.count() - own.count(Split.TRAIN);
@@ -63,7 +63,7 @@ public final class EvaluatedLinks {
         roles.set(JAVA_BYTE, next++, (byte) Split.TRAIN);
       }
     }
-    return new Links(count, headOf, tailOf, Optional.empty(), 1, roles, own.symmetric());
+    return Links.all(count, headOf, tailOf, Optional.empty(), 1, roles, own.symmetric());
   }
 
   private static int id(PairWork.Place place, int node) {
@@ -102,7 +102,7 @@ public final class EvaluatedLinks {
   private static void requireFew(int heads, long links) {
     if (links > MOST) {
       throw new BadDataException(
-          "the links that validate and test have %d heads with more than %d links: one worker examines them and keeps at most so many; make link.validation and link.test smaller"
+          "the links that validate and test have %d heads with more than %d links: one worker evaluates them and keeps at most that many; make link.validation and link.test smaller"
               .formatted(heads, MOST));
     }
   }

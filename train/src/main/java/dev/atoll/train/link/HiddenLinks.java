@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The links that a batch asks about, taken out of what its messages travel on: a model that is
- * shown a link need not learn to see it.
+ * The positive links of a batch, removed from its message-passing edges: a model that sees a link
+ * as an edge need not learn to predict it.
  */
 final class HiddenLinks {
   /** Target in the upper half, source in the lower one; ascending once complete. */
@@ -18,7 +18,7 @@ final class HiddenLinks {
 
   private int count;
 
-  /** Begins anew, with room for so many links. */
+  /** Starts an empty list for a number of links. */
   void begin(int links) {
     count = 0;
     hidden = hidden.length >= 2 * links ? hidden : new long[2 * links];

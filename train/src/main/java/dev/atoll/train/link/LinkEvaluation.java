@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Asks a model about the links of a role. Ranks are among all candidates but those that are known
- * to be linked ("filtered"); equal scores share their ranks. Links with relations are asked in both
- * directions.
+ * Evaluates embeddings by link prediction. Ranks are among all candidates except known links
+ * ("filtered"); equal scores share their ranks. Links with relations are ranked in both directions.
  */
 public final class LinkEvaluation {
   private static final int BEST = 20;
@@ -33,7 +32,7 @@ public final class LinkEvaluation {
   private final RandomKey key;
 
   /**
-   * @param key names the negatives, which are the same in every exam
+   * @param key of the negatives, which are the same in every evaluation
    */
   public LinkEvaluation(LinkSpec spec, Dataset dataset, RandomKey key) {
     this.spec = spec;
@@ -58,18 +57,18 @@ public final class LinkEvaluation {
     if (spec.metric() != Metric.AUTO) {
       return spec.metric();
     }
-    String said = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
-    return said.contains("mrr")
+    String metric = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
+    return metric.contains("mrr")
         ? Metric.MRR
-        : said.contains("recall@20") ? Metric.RECALL : Metric.AUC;
+        : metric.contains("recall@20") ? Metric.RECALL : Metric.AUC;
   }
 
-  /** How many links are asked about. */
+  /** The number of evaluated links. */
   public int count(int role) {
     return links.count(role);
   }
 
-  /** The figures of a role, the one that counts first; none where it has no links. */
+  /** The metrics of a role, the selection metric first; empty where the role has no links. */
   public Map<String, Double> of(PairScores scores, int role) {
     var figures = new LinkedHashMap<String, Double>();
     if (links.count(role) == 0) {
@@ -87,9 +86,9 @@ public final class LinkEvaluation {
     return figures;
   }
 
-  /** Links against as many pairs that are none. */
+  /** AUC of links against as many negatives. */
   private void area(PairScores scores, int role, Map<String, Double> figures) {
-    int[] asked = toInts(links.of(role));
+    int[] asked = toInts(links.withRole(role));
     int[] heads = Arrays.stream(asked).map(links::head).toArray();
     int[] tails = Arrays.stream(asked).map(links::tail).toArray();
     int[] relations = Arrays.stream(asked).map(links::relation).toArray();
@@ -110,7 +109,7 @@ public final class LinkEvaluation {
   }
 
   private void ranks(PairScores scores, int role, Map<String, Double> figures) {
-    int[] asked = toInts(links.of(role));
+    int[] asked = toInts(links.withRole(role));
     double[] ranks = rank(scores, asked, false);
     if (links.relations().isPresent()) {
       double[] back = rank(scores, asked, true);
@@ -126,7 +125,7 @@ public final class LinkEvaluation {
   }
 
   /**
-   * @param back whether the heads are asked for
+   * @param back whether heads are ranked instead of tails
    */
   private double[] rank(PairScores scores, int[] asked, boolean back) {
     int[] heads = Arrays.stream(asked).map(l -> back ? links.tail(l) : links.head(l)).toArray();
@@ -164,7 +163,7 @@ public final class LinkEvaluation {
         : Arrays.binarySearch(candidates, node);
   }
 
-  /** Counts candidates that score more, or as much. */
+  /** Counts candidates with a higher or an equal score. */
   private static final class Above {
     private final float own;
     private int more;
@@ -208,10 +207,10 @@ public final class LinkEvaluation {
     return ranks;
   }
 
-  /** Per head: how many of its links are among its best tails, training links left out. */
+  /** Recall of every head: the share of its links among its best tails, training links excluded. */
   private void best(PairScores scores, int role, Map<String, Double> figures) {
     int[] heads =
-        Arrays.stream(toInts(links.of(role))).map(links::head).sorted().distinct().toArray();
+        Arrays.stream(toInts(links.withRole(role))).map(links::head).sorted().distinct().toArray();
     int nodes = 1 + IntStream.range(0, links.count()).map(links::head).max().orElseThrow();
     nodes = Math.max(nodes, candidates[candidates.length - 1] + 1);
     KnownLinks wanted = KnownLinks.of(links, nodes, r -> r == role);

@@ -10,7 +10,7 @@ import dev.atoll.train.batch.sampled.SeedLoss;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
-/** Seeds whose pairs shall score higher than pairs that are no links. */
+/** Link seeds with negative samples: the loss of link prediction. */
 final class LinkSeeds implements SeedLoss {
   private final Pairs pairs;
   private final NegativeBatch.Common common;
@@ -21,7 +21,7 @@ final class LinkSeeds implements SeedLoss {
   private final HiddenLinks hidden = new HiddenLinks();
 
   /**
-   * @param hides whether the links in question are taken out of what messages travel on
+   * @param hides whether the positive links are removed from the message-passing edges
    * @param number of a node after partitioning
    */
   LinkSeeds(NegativeBatch.Common common, Pairs pairs, boolean hides, LongUnaryOperator number) {

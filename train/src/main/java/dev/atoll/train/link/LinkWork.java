@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * Links told from pairs that are none. Where a worker has its own links alone, it trains on those,
- * and knows the links of its own nodes from its shard.
+ * Link prediction. Where a worker has only its own links, it trains on those, and knows the links
+ * of its own nodes from its shard.
  */
 final class LinkWork extends NegativeWork implements PairWork {
   private final Links links;
@@ -71,10 +71,10 @@ final class LinkWork extends NegativeWork implements PairWork {
     return links.isShare() && spec().negatives() == LinkSpec.Source.DEGREE;
   }
 
-  /** Links with relations are learned in both directions. */
+  /** Links with relations are trained in both directions. */
   @Override
   public Seeds seeds(Ordering numbers) {
-    long[] train = links.of(Split.TRAIN);
+    long[] train = links.withRole(Split.TRAIN);
     LongStream back =
         links.relations().isPresent()
             ? Arrays.stream(train).map(link -> link + links.count())

@@ -14,9 +14,9 @@ import dev.atoll.train.model.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.MemorySegment;
 
-/** What the links of a batch are told from: room for one batch, used again. */
+/** Negative samples of a batch; the buffers are reused for later batches. */
 sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
-  /** What all batches of a worker have in common. */
+  /** The parts that all batches of a worker share. */
   final class Common {
     private final LinkSpec spec;
     private final KnownLinks known;
@@ -27,9 +27,9 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
     private final Backend backend;
 
     /**
-     * What batches are made from.
+     * The parts of a batch.
      *
-     * @param known links that are no negatives
+     * @param known links that are never negatives
      * @param candidates nodes that may be the tail of a link
      */
     Common(
@@ -82,23 +82,23 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
     }
 
     /** Takes numbers to the device. */
-    Buffer ints(int[] cells, Workspace memory) {
-      Buffer buffer = memory.buffer(DType.I32, cells.length);
-      backend.upload(MemorySegment.ofArray(cells), buffer);
+    Buffer ints(int[] elements, Workspace memory) {
+      Buffer buffer = memory.buffer(DType.I32, elements.length);
+      backend.upload(MemorySegment.ofArray(elements), buffer);
       return buffer;
     }
   }
 
-  /** Draws negatives for the first links of some pairs, and asks for the rows of all their ends. */
+  /** Draws negatives for the first links of some pairs, and requests the embeddings of all ends. */
   void draw(Pairs pairs, int links, WantedRows rows, RandomKey key);
 
-  /** The loss of what {@link #decode} gives. */
+  /** The loss of the result of {@link #decode}. */
   BatchLoss objective(Workspace memory, long batchSeeds);
 
   /**
    * Scores of links and negatives.
    *
-   * @param rows prepared for the decoder
+   * @param rows embeddings prepared for the decoder
    */
   Var decode(Tape tape, Var rows);
 }

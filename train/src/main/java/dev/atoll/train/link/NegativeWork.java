@@ -6,7 +6,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 
-/** Work whose pairs are told from others; what they are told from is found once per worker. */
+/** Objectives with negative samples; the negative sampler is made once per worker. */
 abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
   private final LinkSpec spec;
   private final Decoder decoder;
@@ -33,16 +33,16 @@ abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
     return decoder;
   }
 
-  /** Whether negatives are drawn by the degrees that workers bring together. */
+  /** Whether negatives are drawn by degree, which the workers gather. */
   public abstract boolean weighsNodes();
 
-  /** Links that are no negatives. */
+  /** Known links, which are never negatives. */
   abstract KnownLinks known(PairWork.Place place);
 
   /** Nodes that may be the tail of a link. */
   abstract int[] candidates();
 
-  /** What all batches of a worker have in common. */
+  /** The parts that all batches of a worker share. */
   synchronized NegativeBatch.Common common(PairWork.Place place) {
     if (common == null) {
       KnownLinks known = known(place);

@@ -11,8 +11,9 @@ import dev.atoll.train.plan.LinkSpec;
 import java.util.Arrays;
 
 /**
- * Some negatives for each link, drawn by its name: the same in whatever batch the link comes. Pairs
- * are scored in one column, the links first, then the negatives of the first link, of the second, …
+ * Negatives of each link by itself, drawn by the link's id: the same in whichever batch the link
+ * comes. Pairs are scored in one column: the links, then the negatives of the first link, of the
+ * second, …
  */
 final class NegativesPerLink implements NegativeBatch {
   private final Common common;

@@ -16,7 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** What a decoder says of pairs, given the rows of all nodes; in tiles of bounded memory. */
+/** The decoder's scores of pairs, from the embeddings of all nodes; in tiles of bounded memory. */
 public final class PairScores implements AutoCloseable {
   private static final int PAIRS = 1 << 15;
   private static final int TILE_CELLS = 1 << 23;
@@ -28,15 +28,16 @@ public final class PairScores implements AutoCloseable {
   private final Matrix rows;
 
   /**
-   * @param cells one row per node in the dataset's own order, tightly packed
+   * @param elements one row per node in the dataset's own order, tightly packed
    */
-  public PairScores(Backend backend, Decoder decoder, MemorySegment cells, int nodes, int width) {
+  public PairScores(
+      Backend backend, Decoder decoder, MemorySegment elements, int nodes, int width) {
     this.backend = backend;
     this.decoder = decoder;
     this.kept = backend.newWorkspace();
     this.passing = backend.newWorkspace();
     Matrix raw = kept.matrix(nodes, width);
-    backend.upload(cells, raw);
+    backend.upload(elements, raw);
     Tape tape = Tape.inference(backend.kernels(), kept);
     this.rows = decoder.prepare(tape.constant(raw)).value();
   }
@@ -108,18 +109,18 @@ public final class PairScores implements AutoCloseable {
     download(queries.matmulTransposed(tails).value(), scores, 0);
   }
 
-  private Buffer ints(int[] cells, int from, int to) {
+  private Buffer ints(int[] elements, int from, int to) {
     Buffer buffer = passing.buffer(DType.I32, to - from);
-    backend.upload(MemorySegment.ofArray(Arrays.copyOfRange(cells, from, to)), buffer);
+    backend.upload(MemorySegment.ofArray(Arrays.copyOfRange(elements, from, to)), buffer);
     return buffer;
   }
 
   private void download(Matrix from, float[] into, int at) {
     try (Arena host = Arena.ofConfined()) {
-      int cells = from.rows() * from.cols();
-      MemorySegment packed = host.allocate(JAVA_FLOAT, Math.max(1, cells));
+      int elements = from.rows() * from.cols();
+      MemorySegment packed = host.allocate(JAVA_FLOAT, Math.max(1, elements));
       backend.download(from, packed);
-      MemorySegment.copy(packed, JAVA_FLOAT, 0, into, at, cells);
+      MemorySegment.copy(packed, JAVA_FLOAT, 0, into, at, elements);
     }
   }
 

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** What batches of a task about pairs are made from, on any worker. */
+/** The batches of an objective of node pairs, on any worker. */
 public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.WalkWork {
   Decoder decoder();
 
@@ -37,10 +37,10 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
    */
   Seeds seeds(Ordering numbers);
 
-  /** What a batch's seeds stand for. */
+  /** The loss of a batch's seeds. */
   SeedLoss task(Place place);
 
-  /** Whether the degrees of all nodes are needed, which the workers bring together. */
+  /** Whether the degrees of all nodes are needed, which the workers gather. */
   default boolean weighsNodes() {
     return false;
   }
@@ -61,7 +61,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     /**
-     * The same, of this worker alone or of all.
+     * Seeds of this worker or of all workers.
      *
      * @param share whether other workers have seeds that are not here
      */
@@ -85,7 +85,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   }
 
   /**
-   * Where a batch is made.
+   * The data of the worker that makes a batch.
    *
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param neighbors of nodes, wherever they lie
@@ -103,7 +103,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
   }
 
-  /** The work of a task. */
+  /** The work of an objective. */
   static PairWork of(
       Objective task, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
     return switch (task) {
@@ -150,7 +150,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     @Override
     public Seeds seeds(Ordering numbers) {
-      return byHead(links.of(Split.TRAIN), links, numbers);
+      return byHead(links.withRole(Split.TRAIN), links, numbers);
     }
 
     @Override
@@ -160,7 +160,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
   }
 
-  /** Nodes and those that a random walk meets. */
+  /** Nodes and the ends of random walks from them. */
   final class WalkWork extends NegativeWork implements PairWork {
     private final int walk;
 

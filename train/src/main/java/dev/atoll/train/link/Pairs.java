@@ -3,7 +3,7 @@ package dev.atoll.train.link;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 
-/** The links that seeds stand for, in the dataset's own numbers. */
+/** The positive links of seeds, in the dataset's own numbers. */
 interface Pairs extends AutoCloseable {
   /** Finds the links of {@code seeds[from] … seeds[to − 1]}. */
   void find(long[] seeds, int from, int to, RandomKey key);
@@ -14,15 +14,15 @@ interface Pairs extends AutoCloseable {
 
   int relation(int place);
 
-  /** What names the draws of a pair, the same in whatever batch it comes. */
+  /** The id of a pair for random choices, the same in every batch. */
   long name(int place);
 
   @Override
   default void close() {}
 
   /**
-   * Seeds that are links. Of links with relations, the seeds from {@code count} on are the ways
-   * back.
+   * Seeds that are links. Of links with relations, the seeds from {@code count} on are the inverse
+   * links.
    */
   final class OfLinks implements Pairs {
     private final Links links;
@@ -72,7 +72,7 @@ interface Pairs extends AutoCloseable {
 
     @Override
     public long name(int place) {
-      return links.name(seed(place));
+      return links.globalIndex(seed(place));
     }
   }
 }

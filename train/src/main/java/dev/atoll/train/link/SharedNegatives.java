@@ -17,7 +17,7 @@ import java.util.Arrays;
 
 /**
  * One list of tails for all links of a batch. A row of scores holds a link, then its head with
- * every tail of the list; cells of tails that are known to be linked to the head carry no loss.
+ * every tail of the list; known links of the head carry no loss.
  */
 final class SharedNegatives implements NegativeBatch {
   private static final float NEVER = -1e9f;
@@ -77,15 +77,15 @@ final class SharedNegatives implements NegativeBatch {
     }
   }
 
-  /** The cells of the last batch are cleaned one by one: most of the mask stays zero. */
+  /** The elements of the last batch are cleared one by one: most of the mask stays zero. */
   private void fillMask(Pairs pairs) {
     for (int i = 0; i < maskedCount; i++) {
       mask.setAtIndex(JAVA_FLOAT, masked[i], 0);
     }
     maskedCount = 0;
-    long cells = (long) heads.length * others.length;
-    if (mask.byteSize() < cells * Float.BYTES) {
-      mask = Arena.ofAuto().allocate(JAVA_FLOAT, cells + cells / 4);
+    long elements = (long) heads.length * others.length;
+    if (mask.byteSize() < elements * Float.BYTES) {
+      mask = Arena.ofAuto().allocate(JAVA_FLOAT, elements + elements / 4);
     }
     for (int i = 0; i < heads.length; i++) {
       long row = (long) i * others.length;

@@ -128,7 +128,10 @@ public final class Training implements AutoCloseable {
     try (Arena passing = Arena.ofShared()) {
       Training training =
           plan.embeddings().isEmpty()
-              ? open(dataset, backend, plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
+              ? open(
+                  dataset,
+                  backend,
+                  plan.sampled().isEmpty() ? plan : plan.with(FullGraphPlan.EXACT))
               : open(
                   EmbeddedFeatures.of(
                       dataset, plan, weights.tensors().get(Weights.EMBEDDINGS), passing),
@@ -194,7 +197,7 @@ public final class Training implements AutoCloseable {
   }
 
   private void requireBatches() {
-    if (!(plan.task() instanceof Objective.Node) && plan.sampled().isEmpty()) {
+    if (!(plan.objective() instanceof Objective.Node) && plan.sampled().isEmpty()) {
       throw new IllegalArgumentException(
           "tasks about pairs of nodes are trained in mini-batches: expected mode=sampled, as in"
               + " --recipe distdgl");
@@ -238,7 +241,7 @@ public final class Training implements AutoCloseable {
     long learnable =
         plan.embeddings().map(rows -> (long) dataset.graph().nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
-        plan.course().epochs(),
+        plan.epochs().epochs(),
         work.trainNodes(),
         cells + learnable,
         memory.heldBytes(),
@@ -317,7 +320,7 @@ public final class Training implements AutoCloseable {
    * what pairs are scored by. All workers ask together.
    */
   public NodeRows embeddings(Arena into) {
-    if (!(plan.task() instanceof Objective.Node)) {
+    if (!(plan.objective() instanceof Objective.Node)) {
       return logits(into);
     }
     workspace.reset();

@@ -63,9 +63,9 @@ final class TrainingHistory {
 
   /** Whether patience has run out before this epoch. */
   boolean isExhausted(int epoch) {
-    return plan.course().patience() > 0
+    return plan.epochs().patience() > 0
         && best != null
-        && epoch - best.epoch() > plan.course().patience();
+        && epoch - best.epoch() > plan.epochs().patience();
   }
 
   TrainingResult finish(

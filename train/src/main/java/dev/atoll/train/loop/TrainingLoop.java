@@ -58,7 +58,7 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.course().epochs() && !course.isExhausted(state.epoch)) {
+    while (state.epoch < plan.epochs().epochs() && !course.isExhausted(state.epoch)) {
       EpochFinished finished = epoch();
       course.add(finished);
       listener.on(finished);
@@ -86,7 +86,7 @@ final class TrainingLoop {
     EpochCost cost = meter.end(steps);
     companions.afterEpoch(epoch, workers).forEach(listener::on);
     Optional<Evaluation> evaluation =
-        plan.course().evaluates(epoch) ? Optional.of(evaluate(epoch)) : Optional.empty();
+        plan.epochs().evaluates(epoch) ? Optional.of(evaluate(epoch)) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
   }
 

@@ -60,7 +60,7 @@ public final class BilinearDecoder implements Decoder {
         : rows;
   }
 
-  /** What tails are multiplied with, one row per head. */
+  /** The query of each head, to be multiplied with tails. */
   public Var queries(Var heads, Buffer relationOf) {
     return switch (kind) {
       case DOT -> heads;
@@ -71,7 +71,7 @@ public final class BilinearDecoder implements Decoder {
     };
   }
 
-  /** Each query with the tail of its row. */
+  /** The score of each query with the tail of its row. */
   public Var meet(Var queries, Var tails) {
     return queries.multiply(tails).matmul(queries.tape().constant(ones));
   }

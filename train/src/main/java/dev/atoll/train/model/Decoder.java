@@ -5,9 +5,9 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.autograd.Var;
 import java.util.List;
 
-/** Says how likely a link is, from the rows of its two ends. */
+/** Scores links from the embeddings of their two ends. */
 public sealed interface Decoder permits BilinearDecoder, PairNetwork {
-  /** The formula, for the rows h and t of a link's ends and the row r of its relation. */
+  /** The formula, for the embeddings h and t of a link's ends and r of its relation. */
   enum Kind {
     /** {@code ⟨h, t⟩} */
     DOT,
@@ -23,7 +23,7 @@ public sealed interface Decoder permits BilinearDecoder, PairNetwork {
     /** {@code relu((h ⊙ t)·W + b)·w + c} */
     MLP;
 
-    /** Whether it tells relations from each other. */
+    /** Whether scores depend on the relation. */
     public boolean knowsRelations() {
       return this == DISTMULT || this == COMPLEX;
     }
@@ -31,25 +31,25 @@ public sealed interface Decoder permits BilinearDecoder, PairNetwork {
 
   List<Parameter> parameters();
 
-  /** What is done to the rows of nodes before they meet. */
+  /** Transforms embeddings before they are scored. */
   default Var prepare(Var rows) {
     return rows;
   }
 
   /**
-   * One row of outputs per pair.
+   * The outputs of pairs, one row each.
    *
-   * @param heads prepared rows
-   * @param tails prepared rows
-   * @param relations of the pairs, int32; not read where there is one kind
+   * @param heads prepared embeddings
+   * @param tails prepared embeddings
+   * @param relations of the pairs, int32; not read by decoders without relations
    */
   Var pairs(Var heads, Var tails, Buffer relations);
 
   /**
    * A new decoder.
    *
-   * @param width cells of a node's row
-   * @param relations kinds of links, those for the way back included
+   * @param width of an embedding
+   * @param relations number of relations, inverse ones included
    */
   static Decoder create(
       Kind kind, int width, int relations, float temperature, ParameterFactory parameters) {

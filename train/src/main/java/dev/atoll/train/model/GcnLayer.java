@@ -43,12 +43,8 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
     return List.of(weight);
   }
 
-  /** The product is associative: the cheaper side comes first. */
   @Override
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
-    Var w = sources.tape().use(weight);
-    return block.aggregatesFirst(sources, outputs(), norm())
-        ? block.aggregate(sources, norm()).matmul(w)
-        : block.aggregate(sources.matmul(w), norm());
+    return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
   }
 }

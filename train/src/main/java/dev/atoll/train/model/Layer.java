@@ -15,11 +15,11 @@ import java.util.List;
  * record MeanLayer(Parameter weight, Parameter bias) implements Layer {
  *   public int outputs() { return weight.value().cols(); }
  *   public EdgeNorm norm() { return EdgeNorm.MEAN; }
- *   public int neighborWidth() { return weight.value().rows(); }
+ *   public int neighborWidth() { return Math.min(weight.value().rows(), weight.value().cols()); }
  *   public List<Parameter> parameters() { return List.of(weight, bias); }
  *   public List<Parameter> inputWeights() { return List.of(weight); }
  *   public Var forward(DeviceBlock block, Var sources, Pass pass) {
- *     return block.aggregate(sources, norm()).matmul(sources.tape().use(weight));
+ *     return block.aggregateMatmul(sources, sources.tape().use(weight), norm());
  *   }
  * }
  *
@@ -62,8 +62,10 @@ public interface Layer {
 
   /**
    * Computes target rows from source rows, without the bias. On a shard the given rows are those of
-   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others. The
-   * first {@link DeviceBlock#targetCount} sources are the targets.
+   * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
+   * The first {@link DeviceBlock#targetCount} sources are the targets. The features of the first layer may
+   * be sparse, which only matmul and {@link DeviceBlock#aggregateMatmul} take; a layer that multiplies
+   * before it aggregates asks {@link DeviceBlock#aggregatesFirst}.
    */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

@@ -30,6 +30,13 @@ public interface LayerKind {
     return Activation.RELU;
   }
 
+  /**
+   * Checks that the parts of a model fit together.
+   *
+   * @throws IllegalArgumentException when they do not
+   */
+  default void check(ModelSpec spec) {}
+
   /** Whether there are layers with weights; without, outputs are as wide as inputs. */
   default boolean hasWeights() {
     return true;

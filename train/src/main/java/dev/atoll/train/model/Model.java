@@ -24,7 +24,7 @@ public final class Model {
   private final List<Stage> stages;
   private final LinearLayer output;
 
-  /** A layer with what surrounds it; absent parts are null. */
+  /** A layer with its residual and normalisation; absent parts are null. */
   private record Stage(Layer layer, Parameter residual, Parameter gain, Parameter shift) {
     List<Parameter> parameters() {
       var all = new ArrayList<>(layer.parameters());
@@ -69,8 +69,7 @@ public final class Model {
     return new Model(spec, input, stages, output);
   }
 
-  private static Stage stage(
-      ModelSpec spec, LayerKind.Shape shape, ParameterFactory parameters) {
+  private static Stage stage(ModelSpec spec, LayerKind.Shape shape, ParameterFactory parameters) {
     Layer layer = spec.kind().layer(spec, shape, parameters);
     if (layer.outputs() != shape.outputs()) {
       throw new IllegalArgumentException(
@@ -136,7 +135,7 @@ public final class Model {
     return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
   }
 
-  /** Whether input rows are multiplied by anything that is learnt. */
+  /** Whether input rows are multiplied by trained weights. */
   public boolean hasWeights() {
     return !stages.isEmpty();
   }

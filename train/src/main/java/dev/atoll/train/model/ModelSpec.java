@@ -77,6 +77,15 @@ public record ModelSpec(
       public Activation activation() {
         return Activation.ELU;
       }
+
+      @Override
+      public void check(ModelSpec spec) {
+        require(
+            spec.hidden % spec.heads == 0,
+            "model.hidden",
+            spec.hidden,
+            "a multiple of model.heads=" + spec.heads);
+      }
     },
     /**
      * The mean over all rounds, from the input on, of GCN's sums over neighbours, after LightGCN
@@ -111,11 +120,6 @@ public record ModelSpec(
     requireShare("model.dropout", dropout);
     requireShare("model.inputDropout", inputDropout);
     requireShare("model.attentionDropout", attentionDropout);
-    require(
-        kind != Kind.GAT || hidden % heads == 0,
-        "model.hidden",
-        hidden,
-        "a multiple of model.heads=" + heads);
   }
 
   private static void requireShare(String key, float share) {

@@ -4,15 +4,16 @@ import dev.atoll.train.model.Decoder;
 import java.util.List;
 
 /**
- * How links are told from pairs that are none, and how that is judged.
+ * Settings of link prediction and of its evaluation.
  *
- * @param temperature what cosines are divided by
- * @param negatives where pairs that are none come from
+ * @param temperature divisor of cosine scores
+ * @param negatives source of negative samples
  * @param count of negatives: for each link, or for all links of a worker's step together where they
  *     are shared
- * @param hides whether the links of a worker's step are taken out of what its messages travel on
- * @param hits the places for which the share of links ranked there or better is told
- * @param candidates how many tails a link is ranked among; 0 for all
+ * @param hides whether the positive links of a worker's step are removed from its message-passing
+ *     edges
+ * @param hits the values of k for which hits@k is reported
+ * @param candidates number of tails that a link is ranked among; 0 for all
  */
 public record LinkSpec(
     Decoder.Kind decoder,
@@ -36,7 +37,7 @@ public record LinkSpec(
     ALL
   }
 
-  /** What is made small. */
+  /** The loss. */
   public enum Loss {
     /** Binary cross entropy of every pair. */
     BCE,
@@ -46,11 +47,11 @@ public record LinkSpec(
     SOFTMAX
   }
 
-  /** What counts. */
+  /** The metric used for model selection. */
   public enum Metric {
-    /** What the dataset's publishers say; the area under the ROC curve where they say nothing. */
+    /** The metric of the dataset; the area under the ROC curve where it names none. */
     AUTO,
-    /** Links against as many pairs that are none. */
+    /** AUC of links against as many negatives. */
     AUC,
     /** The mean of {@code 1/rank} among tails that are not known to be linked. */
     MRR,

@@ -1,19 +1,19 @@
 package dev.atoll.train.plan;
 
-/** What is learned. */
+/** The objective of a run. */
 public sealed interface Objective {
-  /** The classes of nodes. */
+  /** Node classification. */
   record Node() implements Objective {}
 
-  /** Which pairs of nodes are linked. */
+  /** Link prediction. */
   record Link(LinkSpec spec) implements Objective {}
 
-  /** Of which kind a link is. */
+  /** Edge classification. */
   record Edge() implements Objective {}
 
   /**
-   * Rows of nodes that resemble those near them (GraphSAGE, §3.2), judged by how well a linear
-   * classifier reads the classes of nodes from them.
+   * Unsupervised embeddings that resemble those of near nodes (GraphSAGE, §3.2), evaluated by a
+   * linear classifier of the nodes' classes.
    *
    * @param walk steps of the random walk that ends at a node's partner, at most
    */

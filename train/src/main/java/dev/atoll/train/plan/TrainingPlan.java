@@ -20,22 +20,23 @@ import java.util.Optional;
  * }</pre>
  *
  * @param data how the dataset is read
- * @param course the epochs of the run
+ * @param epochs the epochs of the run
  * @param seed the root of all random choices
  * @param steps mini-batches, or the whole graph
- * @param task the objective
+ * @param objective the objective
  * @param sync the synchronisation of gradients
  */
 public record TrainingPlan(
     ModelSpec model,
     OptimizerSpec optimizer,
     DataPlan data,
-    EpochPlan course,
+    EpochPlan epochs,
     long seed,
     StepPlan steps,
-    Objective task,
+    Objective objective,
     Sync sync) {
   public TrainingPlan {
+    model.kind().check(model);
     if (steps instanceof SampledPlan sampled) {
       checkFanouts(sampled, model);
     }
@@ -81,28 +82,28 @@ public record TrainingPlan(
   }
 
   /** For another number of epochs. */
-  public TrainingPlan forEpochs(int epochs) {
-    return with(new EpochPlan(epochs, course.patience(), course.evaluateEvery()));
+  public TrainingPlan forEpochs(int count) {
+    return with(new EpochPlan(count, epochs.patience(), epochs.evaluateEvery()));
   }
 
   /** With other epochs. */
-  public TrainingPlan with(EpochPlan newCourse) {
-    return new TrainingPlan(model, optimizer, data, newCourse, seed, steps, task, sync);
+  public TrainingPlan with(EpochPlan newEpochs) {
+    return new TrainingPlan(model, optimizer, data, newEpochs, seed, steps, objective, sync);
   }
 
   /** With another model. */
   public TrainingPlan with(ModelSpec newModel) {
-    return new TrainingPlan(newModel, optimizer, data, course, seed, steps, task, sync);
+    return new TrainingPlan(newModel, optimizer, data, epochs, seed, steps, objective, sync);
   }
 
   /** With another optimizer. */
   public TrainingPlan with(OptimizerSpec newOptimizer) {
-    return new TrainingPlan(model, newOptimizer, data, course, seed, steps, task, sync);
+    return new TrainingPlan(model, newOptimizer, data, epochs, seed, steps, objective, sync);
   }
 
   /** With another seed of all random choices. */
   public TrainingPlan withSeed(long newSeed) {
-    return new TrainingPlan(model, optimizer, data, course, newSeed, steps, task, sync);
+    return new TrainingPlan(model, optimizer, data, epochs, newSeed, steps, objective, sync);
   }
 
   /** On another split of the dataset. */
@@ -117,12 +118,12 @@ public record TrainingPlan(
 
   /** With the dataset read in another way. */
   public TrainingPlan with(DataPlan newData) {
-    return new TrainingPlan(model, optimizer, newData, course, seed, steps, task, sync);
+    return new TrainingPlan(model, optimizer, newData, epochs, seed, steps, objective, sync);
   }
 
   /** With other steps: mini-batches, or the whole graph. */
   public TrainingPlan with(StepPlan newSteps) {
-    return new TrainingPlan(model, optimizer, data, course, seed, newSteps, task, sync);
+    return new TrainingPlan(model, optimizer, data, epochs, seed, newSteps, objective, sync);
   }
 
   /**
@@ -153,13 +154,13 @@ public record TrainingPlan(
   }
 
   /** With another objective. */
-  public TrainingPlan with(Objective newTask) {
-    return new TrainingPlan(model, optimizer, data, course, seed, steps, newTask, sync);
+  public TrainingPlan with(Objective newObjective) {
+    return new TrainingPlan(model, optimizer, data, epochs, seed, steps, newObjective, sync);
   }
 
   /** With gradients synchronised in another way. */
   public TrainingPlan with(Sync newSync) {
-    return new TrainingPlan(model, optimizer, data, course, seed, steps, task, newSync);
+    return new TrainingPlan(model, optimizer, data, epochs, seed, steps, objective, newSync);
   }
 
   /** For whole graphs whose features are scaled already. */

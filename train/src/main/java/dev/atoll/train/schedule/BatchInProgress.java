@@ -18,10 +18,10 @@ final class BatchInProgress<B> {
   private final AtomicInteger undone;
   private final LongAdder nanos = new LongAdder();
 
-  BatchInProgress(SamplingDag<B> dag, long number, int step, B room) {
+  BatchInProgress(SamplingDag<B> dag, long number, int step, B slot) {
     this.number = number;
     this.step = step;
-    this.slot = room;
+    this.slot = slot;
     this.missing = new AtomicIntegerArray(dag.tasks().size());
     this.undone = new AtomicInteger(dag.tasks().size());
     for (int task = 0; task < missing.length(); task++) {

@@ -6,13 +6,13 @@ import java.util.List;
  * Makes the batches of an epoch's steps and hands them out in their order. When a batch is made
  * does not change what it is.
  *
- * @param <B> a batch, in room that is used again for later steps
+ * @param <B> a batch, in a slot that is used again for later steps
  */
 public interface Pipeline<B> extends AutoCloseable {
-  /** Says to a room which batch is to be made in it. */
+  /** Tells a slot the step whose batch it makes. */
   @FunctionalInterface
   interface Assignment<B> {
-    void assign(int step, B room);
+    void assign(int step, B slot);
   }
 
   /**
@@ -26,7 +26,7 @@ public interface Pipeline<B> extends AutoCloseable {
   /** The batch of the next step; valid until the one after it is taken. */
   B take(int step);
 
-  /** All rooms there are. */
+  /** All slots. */
   Iterable<B> slots();
 
   /** The launches since the last call, where batches are launched by a rule. */

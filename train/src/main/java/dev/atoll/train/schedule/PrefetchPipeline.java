@@ -1,5 +1,6 @@
 package dev.atoll.train.schedule;
 
+import dev.atoll.graph.Parallel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,11 +30,11 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
    * @param name of its threads
    */
   public PrefetchPipeline(
-      SamplingDag<B> dag, Supplier<B> newRoom, int ahead, StageLog log, String name) {
+      SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {
-      slots.add(newRoom.get());
+      slots.add(newSlot.get());
       underWay.add(CompletableFuture.completedFuture(null));
     }
     this.threads =
@@ -55,11 +56,7 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
     while (started <= last) {
       start(started++);
     }
-    try {
-      underWay.get(step % slots.size()).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    Parallel.join(underWay.get(step % slots.size()));
     return slots.get(step % slots.size());
   }
 
@@ -72,11 +69,11 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
             : CompletableFuture.runAsync(making, Runnable::run));
   }
 
-  private void make(int step, B room) {
-    assignment.assign(step, room);
+  private void make(int step, B slot) {
+    assignment.assign(step, slot);
     for (Stage<B> task : dag.tasks()) {
       long begun = System.nanoTime();
-      task.body().accept(room);
+      task.body().accept(slot);
       log.ran(task, step, begun, System.nanoTime());
     }
   }

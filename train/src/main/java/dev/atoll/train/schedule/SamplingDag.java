@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * The making of a batch as a graph of small tasks (ByteGNN, Zheng et al. 2022). The graph is made
- * once; every batch runs an instance of it in a room of its own, in any order that lets each task
+ * once; every batch runs an instance of it in a slot of its own, in any order that lets each task
  * come after those it needs. Since draws are pure functions of keys and nodes, the order never
  * shows in the batch.
  *
@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  * SamplingDag<Room> dag =
  *     SamplingDag.<Room>compose()
  *         .seeds("seeds", Room::drawSeeds)
- *         .hop("hop 0", room -> room.hop(0), room -> room.degrees(0), "seeds")
- *         .fetch("fetch 0", room -> room.fetch(0), room -> room.cells(0), "hop 0")
- *         .hop("hop 1", room -> room.hop(1), room -> room.degrees(1), "hop 0")
- *         .fetch("fetch 1", room -> room.fetch(1), room -> room.cells(1), "hop 1")
+ *         .hop("hop 0", slot -> slot.hop(0), slot -> slot.degrees(0), "seeds")
+ *         .fetch("fetch 0", slot -> slot.fetch(0), slot -> slot.elements(0), "hop 0")
+ *         .hop("hop 1", slot -> slot.hop(1), slot -> slot.degrees(1), "hop 0")
+ *         .fetch("fetch 1", slot -> slot.fetch(1), slot -> slot.elements(1), "hop 1")
  *         .join("batch", Room::complete, List.of("fetch 0", "fetch 1"))
  *         .build();
  * }</pre>

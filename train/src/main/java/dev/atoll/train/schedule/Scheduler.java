@@ -10,10 +10,10 @@ public interface Scheduler {
   /**
    * Begins with no batch under way.
    *
-   * @param newRoom makes room for one more batch
+   * @param newSlot makes a slot for one more batch
    * @param log hears of every task
    */
-  <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log);
+  <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newSlot, StageLog log);
 
   /**
    * So many batches are made, each by a thread, while another is computed; see {@link
@@ -26,8 +26,8 @@ public interface Scheduler {
     }
 
     @Override
-    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log) {
-      return new PrefetchPipeline<>(dag, newRoom, batches, log, threadName);
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newSlot, StageLog log) {
+      return new PrefetchPipeline<>(dag, newSlot, batches, log, threadName);
     }
   }
 
@@ -39,8 +39,8 @@ public interface Scheduler {
     }
 
     @Override
-    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newRoom, StageLog log) {
-      return new TwoLevelPipeline<>(dag, newRoom, threshold, most, threads, log, threadName);
+    public <B> Pipeline<B> open(SamplingDag<B> dag, Supplier<B> newSlot, StageLog log) {
+      return new TwoLevelPipeline<>(dag, newSlot, threshold, most, threads, log, threadName);
     }
   }
 }

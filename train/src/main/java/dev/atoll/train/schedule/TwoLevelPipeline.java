@@ -1,6 +1,7 @@
 package dev.atoll.train.schedule;
 
 import dev.atoll.comm.SchedulingContext;
+import dev.atoll.graph.Parallel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
   private final SamplingDag<B> dag;
-  private final Supplier<B> newRoom;
+  private final Supplier<B> newSlot;
   private final StageLog log;
   private final int most;
   private final LaunchRule rule;
@@ -54,14 +55,14 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
    */
   public TwoLevelPipeline(
       SamplingDag<B> dag,
-      Supplier<B> newRoom,
+      Supplier<B> newSlot,
       double threshold,
       int most,
       int tasksAtATime,
       StageLog log,
       String name) {
     this.dag = dag;
-    this.newRoom = newRoom;
+    this.newSlot = newSlot;
     this.log = log;
     this.most = most;
     this.rule = new LaunchRule(threshold);
@@ -87,16 +88,12 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   @Override
   public B take(int step) {
-    try {
-      B room = await(step).made.join();
-      taken(step);
-      return room;
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    B slot = Parallel.join(await(step).made);
+    taken(step);
+    return slot;
   }
 
-  /** Gives back the room of the batch before, and waits for the launch of this one. */
+  /** Gives back the slot of the batch before, and waits for the launch of this one. */
   private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
@@ -159,9 +156,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   private void launch(int step) {
-    B room = idle.isEmpty() ? open() : idle.pop();
-    assignment.assign(step, room);
-    var batch = new BatchInProgress<>(dag, launched++, step, room);
+    B slot = idle.isEmpty() ? open() : idle.pop();
+    assignment.assign(step, slot);
+    var batch = new BatchInProgress<>(dag, launched++, step, slot);
     underWay.put(step, batch);
     for (int task = 0; task < dag.tasks().size(); task++) {
       if (dag.tasks().get(task).after().isEmpty()) {
@@ -172,9 +169,9 @@ public final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   private B open() {
-    B room = newRoom.get();
-    slots.add(room);
-    return room;
+    B slot = newSlot.get();
+    slots.add(slot);
+    return slot;
   }
 
   /** A task of a batch that has all it needs. */

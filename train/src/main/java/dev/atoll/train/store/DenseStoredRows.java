@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
-/** Rows with all their cells. */
+/** Dense feature rows. */
 public record DenseStoredRows(Matrix matrix) implements StoredRows {
   @Override
   public int count() {

@@ -32,12 +32,12 @@ public final class FeatureRows {
     return features.width();
   }
 
-  /** Whether so few cells are not zero that products with those alone are faster. */
+  /** Whether so few elements are non-zero that sparse products are faster. */
   public boolean multiplySparse() {
     return staySparse(DENSEST_MULTIPLIED);
   }
 
-  /** Whether so few cells are not zero that only those should be stored. */
+  /** Whether so few elements are non-zero that sparse storage is smaller. */
   boolean staySparse(double densest) {
     return features instanceof Features.Sparse rows
         && scaling != FeatureScaling.STANDARD
@@ -58,7 +58,7 @@ public final class FeatureRows {
     }
   }
 
-  /** What the stored cells of a sparse row are multiplied by. */
+  /** The factor of the stored values of a sparse row. */
   public float sparseFactor(Features.Sparse rows, long node) {
     if (scaling != FeatureScaling.ROW) {
       return 1;
@@ -83,25 +83,25 @@ public final class FeatureRows {
   }
 
   private static void readDense(Features.Dense rows, long node, float[] row) {
-    long cell = node * rows.width();
+    long element = node * rows.width();
     for (int c = 0; c < row.length; c++) {
       row[c] =
           switch (rows.cell()) {
-            case F32 -> rows.data().get(JAVA_FLOAT_UNALIGNED, (cell + c) * Float.BYTES);
+            case F32 -> rows.data().get(JAVA_FLOAT_UNALIGNED, (element + c) * Float.BYTES);
             case F16 ->
                 Float.float16ToFloat(
-                    rows.data().get(JAVA_SHORT_UNALIGNED, (cell + c) * Short.BYTES));
+                    rows.data().get(JAVA_SHORT_UNALIGNED, (element + c) * Short.BYTES));
             case BF16 ->
                 Float.intBitsToFloat(
-                    rows.data().get(JAVA_SHORT_UNALIGNED, (cell + c) * Short.BYTES) << 16);
+                    rows.data().get(JAVA_SHORT_UNALIGNED, (element + c) * Short.BYTES) << 16);
           };
     }
   }
 
   private static float rowFactor(float[] row) {
     double sum = 0;
-    for (float cell : row) {
-      sum += Math.abs(cell);
+    for (float element : row) {
+      sum += Math.abs(element);
     }
     return sum == 0 ? 1 : (float) (1 / sum);
   }
@@ -133,11 +133,11 @@ public final class FeatureRows {
     return rows.rowStarts().get(JAVA_LONG_UNALIGNED, row * Long.BYTES);
   }
 
-  public static int column(Features.Sparse rows, long cell) {
-    return rows.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
+  public static int column(Features.Sparse rows, long element) {
+    return rows.columns().get(JAVA_INT_UNALIGNED, element * Integer.BYTES);
   }
 
-  public static float value(Features.Sparse rows, long cell) {
-    return rows.values().get(JAVA_FLOAT_UNALIGNED, cell * Float.BYTES);
+  public static float value(Features.Sparse rows, long element) {
+    return rows.values().get(JAVA_FLOAT_UNALIGNED, element * Float.BYTES);
   }
 }

@@ -1,6 +1,6 @@
 package dev.atoll.train.store;
 
-/** What is done to features before they are used. */
+/** The scaling of features before training. */
 public enum FeatureScaling {
   NONE,
   /** Every row divided by the sum of its absolute values: bags of words. */

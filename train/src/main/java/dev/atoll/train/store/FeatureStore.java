@@ -3,17 +3,17 @@ package dev.atoll.train.store;
 import dev.atoll.tensor.Matrix;
 import java.lang.foreign.MemorySegment;
 
-/** Gives the feature rows of nodes, wherever they live. One per thread that reads. */
+/** Reads the feature rows of nodes, wherever they are stored. One per reading thread. */
 public interface FeatureStore {
-  /** Cells of a row. */
+  /** Elements of a feature row. */
   int width();
 
   /**
    * Reads the rows of nodes.
    *
    * @param nodes numbers after partitioning, int32
-   * @param columns those that are pulled from other workers; the others get what it says. Rows that
-   *     are here are read whole
+   * @param columns the columns that are pulled from other workers, and the values of the others.
+   *     Local rows are read whole
    * @param into gets one row per node
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted

@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 public final class HostRows {
   private HostRows() {}
 
-  /** Whether the cells of a backend's matrices can be read and written here. */
+  /** Whether a backend's matrices are in host memory. */
   public static boolean areOf(Backend backend) {
     return backend.device().kind() == Device.Kind.CPU;
   }
 
-  /** Lets a matrix be filled by one that writes host memory. */
+  /** Fills a matrix by code that writes host memory. */
   public static void fill(Backend backend, Matrix into, Consumer<Matrix> filler) {
     if (areOf(backend)) {
       filler.accept(into);

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The cells of rows that are not zero, by ascending column. Rows are taken in any order, by one
- * thread, and memory is used again.
+ * The non-zeros of feature rows, by ascending column. Rows are added in any order, by one thread;
+ * memory is reused.
  *
  * <pre>
  *   place   2: columns 0 4 7 | place 0: column 3 | place 1: none
@@ -26,7 +26,7 @@ public final class NonZeroRows implements RowSink {
   /** No rows yet. */
   public NonZeroRows() {}
 
-  /** Makes room for so many rows; none has cells yet. */
+  /** Starts a number of empty rows. */
   public void reset(int newRows) {
     if (start.length < newRows) {
       start = new int[newRows + newRows / 4];
@@ -42,43 +42,43 @@ public final class NonZeroRows implements RowSink {
     return rows;
   }
 
-  /** Cells of all rows. */
+  /** Non-zeros of all rows. */
   public int nonZeros() {
     return used;
   }
 
-  /** Cells of a row. */
+  /** Non-zeros of a row. */
   public int nonZeros(int place) {
     return count[place];
   }
 
-  /** Copies the cells of a row. */
+  /** Copies the non-zeros of a row. */
   public void copy(int place, int[] columns, float[] values, int at) {
     System.arraycopy(column, start[place], columns, at, count[place]);
     System.arraycopy(value, start[place], values, at, count[place]);
   }
 
-  /** Takes a row of stored cells. */
-  void take(int place, MemorySegment columns, MemorySegment values, long from, int cells) {
-    open(place, cells);
-    MemorySegment.copy(columns, JAVA_INT, from * Integer.BYTES, column, used, cells);
-    MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, value, used, cells);
-    used += cells;
-    count[place] = cells;
+  /** Adds a row of stored non-zeros. */
+  void take(int place, MemorySegment columns, MemorySegment values, long from, int added) {
+    open(place, added);
+    MemorySegment.copy(columns, JAVA_INT, from * Integer.BYTES, column, used, added);
+    MemorySegment.copy(values, JAVA_FLOAT, from * Float.BYTES, value, used, added);
+    used += added;
+    count[place] = added;
   }
 
-  /** Takes a row of which all cells are there. */
-  void takeDense(int place, MemorySegment cells, long at, int width) {
+  /** Adds a dense row. */
+  void takeDense(int place, MemorySegment elements, long at, int width) {
     open(place, width);
     for (int c = 0; c < width; c++) {
-      float cell = cells.get(JAVA_FLOAT_UNALIGNED, at + (long) c * Float.BYTES);
-      if (cell != 0) {
-        add(place, c, cell);
+      float element = elements.get(JAVA_FLOAT_UNALIGNED, at + (long) c * Float.BYTES);
+      if (element != 0) {
+        add(place, c, element);
       }
     }
   }
 
-  /** Begins a row of at most so many cells. */
+  /** Starts a row with an upper bound of its non-zeros. */
   void open(int place, int most) {
     if (used + most > column.length) {
       int room = Math.max(used + most, column.length + column.length / 2);
@@ -88,7 +88,7 @@ public final class NonZeroRows implements RowSink {
     start[place] = used;
   }
 
-  /** Adds a cell to the row that was begun last. */
+  /** Adds a non-zero to the row that was started last. */
   void add(int place, int newColumn, float newValue) {
     column[used] = newColumn;
     value[used++] = newValue;

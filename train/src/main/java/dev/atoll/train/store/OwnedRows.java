@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 public final class OwnedRows {
   private static final int CACHE_LINE = 64;
 
-  /** Above this share of cells that are not zero, their columns cost more than zeros would. */
+  /** Above this share of non-zeros, their columns cost more than zeros would. */
   private static final double DENSEST_SPARSE = 0.5;
 
   private final long first;
@@ -43,16 +43,16 @@ public final class OwnedRows {
       Shard shard, FeatureRows features, MemorySegment originalIds, Arena memory) {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
-    float[] cells = new float[features.width()];
+    float[] elements = new float[features.width()];
     IntFunction<float[]> row =
         i -> {
-          features.read(NodeNumbers.at(originalIds, first + i), cells);
-          return cells;
+          features.read(NodeNumbers.at(originalIds, first + i), elements);
+          return elements;
         };
     StoredRows rows =
         features.staySparse(DENSEST_SPARSE)
-            ? SparseStoredRows.of(count, cells.length, row, memory)
-            : new DenseStoredRows(dense(count, cells.length, row, memory));
+            ? SparseStoredRows.of(count, elements.length, row, memory)
+            : new DenseStoredRows(dense(count, elements.length, row, memory));
     int[] degrees = new int[count];
     Arrays.setAll(degrees, i -> degreeWithSelf(shard, first + i));
     return new OwnedRows(first, rows, features.multiplySparse(), degrees);
@@ -115,7 +115,7 @@ public final class OwnedRows {
     return sums;
   }
 
-  /** Whether so few cells are not zero that products with those alone are faster. */
+  /** Whether so few elements are non-zero that sparse products are faster. */
   public boolean multiplySparse() {
     return multiplySparse;
   }

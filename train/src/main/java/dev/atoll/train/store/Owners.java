@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
-/** Places of a list of nodes, grouped by who has the node; arrays that are used again. */
+/** Places of a list of nodes, grouped by the owner of the node; arrays are reused. */
 public final class Owners {
   private final IntUnaryOperator groupOf;
   private final int[] start;

@@ -3,8 +3,8 @@ package dev.atoll.train.store;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What is asked of a {@link RowService}, and what comes back. Columns are named once, by a bit
- * each, however many rows there are.
+ * A request to a {@link RowService} and its reply. Columns are named once, by a bit each, however
+ * many rows there are.
  *
  * <pre>
  *   request   int32 flags | int32 words, int32 bits … (when flag 2 is set) | int32 node …
@@ -18,7 +18,7 @@ record RowRequest(boolean degrees, Columns columns, MemorySegment nodes) {
   private static final int WITH_DEGREES = 1;
   private static final int WITH_COLUMNS = 2;
 
-  /** Bytes of a request for so many rows. */
+  /** Bytes of a request for a number of rows. */
   static long bytes(Columns columns, int nodes) {
     return headerBytes(columns) + (long) nodes * Integer.BYTES;
   }

@@ -4,7 +4,7 @@ import dev.atoll.comm.Requests;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
 
-/** Gives own rows to other workers; {@link RowRequest} shows what travels. */
+/** Sends own feature rows to other workers; {@link RowRequest} is the message format. */
 public final class RowService implements Requests.Handler {
   private final OwnedRows own;
   private final RowCodec codec;

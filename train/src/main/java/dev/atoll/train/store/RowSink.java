@@ -2,10 +2,10 @@ package dev.atoll.train.store;
 
 import dev.atoll.tensor.Matrix;
 
-/** Where rows that are read go: all cells of them to a matrix, or those that are not zero. */
+/** The destination of feature rows: a dense matrix, or lists of non-zeros. */
 public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
   /**
-   * All cells.
+   * All elements.
    *
    * @param matrix in host memory
    */

@@ -4,17 +4,17 @@ import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How the rows of one request travel.
+ * The wire format of the feature rows of one request.
  *
- * @param width cells of a whole row
- * @param scratch room for the cells of one row, float32
+ * @param width elements of a whole feature row
+ * @param scratch buffer of one feature row, float32
  */
 record RowWire(Columns columns, RowCodec codec, int width, MemorySegment scratch) {
   static RowWire of(Columns columns, RowCodec codec, int width) {
     return new RowWire(columns, codec, width, MemorySegment.ofArray(new float[width]));
   }
 
-  /** Wanted cells of a row. */
+  /** Requested elements of a feature row. */
   int elements() {
     return columns.count(width);
   }

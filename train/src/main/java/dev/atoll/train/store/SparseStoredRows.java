@@ -11,10 +11,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntFunction;
 
 /**
- * Rows of which most cells are zero: the others, by ascending column. A row travels as
+ * Rows of which most elements are zero: the non-zeros, by ascending column. A row travels as
  *
  * <pre>
- *   int32 cells | column … (16 bits where that is enough, or 32) | encoded cells
+ *   int32 non-zeros | column … (16 bits where that is enough, or 32) | encoded values
  * </pre>
  */
 final class SparseStoredRows implements StoredRows {
@@ -33,28 +33,28 @@ final class SparseStoredRows implements StoredRows {
   }
 
   /**
-   * Keeps what is not zero.
+   * Keeps the non-zeros.
    *
-   * @param row gives the cells of a row; read twice
+   * @param row gives the elements of a row; read twice
    */
   static SparseStoredRows of(int count, int width, IntFunction<float[]> row, Arena memory) {
     long[] start = new long[count + 1];
     for (int r = 0; r < count; r++) {
-      long cells = 0;
-      for (float cell : row.apply(r)) {
-        cells += cell != 0 ? 1 : 0;
+      long nonZeros = 0;
+      for (float element : row.apply(r)) {
+        nonZeros += element != 0 ? 1 : 0;
       }
-      start[r + 1] = start[r] + cells;
+      start[r + 1] = start[r] + nonZeros;
     }
     MemorySegment column = memory.allocate(JAVA_INT, start[count]);
     MemorySegment value = memory.allocate(JAVA_FLOAT, start[count]);
     long at = 0;
     for (int r = 0; r < count; r++) {
-      float[] cells = row.apply(r);
+      float[] elements = row.apply(r);
       for (int c = 0; c < width; c++) {
-        if (cells[c] != 0) {
+        if (elements[c] != 0) {
           column.setAtIndex(JAVA_INT, at, c);
-          value.setAtIndex(JAVA_FLOAT, at++, cells[c]);
+          value.setAtIndex(JAVA_FLOAT, at++, elements[c]);
         }
       }
     }
@@ -76,8 +76,8 @@ final class SparseStoredRows implements StoredRows {
     return column.byteSize() + value.byteSize() + (long) start.length * Long.BYTES;
   }
 
-  private int column(long cell) {
-    return column.getAtIndex(JAVA_INT, cell);
+  private int column(long nonZero) {
+    return column.getAtIndex(JAVA_INT, nonZero);
   }
 
   @Override
@@ -99,28 +99,28 @@ final class SparseStoredRows implements StoredRows {
   private void spread(int row, MemorySegment into, long to) {
     into.asSlice(to, (long) width * Float.BYTES).fill((byte) 0);
     for (long e = start[row]; e < start[row + 1]; e++) {
-      long cell = to + (long) column(e) * Float.BYTES;
-      into.set(JAVA_FLOAT_UNALIGNED, cell, value.getAtIndex(JAVA_FLOAT, e));
+      long element = to + (long) column(e) * Float.BYTES;
+      into.set(JAVA_FLOAT_UNALIGNED, element, value.getAtIndex(JAVA_FLOAT, e));
     }
   }
 
   @Override
   public long bytes(int row, RowWire wire) {
-    int cells = cells(row, wire.columns());
-    return Integer.BYTES + (long) cells * columnBytes(width) + wire.codec().rowBytes(cells);
+    int nonZeros = nonZeros(row, wire.columns());
+    return Integer.BYTES + (long) nonZeros * columnBytes(width) + wire.codec().rowBytes(nonZeros);
   }
 
-  /** Wanted cells of a row that are not zero. */
-  private int cells(int row, Columns columns) {
+  /** Requested non-zeros of a row. */
+  private int nonZeros(int row, Columns columns) {
     if (columns.areAll()) {
       return (int) (start[row + 1] - start[row]);
     }
     var wanted = columns.cursor();
-    int cells = 0;
+    int nonZeros = 0;
     for (long e = start[row]; e < start[row + 1]; e++) {
-      cells += wanted.has(column(e)) ? 1 : 0;
+      nonZeros += wanted.has(column(e)) ? 1 : 0;
     }
-    return cells;
+    return nonZeros;
   }
 
   private static int columnBytes(int width) {
@@ -131,18 +131,18 @@ final class SparseStoredRows implements StoredRows {
   public long encode(int row, RowWire wire, MemorySegment to, long at) {
     var wanted = wire.columns().cursor();
     long columnAt = at + Integer.BYTES;
-    int cells = 0;
+    int nonZeros = 0;
     for (long e = start[row]; e < start[row + 1]; e++) {
       int c = column(e);
       if (wanted.has(c)) {
         putColumn(to, columnAt, c);
         columnAt += columnBytes(width);
-        wire.scratch().setAtIndex(JAVA_FLOAT, cells++, value.getAtIndex(JAVA_FLOAT, e));
+        wire.scratch().setAtIndex(JAVA_FLOAT, nonZeros++, value.getAtIndex(JAVA_FLOAT, e));
       }
     }
-    to.set(JAVA_INT_UNALIGNED, at, cells);
-    wire.codec().encode(wire.scratch(), 0, cells, to, columnAt);
-    return columnAt + wire.codec().rowBytes(cells);
+    to.set(JAVA_INT_UNALIGNED, at, nonZeros);
+    wire.codec().encode(wire.scratch(), 0, nonZeros, to, columnAt);
+    return columnAt + wire.codec().rowBytes(nonZeros);
   }
 
   private void putColumn(MemorySegment to, long at, int column) {
@@ -155,42 +155,42 @@ final class SparseStoredRows implements StoredRows {
 
   @Override
   public long decode(MemorySegment from, long at, RowWire wire, RowSink into, int place) {
-    int cells = from.get(JAVA_INT_UNALIGNED, at);
+    int nonZeros = from.get(JAVA_INT_UNALIGNED, at);
     long columnAt = at + Integer.BYTES;
-    long cellAt = columnAt + (long) cells * columnBytes(width);
-    wire.codec().decode(from, cellAt, cells, wire.scratch(), 0);
+    long valueAt = columnAt + (long) nonZeros * columnBytes(width);
+    wire.codec().decode(from, valueAt, nonZeros, wire.scratch(), 0);
     switch (into) {
       case RowSink.Dense to ->
-          spread(from, columnAt, cells, wire, to.matrix().data(), to.offset(place));
-      case NonZeroRows to -> list(from, columnAt, cells, wire, to, place);
+          spread(from, columnAt, nonZeros, wire, to.matrix().data(), to.offset(place));
+      case NonZeroRows to -> list(from, columnAt, nonZeros, wire, to, place);
     }
-    return cellAt + wire.codec().rowBytes(cells);
+    return valueAt + wire.codec().rowBytes(nonZeros);
   }
 
   private void spread(
-      MemorySegment from, long columnAt, int cells, RowWire wire, MemorySegment into, long to) {
+      MemorySegment from, long columnAt, int nonZeros, RowWire wire, MemorySegment into, long to) {
     wire.columns().clear(into, to, width);
-    for (int i = 0; i < cells; i++) {
+    for (int i = 0; i < nonZeros; i++) {
       int c = column(from, columnAt + (long) i * columnBytes(width));
-      float cell = wire.scratch().getAtIndex(JAVA_FLOAT, i);
-      into.set(JAVA_FLOAT_UNALIGNED, to + (long) c * Float.BYTES, cell);
+      float element = wire.scratch().getAtIndex(JAVA_FLOAT, i);
+      into.set(JAVA_FLOAT_UNALIGNED, to + (long) c * Float.BYTES, element);
     }
   }
 
-  /** Lists the cells that came, and what stands in columns that were not asked for. */
+  /** Adds the received non-zeros, and the values of columns that were not requested. */
   private void list(
-      MemorySegment from, long columnAt, int cells, RowWire wire, NonZeroRows into, int place) {
+      MemorySegment from, long columnAt, int nonZeros, RowWire wire, NonZeroRows into, int place) {
     Columns columns = wire.columns();
     if (columns.fillsOthers()) {
       MemorySegment row = MemorySegment.ofArray(new float[width]);
-      spread(from, columnAt, cells, wire, row, 0);
+      spread(from, columnAt, nonZeros, wire, row, 0);
       into.takeDense(place, row, 0, width);
       return;
     }
-    into.open(place, cells);
-    for (int i = 0; i < cells; i++) {
-      float cell = wire.scratch().getAtIndex(JAVA_FLOAT, i);
-      into.add(place, column(from, columnAt + (long) i * columnBytes(width)), cell);
+    into.open(place, nonZeros);
+    for (int i = 0; i < nonZeros; i++) {
+      float element = wire.scratch().getAtIndex(JAVA_FLOAT, i);
+      into.add(place, column(from, columnAt + (long) i * columnBytes(width)), element);
     }
   }
 

@@ -3,16 +3,16 @@ package dev.atoll.train.store;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Rows in host memory, and the form in which they travel: all cells, or those that are not zero.
- * All workers hold theirs in the same form.
+ * Rows in host memory, and the form in which they travel: all elements, or the non-zeros. All
+ * workers hold theirs in the same form.
  */
 sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   int count();
 
-  /** Cells of a row. */
+  /** Elements of a feature row. */
   int width();
 
-  /** Adds every cell of a row to the sum of its column. */
+  /** Adds every element of a row to the sum of its column. */
   void addTo(double[] sums, int row);
 
   /** Gives a row to a place. */

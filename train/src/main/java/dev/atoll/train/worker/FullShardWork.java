@@ -69,8 +69,7 @@ final class FullShardWork {
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
     requireRoomForKeptRows(seen.halo);
-    HaloExchange exchange =
-        team.exchange(seen.halo, plan.whole().exchange(), device.backend());
+    HaloExchange exchange = team.exchange(seen.halo, plan.whole().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,

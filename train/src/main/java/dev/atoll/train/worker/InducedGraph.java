@@ -1,5 +1,6 @@
 package dev.atoll.train.worker;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -9,6 +10,7 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * What inductive training sees: the links between members, that is training nodes. All nodes keep
@@ -27,7 +29,8 @@ final class InducedGraph {
 
   static CsrGraph of(CsrGraph graph, BitSet members, Arena memory) {
     RowSlice kept = among(graph.rows(), members, memory);
-    return new CsrGraph(graph.nodeCount(), kept.rowStarts(), kept.neighbors());
+    var induced = new CsrGraph(graph.nodeCount(), kept.rowStarts(), kept.neighbors());
+    return kept.weights().map(induced::withWeights).orElse(induced);
   }
 
   /** The same part of the graph, its halo shrunk to what is still read. */
@@ -60,16 +63,22 @@ final class InducedGraph {
   private static RowSlice among(RowSlice rows, BitSet members, Arena memory) {
     MemorySegment start = memory.allocate(JAVA_LONG, rows.rowCount() + 1L);
     MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
+    Optional<MemorySegment> weights =
+        rows.weights().map(_ -> memory.allocate(JAVA_FLOAT, Math.max(1, rows.edgeCount())));
     long at = 0;
     for (int row = 0; row < rows.rowCount(); row++) {
       boolean member = members.get(rows.firstRow() + row);
       for (long e = rows.rowStart(row); member && e < rows.rowStart(row + 1L); e++) {
         if (members.get(rows.source(e))) {
+          if (weights.isPresent()) {
+            weights.get().setAtIndex(JAVA_FLOAT, at, rows.weight(e));
+          }
           column.setAtIndex(JAVA_INT, at++, rows.source(e));
         }
       }
       start.setAtIndex(JAVA_LONG, row + 1L, at);
     }
-    return new RowSlice(rows.firstRow(), rows.rowCount(), rows.columnCount(), start, column);
+    var kept = new RowSlice(rows.firstRow(), rows.rowCount(), rows.columnCount(), start, column);
+    return weights.map(kept::withWeights).orElse(kept);
   }
 }

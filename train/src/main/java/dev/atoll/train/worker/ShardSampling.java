@@ -136,7 +136,7 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public long runSteps() {
-    return (long) plan.course().epochs() * sampling.seeds().steps();
+    return (long) plan.epochs().epochs() * sampling.seeds().steps();
   }
 
   @Override
@@ -248,7 +248,7 @@ final class ShardSampling implements SamplingContext {
   @Override
   public ModelInTraining model() {
     Optional<Labels> labels =
-        plan.task() instanceof Objective.Node
+        plan.objective() instanceof Objective.Node
             ? Optional.of(RequiredData.labels(dataset))
             : Optional.empty();
     return new ModelInTraining(model, device.backend(), labels);

@@ -61,7 +61,7 @@ class LinkEvaluationTest {
     var figures = exam(links, Metric.MRR, 0);
     double sum = 0;
     int within = 0;
-    for (long link : links.of(Split.TEST)) {
+    for (long link : links.withRole(Split.TEST)) {
       double rank = rank(links, links.head(link), links.tail(link));
       sum += 1 / rank;
       within += rank <= 3 ? 1 : 0;
@@ -206,7 +206,7 @@ class LinkEvaluationTest {
         count++;
       }
     }
-    return new Links(count, heads, tails, Optional.empty(), 1, roles, symmetric);
+    return Links.all(count, heads, tails, Optional.empty(), 1, roles, symmetric);
   }
 
   private Dataset dataset(Links links) {

@@ -177,7 +177,7 @@ class NegativeBatchTest {
   }
 
   private Links links() {
-    return new Links(
+    return Links.all(
         4,
         arena.allocateFrom(JAVA_INT, 0, 3, 0, 5),
         arena.allocateFrom(JAVA_INT, 1, 4, 2, 6),

@@ -25,9 +25,7 @@ class DivergenceTest {
         var cpu = CpuBackend.open(1);
         var training =
             Training.open(
-                data,
-                cpu,
-                miniBatches ? plan.with(SampledPlan.of(Fanouts.of(3, 3))) : plan)) {
+                data, cpu, miniBatches ? plan.with(SampledPlan.of(Fanouts.of(3, 3))) : plan)) {
       var failure = assertThrows(DivergedException.class, () -> training.run(event -> {}));
       String message = failure.getMessage();
       assertTrue(message.startsWith("training diverged at epoch "), message);
@@ -36,14 +34,6 @@ class DivergenceTest {
   }
 
   private static TrainingPlan diverging(TrainingPlan plan) {
-    return new TrainingPlan(
-        plan.model(),
-        new OptimizerSpec(OptimizerSpec.Kind.SGD, 1e30f, 0, 0),
-        plan.data(),
-        plan.course(),
-        plan.seed(),
-        plan.steps(),
-        plan.task(),
-        plan.sync());
+    return plan.with(OptimizerSpec.sgd(1e30f, 0));
   }
 }

@@ -89,6 +89,8 @@ class EmbeddingTrainingTest {
             cora.labels(),
             cora.splits(),
             cora.metric(),
+            Optional.empty(),
+            Optional.empty(),
             cora.memory());
   }
 

@@ -87,12 +87,7 @@ class LifetimeTest {
     assertNothingHeld();
     assertThrows(
         IllegalArgumentException.class,
-        () ->
-            Training.open(
-                data,
-                held.backend(),
-                SAMPLED,
-                Team.alone(data, FULL)));
+        () -> Training.open(data, held.backend(), SAMPLED, Team.alone(data, FULL)));
     assertNothingHeld();
   }
 
@@ -108,8 +103,7 @@ class LifetimeTest {
   @Test
   void workersWithOtherShardsLeaveNoThreads() throws IOException {
     ShardFolder one =
-        LocalTeam.cut(
-            data, new ChunkPartitioner(), 2, Topology.PARTITIONED, folder.resolve("one"));
+        LocalTeam.cut(data, new ChunkPartitioner(), 2, Topology.PARTITIONED, folder.resolve("one"));
     ShardFolder other =
         LocalTeam.cut(
             data, new RandomPartitioner(), 2, Topology.PARTITIONED, folder.resolve("other"));

@@ -208,7 +208,7 @@ class LinkTrainingTest {
     var e =
         assertThrows(
             BadDataException.class,
-            () -> Training.open(dataset, cpu, plan.with(plan.task())).close());
+            () -> Training.open(dataset, cpu, plan.with(plan.objective())).close());
     assertTrue(e.getMessage().contains(what), e.getMessage());
   }
 
@@ -236,7 +236,7 @@ class LinkTrainingTest {
       boolean tests = head % 10 == 3 && i / nodes < 2;
       roles.set(JAVA_BYTE, i, (byte) (tests ? Split.TEST : Split.TRAIN));
     }
-    var links = new Links(count, heads, tails, Optional.of(kinds), 3, roles, false);
+    var links = Links.all(count, heads, tails, Optional.of(kinds), 3, roles, false);
     return new LinkSplit(0, 0, RandomKey.ofSeed(1))
         .of(
             new Dataset(

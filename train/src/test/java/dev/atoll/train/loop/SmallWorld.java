@@ -13,7 +13,6 @@ import dev.atoll.graph.Split;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 
@@ -53,14 +52,10 @@ public final class SmallWorld {
     for (int v = 0; v < nodes; v++) {
       split.set(JAVA_BYTE, v, (byte) (v % 5 < 3 ? Split.TRAIN : v % 5 - 2));
     }
-    return new Dataset(
-        "small",
-        graph,
-        Optional.of(new Features.Dense(nodes, width, Features.Cell.F32, features)),
-        Optional.of(multiLabel ? marks(nodes, memory) : classes(nodes, memory)),
-        Map.of("split", new Split("split", nodes, split)),
-        Optional.empty(),
-        memory);
+    return Dataset.of("small", graph, memory)
+        .with(new Features.Dense(nodes, width, Features.Cell.F32, features))
+        .with(multiLabel ? marks(nodes, memory) : classes(nodes, memory))
+        .withSplits(Map.of("split", new Split("split", nodes, split)));
   }
 
   private static Labels classes(int nodes, Arena memory) {

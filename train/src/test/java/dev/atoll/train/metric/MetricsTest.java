@@ -76,8 +76,7 @@ class MetricsTest {
           won += link > negative ? 1 : link == negative ? 0.5 : 0;
         }
       }
-      assertEquals(
-          won / (links.length * negatives.length), Metrics.auc(links, negatives), 1e-12);
+      assertEquals(won / (links.length * negatives.length), Metrics.auc(links, negatives), 1e-12);
     }
   }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.generate.Profile;
-import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.sample.Fanouts;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -70,7 +70,7 @@ class AccessProbabilitiesTest {
 
   @Test
   void oneSeedWithAllNeighborsOnATreeIsExact() {
-    CsrGraph tree = Drawn.arcs(7, 1, 0, 2, 0, 3, 1, 4, 1, 5, 2, 6, 2);
+    CsrGraph tree = Graphs.arcs(7, 1, 0, 2, 0, 3, 1, 4, 1, 5, 2, 6, 2);
     long[] root = {0};
     var sampled =
         AccessProbabilities.sampled(tree, root, Fanouts.of(Fanouts.ALL, Fanouts.ALL), 1, 1);
@@ -85,7 +85,7 @@ class AccessProbabilitiesTest {
 
   @Test
   void threadsDoNotMatter() {
-    CsrGraph graph = Drawn.random(5000, 40_000, new SplittableRandom(2));
+    CsrGraph graph = Graphs.random(5000, 40_000, new SplittableRandom(2));
     long[] train = everyTwelfth(graph);
     var one = AccessProbabilities.sampled(graph, train, Fanouts.of(4, 3), BATCH, 1);
     var many = AccessProbabilities.sampled(graph, train, Fanouts.of(4, 3), BATCH, 5);
@@ -99,7 +99,7 @@ class AccessProbabilitiesTest {
 
   @Test
   void badTrainingNodesAreNamed() {
-    CsrGraph graph = Drawn.grid(2, 2);
+    CsrGraph graph = Graphs.grid(2, 2);
     assertEquals(
         "training node 4: expected a node from 0 to 3",
         assertThrows(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ class CachedPlacerTest {
         60,
         random -> {
           int nodes = random.nextInt(1, 300);
-          CsrGraph graph = Drawn.random(nodes, 3 * nodes, random);
+          CsrGraph graph = Graphs.random(nodes, 3 * nodes, random);
           String groups = List.of("1", "2", "4", "2+2", "2*4", "1+3").get(random.nextInt(6));
           Devices devices = Devices.grouped(groups, random.nextInt(1, nodes + 1));
           var p = probabilities(graph);
@@ -59,7 +59,7 @@ class CachedPlacerTest {
 
   @Test
   void withFreePeersNothingIsKeptTwiceUntilAllAreKept() {
-    CsrGraph graph = Drawn.random(100, 400, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(100, 400, new SplittableRandom(1));
     var placement =
         new CachedPlacer(0).place(graph, probabilities(graph), Devices.connected(4, 20));
     long held =
@@ -72,7 +72,7 @@ class CachedPlacerTest {
 
   @Test
   void withPeersAsFarAsTheHostAllKeepTheSame() {
-    CsrGraph graph = Drawn.random(100, 400, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(100, 400, new SplittableRandom(1));
     var p = probabilities(graph);
     var placement = new CachedPlacer(1).place(graph, p, Devices.connected(3, 20));
     for (int device = 0; device < 3; device++) {
@@ -83,7 +83,7 @@ class CachedPlacerTest {
 
   @Test
   void badSettingsAreNamed() {
-    CsrGraph graph = Drawn.grid(3, 3);
+    CsrGraph graph = Graphs.grid(3, 3);
     assertMessage(
         "10 rows per device, but the graph has 9 nodes: expected at most as many",
         () -> new CachedPlacer(0.2).place(graph, probabilities(graph), Devices.connected(2, 10)));
@@ -115,7 +115,7 @@ class CachedPlacerTest {
 
   @Test
   void nodesThatAreNeverReadComeLast() {
-    CsrGraph graph = Drawn.arcs(5, 1, 0, 2, 1);
+    CsrGraph graph = Graphs.arcs(5, 1, 0, 2, 1);
     var p = AccessProbabilities.sampled(graph, new long[] {0}, Fanouts.of(1, 1), 1, 1);
     assertArrayEquals(new int[] {3, 4}, Arrays.copyOfRange(p.descending(), 3, 5));
     assertArrayEquals(new int[] {1, 2, 0}, Ranking.descending(3, v -> v == 0 ? -0f : 1));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.testkit.Randomly;
 import java.util.Arrays;
@@ -57,7 +57,7 @@ class GreedyPlacerTest {
         40,
         random -> {
           int nodes = random.nextInt(4, 200);
-          CsrGraph graph = Drawn.random(nodes, 3 * nodes, random);
+          CsrGraph graph = Graphs.random(nodes, 3 * nodes, random);
           String groups = List.of("1", "2", "4", "2+2", "1+3").get(random.nextInt(5));
           Devices devices = Devices.grouped(groups, random.nextInt(1, nodes + 1));
           var placement =
@@ -74,7 +74,7 @@ class GreedyPlacerTest {
     Randomly.tries(
         25,
         random -> {
-          CsrGraph graph = Drawn.random(7, 14, random);
+          CsrGraph graph = Graphs.random(7, 14, random);
           Devices devices = Devices.connected(2, 2);
           var p = ofStretches(graph, 2);
           double found = expectedCost(new GreedyPlacer(COSTS).place(p, devices), p);
@@ -109,7 +109,7 @@ class GreedyPlacerTest {
   @Test
   void whereAllReadAlikeItCostsWhatAlgorithm1Costs() {
     for (String groups : List.of("2", "4", "2+2")) {
-      CsrGraph graph = Drawn.random(400, 1600, new SplittableRandom(3));
+      CsrGraph graph = Graphs.random(400, 1600, new SplittableRandom(3));
       long[] train = LongStream.range(0, 130).toArray();
       var shared = AccessProbabilities.sampled(graph, train, Fanouts.of(3, 2), 4, 1);
       Devices devices = Devices.grouped(groups, 60);
@@ -123,7 +123,7 @@ class GreedyPlacerTest {
 
   @Test
   void probabilitiesOfEveryDeviceAreAskedFor() {
-    CsrGraph graph = Drawn.grid(3, 3);
+    CsrGraph graph = Graphs.grid(3, 3);
     assertEquals(
         "access probabilities of 1 devices for 2: expected those of each",
         assertThrows(

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.BitSet;
 import java.util.stream.IntStream;
@@ -26,7 +26,7 @@ class PlacementExampleTest {
                                 edges[2 * i], edges[2 * i + 1], edges[2 * i + 1], edges[2 * i])),
                 IntStream.range(0, nodes).flatMap(v -> IntStream.of(v, v)))
             .toArray();
-    return Drawn.arcs(nodes, arcs);
+    return Graphs.arcs(nodes, arcs);
   }
 
   @Test

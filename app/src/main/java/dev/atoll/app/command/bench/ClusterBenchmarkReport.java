@@ -1,11 +1,11 @@
 package dev.atoll.app.command.bench;
 
+import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.engine.ClusterBenchmark.Killed;
 import dev.atoll.recipe.engine.ClusterBenchmark.Measurement;
 import dev.atoll.recipe.engine.ClusterBenchmark.Start;
 import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
 import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
-import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.util.LinkedHashMap;

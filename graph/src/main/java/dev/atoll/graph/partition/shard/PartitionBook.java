@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who owns which node: after renumbering, part p owns the nodes {@code first(p) … first(p+1) − 1}.
- * Four bytes per part.
+ * The owner of every node: after renumbering, part p owns the nodes {@code first(p) … first(p+1) −
+ * 1}. Four bytes per part.
  */
 public final class PartitionBook {
   private final int[] first;

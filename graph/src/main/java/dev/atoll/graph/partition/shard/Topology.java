@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition.shard;
 
-/** Which edges a shard holds. */
+/** The edges that a shard holds. */
 public enum Topology {
   /** Those into its core nodes. */
   PARTITIONED,

@@ -6,7 +6,7 @@ import dev.atoll.graph.memory.RawMemory;
 import java.util.function.IntPredicate;
 
 /**
- * Draws k of a row's d neighbours, fewer of them remote. With c remote neighbours, alike draws
+ * Draws k of a row's d neighbours, fewer of them remote. With c remote neighbours, uniform draws
  * would take k·c/d of those; here
  *
  * <pre>
@@ -14,8 +14,8 @@ import java.util.function.IntPredicate;
  * </pre>
  *
  * rounded up or down at random. Which local ones is uniform; which remote ones is systematic by
- * weight. So k are drawn as ever, and every probability is known exactly: (k − R)/(d − c) of a
- * local neighbour, min(1, a·wᵢ) summing to R of a remote one.
+ * weight. So k are drawn as without bias, and every probability is known exactly: (k − R)/(d − c)
+ * of a local neighbour, min(1, a·wᵢ) summing to R of a remote one.
  */
 public final class GuidedDraw implements RowDraw {
   private static final int ROUNDING = 0;
@@ -50,7 +50,7 @@ public final class GuidedDraw implements RowDraw {
       return;
     }
     double expected = remoteDraws(count, near, far);
-    int drawnFar = (int) (expected + new RandomKey(key).unit(ROUNDING));
+    int drawnFar = (int) (expected + RandomKey.unit(key, ROUNDING));
     int drawnNear = count - drawnFar;
     scratch.uniform.draw(RandomKey.childBits(key, LOCAL), 0, near, drawnNear, into, at);
     fill(corrections, 0, drawnNear, near / (count - expected));
@@ -83,7 +83,7 @@ public final class GuidedDraw implements RowDraw {
       weights[i] = guide.weights().of(rows.source(start + scratch.position(near + i)));
     }
     scratch.byWeight.spread(expected);
-    scratch.byWeight.draw(new RandomKey(key).unit(0), count, near, into, at);
+    scratch.byWeight.draw(RandomKey.unit(key, 0), count, near, into, at);
   }
 
   private void fill(long corrections, int from, int count, double correction) {

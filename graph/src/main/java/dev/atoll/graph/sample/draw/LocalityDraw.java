@@ -48,7 +48,7 @@ public final class LocalityDraw implements RowDraw {
     }
     int far = degree - near;
     double likely = Math.min(1, favour * count / (favour * near + far));
-    int drawnNear = round(near * likely + new RandomKey(key).unit(ROUNDING), count, near, far);
+    int drawnNear = round(near * likely + RandomKey.unit(key, ROUNDING), count, near, far);
     int drawnFar = count - drawnNear;
     scratch.uniform.draw(RandomKey.childBits(key, FAVOURED), 0, near, drawnNear, into, at);
     scratch.uniform.draw(

@@ -1,6 +1,6 @@
 package dev.atoll.graph.sample.draw;
 
-/** Draws neighbours that are not all as likely. Used by several threads at once. */
+/** Draws neighbours with unequal probabilities. Used by several threads at once. */
 public interface RowDraw {
   /** Whether picks carry corrections; otherwise all picks of a row count alike. */
   default boolean corrects() {
@@ -16,8 +16,8 @@ public interface RowDraw {
    * @param key bits of the row's key
    * @param count at most the row's degree
    * @param into the edges, from {@code at} on
-   * @param corrections address of {@code count} float32 cells for 1 / probability of being drawn;
-   *     not to be touched unless {@link #corrects}
+   * @param corrections address of {@code count} float32 elements for 1 / probability of being
+   *     drawn; not to be touched unless {@link #corrects}
    */
   void draw(long key, long row, int count, long[] into, int at, long corrections);
 }

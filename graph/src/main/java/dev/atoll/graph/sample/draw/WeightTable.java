@@ -3,6 +3,7 @@ package dev.atoll.graph.sample.draw;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
@@ -63,6 +64,18 @@ public final class WeightTable implements RowDraw {
     return table;
   }
 
+  /** A table of the weights that the rows have. */
+  public static WeightTable of(RowSlice rows, Arena arena, int threads) {
+    MemorySegment weights =
+        rows.weights()
+            .orElseThrow(
+                () ->
+                    new BadDataException(
+                        "the edges have no weights, but neighbours are to be drawn by weight;"
+                            + " import the dataset from a file with a column or array of weights"));
+    return of(rows, weights, arena, threads);
+  }
+
   private void addUp(long fromRow, long toRow) {
     for (long row = fromRow; row < toRow; row++) {
       double sum = 0;
@@ -105,9 +118,9 @@ public final class WeightTable implements RowDraw {
     } else if (count > 0) {
       double distance = RawMemory.doubleAt(runningSums, start + degree - 1) / count;
       if (RawMemory.floatAt(heaviest, row) <= distance) {
-        search(new RandomKey(key).unit(0), distance, start, degree, count, into, at, corrections);
+        search(RandomKey.unit(key, 0), distance, start, degree, count, into, at, corrections);
       } else {
-        new Walk(start, degree, count).draw(new RandomKey(key).unit(0), into, at, corrections);
+        new Walk(start, degree, count).draw(RandomKey.unit(key, 0), into, at, corrections);
       }
     }
   }

@@ -1,12 +1,12 @@
 package dev.atoll.graph.sample.layerwise;
 
 /**
- * What makes a node worth sampling for a whole layer of targets. A node of weight w is sampled with
+ * The importance of nodes for a whole layer of targets. A node of weight w is sampled with
  * probability min(1, c·w), c the same for all nodes of a layer.
  */
 public interface LayerImportance {
   /**
-   * What one edge adds to the weight of its source.
+   * The share that one edge adds to the weight of its source.
    *
    * @param source node number
    * @param targetDegree in-degree of the target

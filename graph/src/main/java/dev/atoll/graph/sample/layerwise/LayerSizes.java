@@ -3,7 +3,7 @@ package dev.atoll.graph.sample.layerwise;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How many nodes a layer samples, per layer, the output layer first. */
+/** The number of nodes that a layer samples, per layer, the output layer first. */
 public record LayerSizes(List<Integer> perLayer) {
   public LayerSizes {
     perLayer = List.copyOf(perLayer);

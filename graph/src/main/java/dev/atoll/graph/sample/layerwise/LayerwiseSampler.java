@@ -37,7 +37,7 @@ public final class LayerwiseSampler implements Sampler {
   private final NeighborPicks all = new NeighborPicks();
   private final Candidates candidates = new Candidates();
 
-  /** A cell per edge of {@link #all}: the source's place among targets and candidates. */
+  /** An element per edge of {@link #all}: the source's place among targets and candidates. */
   private final GrowingBuffer places = new GrowingBuffer();
 
   /**

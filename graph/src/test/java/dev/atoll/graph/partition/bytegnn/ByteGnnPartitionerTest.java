@@ -2,8 +2,8 @@ package dev.atoll.graph.partition.bytegnn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionerContract;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class ByteGnnPartitionerTest extends PartitionerContract {
    */
   @Test
   void blocksGoWhereConnectionTimesBalanceIsLargest() {
-    var graph = Drawn.edges(7, 0, 2, 0, 3, 1, 4, 5, 6, 5, 3, 5, 4);
+    var graph = Graphs.edges(7, 0, 2, 0, 3, 1, 4, 5, 6, 5, 3, 5, 4);
     var train = new BalanceConstraint("train", v -> v == 0 || v == 1 || v == 5 ? 1 : 0, 0.5);
     var goal = PartitionGoal.of(2).balancing(BalanceConstraint.nodes().within(0.5), train);
     assertArrayEquals(
@@ -30,7 +30,7 @@ class ByteGnnPartitionerTest extends PartitionerContract {
   /** With a capacity of 4 nodes, block {5, 6, 7} fits into neither part and is split. */
   @Test
   void aBlockThatFitsNowhereIsAssignedNodeByNode() {
-    var graph = Drawn.edges(8, 0, 2, 0, 3, 1, 4, 5, 6, 5, 7);
+    var graph = Graphs.edges(8, 0, 2, 0, 3, 1, 4, 5, 6, 5, 7);
     var train = new BalanceConstraint("train", v -> v == 0 || v == 1 || v == 5 ? 1 : 0, 0.5);
     var goal = PartitionGoal.of(2).balancing(BalanceConstraint.nodes().within(0), train);
     assertArrayEquals(

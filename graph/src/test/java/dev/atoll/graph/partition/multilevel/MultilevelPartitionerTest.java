@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionReport;
 import dev.atoll.graph.partition.PartitionerContract;
@@ -29,7 +29,7 @@ class MultilevelPartitionerTest extends PartitionerContract {
   @Test
   void joinedCliquesAreCutAtTheBridges() {
     for (int cliques = 2; cliques <= 8; cliques *= 2) {
-      CsrGraph graph = Drawn.joinedCliques(cliques, 25);
+      CsrGraph graph = Graphs.joinedCliques(cliques, 25);
       for (int seed = 0; seed < 5; seed++) {
         var goal = PartitionGoal.of(cliques).withSeed(seed);
         assertEquals(cliques - 1, cut(graph, goal), cliques + " cliques, seed " + seed);
@@ -40,7 +40,7 @@ class MultilevelPartitionerTest extends PartitionerContract {
   /** Straight lines cut a square grid well: 64 edges for halves, 128 for quarters, 6·64 for 16. */
   @Test
   void gridsAreCutWithinATenthOfStraightLines() {
-    CsrGraph grid = Drawn.grid(64, 64);
+    CsrGraph grid = Graphs.grid(64, 64);
     int[][] best = {{2, 64}, {4, 128}, {16, 384}};
     for (int[] of : best) {
       double sum = 0;
@@ -56,7 +56,7 @@ class MultilevelPartitionerTest extends PartitionerContract {
   void plantedPartitionsAreFoundWithinTwoPerCent() {
     int groups = 8;
     int size = 200;
-    CsrGraph graph = Drawn.planted(groups, size, 8, 2, new Random(1));
+    CsrGraph graph = Graphs.planted(groups, size, 8, 2, new Random(1));
     int[] groupOf = new int[groups * size];
     Arrays.setAll(groupOf, v -> v / size);
     for (int seed = 0; seed < 5; seed++) {

@@ -2,8 +2,8 @@ package dev.atoll.graph.partition.pagraph;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.Drawn;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.PartitionerContract;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class PagraphPartitionerTest extends PartitionerContract {
    */
   @Test
   void trainingNodesFollowTheirNeighboursUntilAPartHasTheMean() {
-    var graph = Drawn.edges(6, 0, 1, 0, 2, 1, 2, 0, 3, 2, 3, 0, 4, 3, 5);
+    var graph = Graphs.edges(6, 0, 1, 0, 2, 1, 2, 0, 3, 2, 3, 0, 4, 3, 5);
     var train = new BalanceConstraint("train", v -> v < 4 ? 1 : 0, 1);
     var goal = PartitionGoal.of(2).balancing(BalanceConstraint.nodes().within(1), train);
     assertArrayEquals(

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
@@ -35,7 +35,7 @@ class ClusterSamplerTest {
         20,
         random -> {
           int nodes = random.nextInt(10, 400);
-          CsrGraph graph = Drawn.random(nodes, 4 * nodes, random);
+          CsrGraph graph = Graphs.random(nodes, 4 * nodes, random);
           int[] clusterOf = random.ints(nodes, 0, 6).toArray();
           long[] seeds = LongStream.range(0, 5).toArray();
           Set<Integer> union =
@@ -79,12 +79,12 @@ class ClusterSamplerTest {
                         .filter(inside)
                         .flatMap(u -> IntStream.of(u, v)))
             .toArray();
-    return Drawn.arcs(nodes, arcs);
+    return Graphs.arcs(nodes, arcs);
   }
 
   @Test
   void plansTakeWholeClustersAndEverySeedOnce() {
-    CsrGraph graph = Drawn.grid(30, 30);
+    CsrGraph graph = Graphs.grid(30, 30);
     Partitioning clusters = new MultilevelPartitioner().partition(graph, PartitionGoal.of(20));
     long[] train = LongStream.range(0, 900).filter(v -> v % 3 == 0).toArray();
     SeedPlan plan = SeedPlan.byClusters(train, clusters, 3, KEY);
@@ -107,7 +107,7 @@ class ClusterSamplerTest {
 
   @Test
   void badSettingsAreNamed() {
-    var source = LocalNeighbors.of(Drawn.grid(3, 3));
+    var source = LocalNeighbors.of(Graphs.grid(3, 3));
     assertEquals(
         "clusters of 2 nodes do not fit a graph of 9",
         assertThrows(

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.Blocks;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
@@ -29,7 +29,7 @@ class GuidedDrawTest {
   private static final RandomKey KEY = RandomKey.ofSeed(5);
 
   /** Node 0 draws; nodes 1 to 20 are its neighbours, of which 13 to 20 are remote. */
-  private static final CsrGraph HUB = Drawn.star(20);
+  private static final CsrGraph HUB = Graphs.star(20);
 
   private static final int END_LOCAL = 13;
 
@@ -98,7 +98,7 @@ class GuidedDrawTest {
     Randomly.tries(
         3,
         random -> {
-          CsrGraph graph = Drawn.random(60, 1500, random);
+          CsrGraph graph = Graphs.random(60, 1500, random);
           var guide = new LocalBias(0, 30, deviation, true, node -> 0.2f + node % 7);
           try (var sampler =
               new FusedSampler(LocalNeighbors.of(graph).withBias(guide), Fanouts.of(6))) {
@@ -143,7 +143,7 @@ class GuidedDrawTest {
 
   @Test
   void threadsDoNotMatter() {
-    CsrGraph graph = Drawn.random(2000, 40_000, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(2000, 40_000, new SplittableRandom(3));
     var guide = new LocalBias(500, 1200, 0.1, true, node -> 1 + node % 5);
     long[] seeds = LongStream.range(400, 1300).toArray();
     var source = LocalNeighbors.of(graph).withBias(guide);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.Blocks;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
@@ -143,7 +143,7 @@ class WeightTableTest {
 
   @Test
   void fusedEqualsUnfusedOnAnyNumberOfThreads() {
-    CsrGraph graph = Drawn.random(3000, 40_000, new SplittableRandom(5));
+    CsrGraph graph = Graphs.random(3000, 40_000, new SplittableRandom(5));
     long[] seeds = LongStream.range(0, 700).toArray();
     Fanouts fanouts = Fanouts.of(7, 4);
     try (Arena arena = Arena.ofShared()) {
@@ -201,7 +201,7 @@ class WeightTableTest {
       for (int leaf = 0; leaf < leaves; leaf++) {
         ends[2 * leaf] = leaf + 1;
       }
-      return Drawn.arcs(leaves + 1, ends);
+      return Graphs.arcs(leaves + 1, ends);
     }
 
     Picks pick(int fanout, RandomKey key) {

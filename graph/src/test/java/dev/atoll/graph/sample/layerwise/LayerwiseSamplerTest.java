@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.Blocks;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
@@ -48,7 +48,7 @@ class LayerwiseSamplerTest {
     Randomly.tries(
         2,
         random -> {
-          CsrGraph graph = Drawn.random(120, 900, random);
+          CsrGraph graph = Graphs.random(120, 900, random);
           RandomKey key = new RandomKey(random.nextLong());
           try (var ladies = unbiasedLadies(graph, LayerSizes.of(20));
               var fastGcn = fastGcn(graph, LayerSizes.of(20), 2);
@@ -62,7 +62,7 @@ class LayerwiseSamplerTest {
 
   @Test
   void layersHaveTheirSizeOnAverage() {
-    CsrGraph graph = Drawn.random(500, 8000, new SplittableRandom(1));
+    CsrGraph graph = Graphs.random(500, 8000, new SplittableRandom(1));
     long[] seeds = LongStream.range(0, 30).toArray();
     double sampled = 0;
     int draws = 400;
@@ -78,7 +78,7 @@ class LayerwiseSamplerTest {
 
   @Test
   void layersLargerThanTheNeighborhoodTakeAllOfIt() {
-    CsrGraph graph = Drawn.random(200, 1000, new SplittableRandom(2));
+    CsrGraph graph = Graphs.random(200, 1000, new SplittableRandom(2));
     long[] seeds = {3, 1, 4, 15};
     Fanouts all = Fanouts.of(Fanouts.ALL, Fanouts.ALL);
     try (var whole = new FusedSampler(LocalNeighbors.of(graph), all);
@@ -103,7 +103,7 @@ class LayerwiseSamplerTest {
         30,
         random -> {
           int nodes = random.nextInt(2, 300);
-          CsrGraph graph = Drawn.random(nodes, random.nextInt(4 * nodes), random);
+          CsrGraph graph = Graphs.random(nodes, random.nextInt(4 * nodes), random);
           long[] seeds = LongStream.range(0, random.nextInt(nodes)).toArray();
           int size = random.nextInt(1, nodes + 1);
           try (var sampler =
@@ -157,8 +157,8 @@ class LayerwiseSamplerTest {
   @Test
   void decisionsGoByTheDatasetsNumbers() {
     // The same cycle, numbered backwards: node v is called 99 − v.
-    CsrGraph graph = Drawn.arcs(100, arcs(v -> v));
-    CsrGraph renumbered = Drawn.arcs(100, arcs(v -> 99 - v));
+    CsrGraph graph = Graphs.arcs(100, arcs(v -> v));
+    CsrGraph renumbered = Graphs.arcs(100, arcs(v -> 99 - v));
     long[] seeds = {0, 10, 20, 30};
     long[] newSeeds = {99, 89, 79, 69};
     LayerSizes sizes = LayerSizes.of(8, 8);
@@ -189,7 +189,7 @@ class LayerwiseSamplerTest {
   @Test
   void weightsAreThoseOfThePapers() {
     // A path 0 – 1 – 2. With loops, degrees are 2, 3, 2.
-    CsrGraph path = Drawn.grid(3, 1);
+    CsrGraph path = Graphs.grid(3, 1);
     var squared = FastGcnImportance.of(path, 2, 1);
     assertEquals(1 / 4.0 + 1 / 6.0, squared.of(0), 1e-6);
     assertEquals(1 / 6.0 + 1 / 9.0 + 1 / 6.0, squared.of(1), 1e-6);
@@ -199,7 +199,7 @@ class LayerwiseSamplerTest {
 
   @Test
   void laterBatchesAllocateNothing() {
-    CsrGraph graph = Drawn.random(2000, 20_000, new SplittableRandom(3));
+    CsrGraph graph = Graphs.random(2000, 20_000, new SplittableRandom(3));
     long[] seeds = LongStream.range(0, 100).toArray();
     var source = LocalNeighbors.of(graph).withThreads(1);
     try (var sampler = LayerwiseSampler.ladies(source, LayerSizes.of(200, 200));
@@ -214,7 +214,7 @@ class LayerwiseSamplerTest {
 
   @Test
   void badSettingsAreNamed() {
-    CsrGraph graph = Drawn.grid(3, 3);
+    CsrGraph graph = Graphs.grid(3, 3);
     assertMessage(
         "layer size 10: expected at most the 9 nodes there are",
         () -> unbiasedLadies(graph, LayerSizes.of(5, 10)).close());

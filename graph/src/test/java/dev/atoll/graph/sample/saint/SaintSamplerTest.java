@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ class SaintSamplerTest {
   }
 
   private static CsrGraph graph() {
-    return Drawn.random(NODES, 4 * NODES, new SplittableRandom(5));
+    return Graphs.random(NODES, 4 * NODES, new SplittableRandom(5));
   }
 
   /** Of the nodes in a subgraph, each reads all of its neighbours there and no others. */
@@ -178,10 +178,10 @@ class SaintSamplerTest {
 
   @Test
   void graphsWithoutNodesOrEdgesGiveEmptySubgraphs() {
-    CsrGraph none = Drawn.empty(0);
+    CsrGraph none = Graphs.empty(0);
     assertEquals(0, SaintSubgraphs.ofWalks(none, 3, 2).nodes(KEY).length);
     assertEquals(0, SaintSubgraphs.ofNodes(none, 3).nodes(KEY).length);
-    CsrGraph lonely = Drawn.empty(3);
+    CsrGraph lonely = Graphs.empty(3);
     assertEquals(0, SaintSubgraphs.ofEdges(lonely, 3).nodes(KEY).length);
     assertEquals(
         1, SaintNorm.of(lonely, SaintSubgraphs.ofEdges(lonely, 3), 0, KEY).subgraphsPerEpoch());

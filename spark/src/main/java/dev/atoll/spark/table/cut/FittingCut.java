@@ -11,7 +11,7 @@ import org.apache.spark.sql.Row;
  * @param mostBytes as {@link GatheredCut} has it
  */
 public record FittingCut(long mostBytes) implements TablePartitioner {
-  /** What fits {@code spark.executor.memory}. */
+  /** The limit is {@code spark.executor.memory}. */
   public FittingCut() {
     this(0);
   }

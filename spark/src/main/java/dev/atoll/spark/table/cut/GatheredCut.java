@@ -27,8 +27,8 @@ import org.apache.spark.sql.SparkSession;
  *
  * @param settings of the cut by name, such as {@code partition.objective}; the partitioner is
  *     multilevel unless {@code partitioner} names another
- * @param mostBytes that the task may take, in its heap and beside it; 0 for what {@code
- *     spark.executor.memory} says
+ * @param mostBytes that the task may take, in its heap and beside it; 0 for {@code
+ *     spark.executor.memory}
  */
 public record GatheredCut(Map<String, String> settings, long mostBytes)
     implements TablePartitioner {
@@ -47,12 +47,12 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
     this(Map.of(), 0);
   }
 
-  /** What the task that holds the graph needs, in its heap and beside it. */
+  /** The memory that the task with the graph needs, in its heap and beside it. */
   static long bytes(long nodes, long edges) {
     return nodes * BYTES_PER_NODE + edges * BYTES_PER_EDGE;
   }
 
-  /** What a task may take: what is said, or as much as an executor's heap. */
+  /** The memory that the task may take: the given limit, or as much as an executor's heap. */
   static long limit(long mostBytes, SparkContext spark) {
     if (mostBytes > 0) {
       return mostBytes;
@@ -71,7 +71,7 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
             .union(edges.select(EdgeNumbers.SOURCE, EdgeNumbers.TARGET));
     all.repartition(1)
         .mapPartitions(
-            new GatheringTask(TaskSettings.of(said()), count, parts),
+            new GatheringTask(TaskSettings.of(given()), count, parts),
             Encoders.row(GatheringTask.SCHEMA))
         .write()
         .parquet(scratch);
@@ -86,12 +86,12 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
     }
   }
 
-  private Settings said() {
-    List<Assignment> said =
+  private Settings given() {
+    List<Assignment> all =
         settings.entrySet().stream()
             .map(entry -> new Assignment(entry.getKey(), entry.getValue(), "the cut's settings"))
             .toList();
-    return Settings.of(said);
+    return Settings.of(all);
   }
 
   /** A node's role as a number below zero, which no end of an edge is. */

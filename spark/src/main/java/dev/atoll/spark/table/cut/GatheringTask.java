@@ -17,7 +17,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -39,7 +38,7 @@ record GatheringTask(TaskSettings settings, long nodes, int parts)
 
   private static final String SPLIT = "split";
 
-  /** The number that says that a row is a node of a role. */
+  /** The number that marks a row as a node of a role. */
   static long mark(int role) {
     return -2L - role;
   }
@@ -74,13 +73,7 @@ record GatheringTask(TaskSettings settings, long nodes, int parts)
       CsrOptions options = CsrOptions.AS_GIVEN.symmetrized().deduplicated();
       graph = new CsrBuilder(options).build(edges, Storage.in(arena));
     }
-    return new Dataset(
-        "tables",
-        graph,
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(SPLIT, new Split(SPLIT, nodes, roles)),
-        Optional.empty(),
-        arena);
+    return Dataset.of("tables", graph, arena)
+        .withSplits(Map.of(SPLIT, new Split(SPLIT, nodes, roles)));
   }
 }

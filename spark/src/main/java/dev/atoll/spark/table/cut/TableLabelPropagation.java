@@ -104,7 +104,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return when(condition, 1L).otherwise(0L);
   }
 
-  /** What every part holds of everything, or would get. */
+  /** The loads of every part, or those that it would get. */
   private static double[][] loads(Dataset<Row> rows, int parts, Column part) {
     Column[] sums = LOADS.stream().map(name -> sum(name)).toArray(Column[]::new);
     double[][] loads = new double[parts][LOADS.size()];

@@ -1,14 +1,18 @@
 package dev.atoll.spark.table.cut;
 
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.recipe.settings.SettingsException;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** Gives every node a part, as Spark jobs. */
+/** Assigns every node to a part, as Spark jobs. */
 public interface TablePartitioner {
-  /** The column of the result that names the part. */
+  /** The column of the result with the part. */
   String PART = "part";
 
   /**
@@ -16,24 +20,25 @@ public interface TablePartitioner {
    *
    * @param nodes {@code number, split}
    * @param edges {@code s, d}: each counts in both directions
-   * @param scratch a folder for what is needed meanwhile
+   * @param scratch a folder for intermediate tables
    * @return {@code number, part} for every node
    */
   Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch);
 
-  /** What {@link #named} knows. */
+  /** The name of the partitioner for graphs of any size. */
+  String DEFAULT = "auto";
+
+  /** The names of all registered partitioners, built-in and of {@link PolicyProvider}s of users. */
   static List<String> names() {
-    return List.of("auto", "multilevel", "label-propagation", "hash");
+    return Policies.of(TablePartitioner.class).stream().map(Policy::name).toList();
   }
 
-  /** The one of a name, with its defaults. */
+  /** The partitioner of a name, with its defaults. */
   static TablePartitioner named(String name) {
-    return switch (name) {
-      case "auto" -> new FittingCut();
-      case "multilevel" -> new GatheredCut();
-      case "label-propagation" -> new TableLabelPropagation();
-      case "hash" -> new HashPartitioner();
-      default -> throw new SettingsException(Suggestion.unknown("partitioner", name, names()));
-    };
+    return Policies.of(TablePartitioner.class).stream()
+        .filter(policy -> policy.name().equals(name))
+        .findAny()
+        .orElseThrow(() -> new SettingsException(Suggestion.unknown("partitioner", name, names())))
+        .make(Values.defaults());
   }
 }

@@ -18,7 +18,7 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 /** Writes a chunk of hashes that come in ascending order. */
 record HashTask(SharedStorage folder) implements MapPartitionsFunction<Long, String> {
   /**
-   * What a task has written.
+   * The file that a task has written.
    *
    * @param repeated hashes that came several times
    * @param examples a few of them

@@ -26,8 +26,8 @@ import org.apache.spark.sql.types.DataTypes;
  * number of tasks, and every executor finds it in a sorted file of eight bytes per node on its
  * disk: rows are numbered where they are read, without a join.
  *
- * <p>Different ids with one hash are noticed, and all ids hashed anew. An unknown id is taken for a
- * known one with probability n / 2⁶⁴.
+ * <p>Different ids with one hash are noticed, and all ids are hashed again. An unknown id is taken
+ * for a known one with probability n / 2⁶⁴.
  */
 public final class IdNumbers {
   /** The column of the numbers. */
@@ -52,7 +52,7 @@ public final class IdNumbers {
 
   /** A function of ids, another in every attempt. */
   @FunctionalInterface
-  public interface Hashing {
+  interface Hashing {
     Column of(Column id, int attempt);
   }
 
@@ -67,8 +67,7 @@ public final class IdNumbers {
     return write(nodes, about, folder, (id, attempt) -> xxhash64(id, lit(attempt)));
   }
 
-  public static IdNumbers write(
-      Dataset<Row> nodes, long about, SharedStorage folder, Hashing hashing) {
+  static IdNumbers write(Dataset<Row> nodes, long about, SharedStorage folder, Hashing hashing) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       SharedStorage inside = folder.inside(Integer.toString(attempt));
       Column hash = hashing.of(col(GraphTables.ID), attempt);

@@ -45,7 +45,7 @@ public record LinkNumbers(Dataset<Row> links) {
   /**
    * Writes the links of edges to a folder.
    *
-   * @param edges {@code s, d}, and {@code split} where the user has said which link does what
+   * @param edges {@code s, d}, and {@code split} where the user has chosen the role of every link
    */
   public static LinkNumbers write(Dataset<Row> edges, LinkShares shares, SharedStorage folder) {
     Column source = col(EdgeNumbers.SOURCE);
@@ -72,7 +72,7 @@ public record LinkNumbers(Dataset<Row> links) {
     return written;
   }
 
-  /** An edge that is said twice counts as what is kept back further. */
+  /** Of an edge that appears twice with different roles, test goes before validation and train. */
   private static Column role(Column split) {
     return when(split.equalTo("test"), Split.TEST)
         .when(split.isin("validation", "val"), Split.VALIDATION)
@@ -80,7 +80,7 @@ public record LinkNumbers(Dataset<Row> links) {
         .cast("int");
   }
 
-  /** What messages may travel on. */
+  /** The edges for message passing: those that train. */
   public Dataset<Row> training() {
     return links.filter(col(ROLE).equalTo(Split.TRAIN)).drop(ROLE);
   }

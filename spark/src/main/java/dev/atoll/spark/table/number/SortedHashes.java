@@ -21,7 +21,7 @@ record SortedHashes(SharedStorage folder, ArrayList<Long> counts, String key)
   private static final ValueLayout.OfLong HASH =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /** Hashes are spread evenly: about so many share their first bits. */
+  /** Hashes are spread evenly: about this number share their first bits. */
   private static final int BITS_IN_BUCKET = 5;
 
   SortedHashes(SharedStorage folder, ArrayList<Long> counts) {

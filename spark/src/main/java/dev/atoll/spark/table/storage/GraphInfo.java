@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is stored of a graph, beside its shards; written last.
+ * The description of a stored graph, beside its shards; written last.
  *
  * @param firstNodes of every part, and the number of nodes at the end
  * @param edges directed: an undirected edge counts twice

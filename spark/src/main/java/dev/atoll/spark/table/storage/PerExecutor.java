@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What all tasks of an executor need of a graph, made by the first of them; the last few stay. */
+/** Values that all tasks of an executor share, made by the first of them; the last few are kept. */
 public final class PerExecutor {
   private static final int KEPT = 2;
 

@@ -111,8 +111,8 @@ public record SharedStorage(String folder) implements Serializable {
   }
 
   /**
-   * Copies files to this machine's disk, one behind the other, and maps them; the copy is nobody
-   * else's, and goes when nothing refers to the memory any more.
+   * Copies files to this machine's disk, one behind the other, and maps them. The caller alone has
+   * the copy, which goes when nothing refers to the memory any more.
    */
   public MemorySegment map(IntFunction<String> names, int count) throws IOException {
     try (var scratch = new ScratchFolder();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is stored of a graph's links.
+ * The description of a graph's stored links.
  *
  * @param heldOut links that validate or test
  * @param training links that train, by the part that owns their heads
@@ -18,7 +18,7 @@ import java.util.Optional;
 public record LinkInfo(LinkShares shares, long heldOut, List<Long> training) {
   private static final String FILE = "links.json";
 
-  /** So many links are asked about at most: the first worker holds them. */
+  /** The most links that may validate and test: the first worker holds them. */
   static final int MOST_HELD_OUT = 1 << 24;
 
   static void requireFew(long heldOut) {

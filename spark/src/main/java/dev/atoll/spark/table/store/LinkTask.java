@@ -22,7 +22,7 @@ import org.apache.spark.sql.Row;
 
 /**
  * Writes the links of the part whose number is that of the task, or those that validate and test,
- * from rows of {@code head, tail, role} in their order; a file per column. Gives how many.
+ * from rows of {@code head, tail, role} in their order; a file per column. Returns their number.
  *
  * @param heldOut whether these are the links that validate and test
  */

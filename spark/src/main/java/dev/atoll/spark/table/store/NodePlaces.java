@@ -32,7 +32,7 @@ import org.apache.spark.sql.types.DataTypes;
  * @param firstNodes of every part, and the number of nodes at the end
  * @param key names them among all that an executor has
  */
-public record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
+record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, String key)
     implements Serializable {
   /** How many nodes are in a file of their parts. */
   private static final int RANGE = 1 << 22;
@@ -49,7 +49,7 @@ public record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstN
     return write(cut, nodes, parts, folder, RANGE);
   }
 
-  public static NodePlaces write(
+  static NodePlaces write(
       Dataset<Row> cut, long nodes, int parts, SharedStorage folder, int range) {
     Column number = col(IdNumbers.NUMBER).cast("long");
     int files = Math.toIntExact((nodes + range - 1) / range);
@@ -100,7 +100,7 @@ public record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstN
   }
 
   /** The place of a number. */
-  public Column of(Column number) {
+  Column of(Column number) {
     return udf(new Place(this), DataTypes.LongType).apply(number);
   }
 

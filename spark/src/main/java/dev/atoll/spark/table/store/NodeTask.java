@@ -27,8 +27,8 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes what the nodes of a part know about themselves, from rows of {@code node, features, label,
- * split} in any order. Gives how many of them train, validate and test.
+ * Writes features, labels and roles of the nodes of a part, from rows of {@code node, features,
+ * label, split} in any order. Returns how many of them train, validate and test.
  */
 public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int width)
     implements MapPartitionsFunction<Row, String> {

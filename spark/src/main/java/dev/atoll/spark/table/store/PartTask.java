@@ -16,8 +16,8 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Gives how
- * many nodes every part has of them.
+ * Writes the parts of a range of nodes, from rows of {@code number, part} in any order. Returns how
+ * many of them every part has.
  *
  * @param range how many nodes are one task's
  */

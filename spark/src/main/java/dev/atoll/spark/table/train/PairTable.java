@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What a run has learnt about links, asked about pairs of a table: their nodes' embeddings are
- * joined to them, and every executor scores what it has.
+ * Scores pairs of a table with the decoder of a run: their nodes' embeddings are joined to them,
+ * and every executor scores its rows.
  *
  * @param graph the folder of the graph
  * @param run the folder of the run
@@ -28,20 +28,20 @@ public record PairTable(String graph, String run, TaskSettings settings) {
   private static final String HEAD = "atoll head";
   private static final String TAIL = "atoll tail";
 
-  /** Of a run in a folder, which has learnt links. */
+  /** The scores of a run in a folder, which was trained with task=link. */
   public static PairTable of(String graph, String run) throws IOException {
     Settings settings = TableRun.settings(new SharedStorage(run));
-    if (!(Composition.plan(settings).task() instanceof Objective.Link)) {
+    if (!(Composition.plan(settings).objective() instanceof Objective.Link)) {
       throw new SettingsException(
-          "the run in %s has learnt no links: train with task=link".formatted(run));
+          "the run in %s was not trained on links: train with task=link".formatted(run));
     }
     return new PairTable(graph, run, TaskSettings.of(settings));
   }
 
   /**
-   * Adds two columns; null where the graph has no such node.
+   * Adds two columns; null where a node is not in the graph.
    *
-   * @param score for what the model says of a pair
+   * @param score for the decoder's score of a pair
    * @param probability for {@code σ(score)}
    */
   public Dataset<Row> scored(

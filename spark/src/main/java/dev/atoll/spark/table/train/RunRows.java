@@ -17,8 +17,8 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * Reads what a run says of the nodes of one part: {@code node, embedding}, or {@code node,
- * prediction, raw, probability, embedding} where classes were learnt.
+ * Reads the results of a run for the nodes of one part: {@code node, embedding}, or {@code node,
+ * prediction, raw, probability, embedding} where classes were trained.
  */
 record RunRows(SharedStorage run, ArrayList<Long> firstNodes, boolean classes)
     implements FlatMapFunction<Long, Row> {

@@ -53,7 +53,7 @@ record ScoreTask(SharedStorage run, TaskSettings settings)
     }
 
     private void open(int width) throws IOException {
-      var spec = ((Objective.Link) Composition.plan(settings).task()).spec();
+      var spec = ((Objective.Link) Composition.plan(settings).objective()).spec();
       backend = Composition.backend(settings);
       try (var scratch = new ScratchFolder();
           Arena passing = Arena.ofShared()) {

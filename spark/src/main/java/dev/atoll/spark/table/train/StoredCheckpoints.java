@@ -12,12 +12,11 @@ import java.nio.file.Path;
  *
  * @param local a folder of the worker's disk
  */
-public record StoredCheckpoints(SharedStorage run, Path local, int rank)
-    implements Checkpoints.Keeper {
+record StoredCheckpoints(SharedStorage run, Path local, int rank) implements Checkpoints.Keeper {
   private static final String FILE = "checkpoint.safetensors";
 
   /** Fetches what the last attempt has left. */
-  public Checkpoints restore(int everySteps) throws IOException {
+  Checkpoints restore(int everySteps) throws IOException {
     run.fetchReplaced(FILE, local);
     for (String name : run.names(FILE + ".worker-" + rank + "-*")) {
       run.fetch(name, local);

@@ -35,11 +35,11 @@ import java.util.function.IntFunction;
  *
  * @param local the folder it is brought to
  */
-public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
+record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   private static final String SPLIT = "split";
 
   /** Fetches the files of the shard, which can then be opened in the local folder. */
-  public void fetchShard() throws IOException {
+  void fetchShard() throws IOException {
     for (String name : PartWriter.commonFiles()) {
       storage.fetch(name, local);
     }
@@ -53,19 +53,19 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
    * features only the rows of its own nodes. The others are holes of a file that has the size of
    * all rows.
    */
-  public Dataset dataset() throws IOException {
+  Dataset dataset() throws IOException {
     Arena arena = Arena.ofShared();
     try {
       int nodes = CsrGraph.requireNodeCount(info.nodes());
       var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
-      return new Dataset(
-          "tables",
-          new CsrGraph(nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
-          Optional.of(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena))),
-          Optional.of(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena))),
-          Map.of(SPLIT, split),
-          Optional.empty(),
-          arena);
+      return Dataset.of(
+              "tables",
+              new CsrGraph(
+                  nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
+              arena)
+          .with(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena)))
+          .with(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena)))
+          .withSplits(Map.of(SPLIT, split));
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -73,7 +73,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   }
 
   /** The same with the links that this worker learns; the first one also has those to ask about. */
-  public Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
+  Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
     long count = asked + links.training().get(part);
     if (count > Integer.MAX_VALUE) {
@@ -113,7 +113,7 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
   private void copy(String name, MemorySegment into, long at) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
       NpyArray cells = Npy.map(storage.fetch(name, local), passing);
-      MemorySegment.copy(cells.data(), 0, into, at, cells.cells() * cells.type().bytes());
+      MemorySegment.copy(cells.data(), 0, into, at, cells.elementCount() * cells.type().bytes());
     }
   }
 
@@ -144,8 +144,8 @@ public record StoredPart(SharedStorage storage, GraphInfo info, int part, Path l
         NpyArray one = Npy.map(storage.fetch(fileOf.apply(p), local), passing);
         int cell = one.type().bytes();
         all = all == null ? arena.allocate(info.nodes() * cell, cell) : all;
-        MemorySegment.copy(one.data(), 0, all, next, one.cells() * cell);
-        next += one.cells() * cell;
+        MemorySegment.copy(one.data(), 0, all, next, one.elementCount() * cell);
+        next += one.elementCount() * cell;
       }
     }
     return all;

@@ -14,16 +14,19 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureScaling;
 import java.util.Optional;
 
-/** Refuses, before work begins, what a stored graph cannot give: it is whole in no place. */
-public record TableFit(Settings settings) {
-  /** What needs no look at the graph. */
+/**
+ * Checks before work begins whether a stored graph can serve a run. A worker has the edges and the
+ * features of its own part alone: no place holds the whole graph, all features or other links.
+ */
+record TableFit(Settings settings) {
+  /** Checks the settings alone. */
   void require() {
     TrainingPlan plan = Composition.plan(settings);
     refuse(
-        plan.task() instanceof Objective.Edge,
+        plan.objective() instanceof Objective.Edge,
         "task=edge: edges of tables have one relation; take task=link or task=node");
     refuse(
-        plan.task() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
+        plan.objective() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
         "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
             .formatted(settings.text(Keys.LINK_DECODER)));
     refuse(settings.get(Keys.INDUCTIVE), "inductive=true needs the whole graph on every worker");
@@ -37,8 +40,8 @@ public record TableFit(Settings settings) {
     plan.sampled().ifPresent(this::requireSampling);
   }
 
-  /** The same, and what the graph has or has not. */
-  public void require(GraphInfo info, Optional<LinkInfo> links) {
+  /** Checks the settings together with the graph. */
+  void require(GraphInfo info, Optional<LinkInfo> links) {
     require();
     if (settings.get(Keys.TASK).equals("link")) {
       refuse(

@@ -28,16 +28,16 @@ public record TableRun(String graph, String folder, TrainingResult result) {
   /** The column with the most likely class. */
   public static final String PREDICTION = "prediction";
 
-  /** The column with what the model says of every class, before it is made a probability. */
+  /** The column with the logits of all classes. */
   public static final String RAW = "rawPrediction";
 
   /** The column with the probability of every class, or of a link. */
   public static final String PROBABILITY = "probability";
 
-  /** The column with what the last layer works on. */
+  /** The column with the input of the last layer. */
   public static final String EMBEDDING = "embedding";
 
-  /** The column with what the model says of a pair. */
+  /** The column with the decoder's score of a pair. */
   public static final String SCORE = "score";
 
   static final String SETTINGS = "config.yaml";
@@ -63,7 +63,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
             .add(EMBEDDING, CELLS, false));
   }
 
-  /** For every node {@code id, embedding}, whatever was learnt. */
+  /** For every node {@code id, embedding}, whatever the task was. */
   public Dataset<Row> embeddings(SparkSession spark) throws IOException {
     return embeddings(spark, graph, folder);
   }
@@ -96,7 +96,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
     return ids.join(rows, ShardTables.NODE).drop(ShardTables.NODE);
   }
 
-  /** What the run was told. */
+  /** The settings of a run. */
   public static Settings settings(SharedStorage run) throws IOException {
     try (var scratch = new ScratchFolder()) {
       return Settings.of(Settings.readYaml(run.fetch(SETTINGS, scratch.path())));
@@ -104,7 +104,7 @@ public record TableRun(String graph, String folder, TrainingResult result) {
   }
 
   /**
-   * The pairs with {@code score} and {@code probability}: null where the graph has no such node.
+   * The pairs with {@code score} and {@code probability}: null where a node is not in the graph.
    */
   public Dataset<Row> scores(Dataset<Row> pairs) throws IOException {
     return PairTable.of(graph, folder).scored(pairs, col("src"), col("dst"), SCORE, PROBABILITY);

@@ -32,14 +32,14 @@ import java.util.Optional;
 import org.apache.spark.BarrierTaskContext;
 
 /**
- * One worker of a run on a stored graph. Leaves its share of the predictions, and the first worker
- * what was learnt, in the storage of the run.
+ * One worker of a run on a stored graph. Writes its share of the predictions, and the first worker
+ * the weights, to the storage of the run.
  */
 record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
     implements BarrierTask {
   static final String WEIGHTS = "weights.safetensors";
 
-  /** Those of the weights that tell links from other pairs. */
+  /** The decoder's weights, which score pairs. */
   static final String DECODER = "decoder.safetensors";
 
   static String logits(int part) {
@@ -104,7 +104,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
 
   private void putRows(Job job, Training training, int rank) throws IOException {
     try (Arena passing = Arena.ofConfined()) {
-      if (job.plan().task() instanceof Objective.Node) {
+      if (job.plan().objective() instanceof Objective.Node) {
         put(job.run(), logits(rank), training.logits(passing));
       }
       put(job.run(), embeddings(rank), training.embeddings(passing));

@@ -26,7 +26,7 @@ import org.apache.spark.sql.SparkSession;
  * <pre>{@code
  * GraphInfo info = ShardTables.write(tables, 4, new FittingCut(), "hdfs:///papers");
  * TableRun run = TableTraining.run(spark, "hdfs:///papers", "hdfs:///papers-run",
- *     Map.of("recipe", "distdgl", "epochs", "20"), Lead.NONE);
+ *     Map.of("recipe", "distdgl", "epochs", "20"), LeadListener.NONE);
  * run.predictions(spark).show();
  * }</pre>
  */
@@ -34,27 +34,27 @@ public final class TableTraining {
   private TableTraining() {}
 
   /**
-   * Trains until the end.
+   * Trains to the end.
    *
    * @param graph the folder of the graph
-   * @param folder for what comes of the run; must be empty
-   * @param said settings by name, as {@code --set} takes them
+   * @param folder for the results; must be empty
+   * @param given settings by name, as {@code --set} takes them
    */
   public static TableRun run(
-      SparkSession spark, String graph, String folder, Map<String, String> said, LeadListener lead)
+      SparkSession spark, String graph, String folder, Map<String, String> given, LeadListener lead)
       throws IOException {
     var stored = new SharedStorage(graph);
     GraphInfo info = GraphInfo.in(stored);
     Optional<LinkInfo> links = LinkInfo.in(stored);
-    Settings settings = settings(said, info.parts(), links);
+    Settings settings = settings(given, info.parts(), links);
     new TableFit(settings).require(info, links);
     new Preflight(spark, settings).check();
     SharedStorage run = SharedStorage.fresh(folder);
     try {
-      List<String> told =
+      List<String> lines =
           new BarrierStage(spark.sparkContext())
               .run(info.parts(), new TableTask(TaskSettings.of(settings), stored, run), lead);
-      TrainingResult result = RunEvent.outcome(told);
+      TrainingResult result = RunEvent.outcome(lines);
       run.put(settings.toYaml(), TableRun.SETTINGS);
       StoredCheckpoints.deleteAll(run);
       return new TableRun(graph, folder, result);
@@ -64,18 +64,18 @@ public final class TableTraining {
     }
   }
 
-  /** Refuses before a graph is stored what would be refused when it is trained on. */
-  public static void check(SparkSession spark, Map<String, String> said, int workers) {
-    Settings settings = settings(said, workers, Optional.empty());
+  /** Checks settings before a graph is stored, as {@link #run} will check them. */
+  public static void check(SparkSession spark, Map<String, String> given, int workers) {
+    Settings settings = settings(given, workers, Optional.empty());
     new TableFit(settings).require();
     new Preflight(spark, settings).check();
   }
 
-  /** What was said, and what the graph says itself. */
-  public static Settings settings(Map<String, String> said, int workers, Optional<LinkInfo> links) {
+  /** The given settings, and those that follow from the graph. */
+  static Settings settings(Map<String, String> given, int workers, Optional<LinkInfo> links) {
     List<Assignment> all = new ArrayList<>();
     all.add(new Assignment(Keys.RECIPE.name(), "distdgl", "tables"));
-    said.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
+    given.forEach((key, text) -> all.add(new Assignment(key, text, "setting " + key)));
     all.add(new Assignment(Keys.DATA.name(), "tables", "tables"));
     all.add(new Assignment(Keys.ENGINE.name(), "spark", "tables"));
     all.add(new Assignment(Keys.WORKERS.name(), Integer.toString(workers), "tables"));

@@ -1,8 +1,6 @@
 package dev.atoll.spark.table.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.recipe.engine.LeadListener;
 import dev.atoll.spark.LocalSpark;
@@ -10,11 +8,9 @@ import dev.atoll.spark.table.ExampleTables;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.store.ShardTables;
-import dev.atoll.spark.table.train.StoredCheckpoints;
 import dev.atoll.spark.table.train.TableRun;
 import dev.atoll.spark.table.train.TableTraining;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,37 +56,5 @@ class SharedStorageTest {
     TableRun same =
         TableTraining.run(spark, folder + "/same", folder + "/run-2", settings, LeadListener.NONE);
     assertEquals(same.result().weightsSha256(), run.result().weightsSha256());
-  }
-
-  @Test
-  void aWorkerFindsTheCheckpointsOfTheOneBefore() throws IOException {
-    SharedStorage run = SharedStorage.fresh("other://" + folder + "/run");
-    Path before = Files.createDirectory(folder.resolve("before"));
-    var first = new StoredCheckpoints(run, before, 0);
-    for (String content : List.of("old", "new")) {
-      first.written(Files.writeString(before.resolve("checkpoint.safetensors"), content));
-    }
-    Path own = before.resolve("checkpoint.safetensors.worker-0-1-2");
-    first.written(Files.writeString(own, "own"));
-    new StoredCheckpoints(run, before, 1)
-        .written(Files.writeString(before.resolve("checkpoint.safetensors.worker-1-1-2"), "else"));
-    Path after = Files.createDirectory(folder.resolve("after"));
-    new StoredCheckpoints(run, after, 0).restore(3);
-    assertEquals("new", Files.readString(after.resolve("checkpoint.safetensors")));
-    assertEquals("own", Files.readString(after.resolve(own.getFileName())));
-    assertFalse(Files.exists(after.resolve("checkpoint.safetensors.worker-1-1-2")));
-    first.deleted(own);
-    assertFalse(run.has(own.getFileName().toString()));
-  }
-
-  @Test
-  void aCheckpointThatWasJustBeingReplacedIsFound() throws IOException {
-    SharedStorage run = SharedStorage.fresh("other://" + folder + "/run");
-    Path local = Files.writeString(folder.resolve("checkpoint.safetensors"), "whole");
-    run.put(local, "checkpoint.safetensors.new");
-    Files.delete(local);
-    new StoredCheckpoints(run, folder, 0).restore(0);
-    assertEquals("whole", Files.readString(local));
-    assertTrue(run.has("checkpoint.safetensors.new"));
   }
 }

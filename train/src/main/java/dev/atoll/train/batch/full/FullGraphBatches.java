@@ -43,7 +43,7 @@ public final class FullGraphBatches implements BatchSource {
 
   /**
    * @param graph for evaluation
-   * @param trainingGraph the same, or what training may see of it
+   * @param trainingGraph the same, or the part that training may see
    * @param order the training nodes first, then by hops, as many as the model has layers
    * @param labels none where the batches are for evaluation alone
    * @param norms the ways the layers weigh their edges

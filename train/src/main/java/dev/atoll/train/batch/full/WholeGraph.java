@@ -119,7 +119,8 @@ public final class WholeGraph {
             memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch).csr());
       }
     }
-    return new SparseMatrix(byRow, transposed.withScales(byRow.columnScale(), byRow.rowScale()), null);
+    return new SparseMatrix(
+        byRow, transposed.withScales(byRow.columnScale(), byRow.rowScale()), null);
   }
 
   /** Edges whose values are computed on the tape: the transpose knows the edge of each entry. */

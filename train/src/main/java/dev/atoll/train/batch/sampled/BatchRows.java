@@ -20,7 +20,7 @@ sealed interface BatchRows {
   /** Where the rows of a piece go: to their last place, or aside. */
   RowSink piece(NewNodes nodes);
 
-  /** Brings pieces together to a batch of so many rows. */
+  /** Joins the pieces to the rows of a batch. */
   void settle(List<NewNodes> pieces, int count);
 
   /** A matrix that has, beside the features, columns that are left to others. */
@@ -67,7 +67,9 @@ sealed interface BatchRows {
     @Override
     public void settle(List<NewNodes> pieces, int count) {
       rows =
-          count <= bufferRows ? buffer.rowsView(0, count) : memory.matrix(count, width + widthBeside);
+          count <= bufferRows
+              ? buffer.rowsView(0, count)
+              : memory.matrix(count, width + widthBeside);
       pieces.forEach(nodes -> nodes.settle(buffer, rows));
       bufferRows = Math.max(bufferRows, count + count / 8);
     }

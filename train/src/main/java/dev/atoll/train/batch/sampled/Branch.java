@@ -19,20 +19,20 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Neighbourhoods of some seeds in the making: what hops draw, and the feature rows of what they
- * find. Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run
- * at the same time. Memory is used again for later batches.
+ * Neighbourhoods of some seeds in the making: the nodes sampled by hops, and their feature rows.
+ * Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run at the
+ * same time. Memory is used again for later batches.
  *
  * <pre>
  *   nodes    seeds | new in hop 0 | new in hop 1 | …
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
  *
- * A piece of few elements is fetched with the next one: a request of its own would cost more than it
- * gains, and the last piece is waited for anyway.
+ * A piece of few elements is fetched with the next one: a request of its own would cost more than
+ * it gains, and the last piece is waited for anyway.
  */
 public final class Branch implements AutoCloseable {
-  /** Cells that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
+  /** Elements that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
   static final long FEW_ELEMENTS = 1 << 16;
 
   private final Sampler sampler;
@@ -56,7 +56,7 @@ public final class Branch implements AutoCloseable {
    * @param memory holds the rows; reset by whoever begins a batch
    * @param widthBeside columns of the rows behind those of features, left to others
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
-   * @param degreeOf in-degrees by node, to tell what a hop will cost
+   * @param degreeOf in-degrees by node, to estimate the cost of a hop
    */
   public Branch(
       Sampler sampler,
@@ -76,9 +76,9 @@ public final class Branch implements AutoCloseable {
 
   /**
    * @param newStore makes a reader of features; one is made for every piece
-   * @param rowsOf makes buffer for rows of so many columns
+   * @param rowsOf makes buffers for feature rows of a width
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
-   * @param degreeOf in-degrees by node, to tell what a hop will cost
+   * @param degreeOf in-degrees by node, to estimate the cost of a hop
    * @param fewElements pieces of fewer go with the next
    */
   Branch(

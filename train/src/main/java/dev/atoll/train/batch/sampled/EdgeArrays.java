@@ -18,9 +18,10 @@ import java.util.List;
  * The edges of one sampled block in host memory, weighted as a layer wants them: arrays that are
  * used again for every batch and only grow.
  *
- * <p>A sampled neighbour stands for {@code correction} neighbours: degree / picks where all were as
- * likely. So the mean over neighbours is the mean over picks, and the symmetric norm, whose degrees
- * are those of the whole graph, multiplies every edge but a node's own by the correction.
+ * <p>A sampled neighbour represents {@code correction} neighbours: degree / samples where all were
+ * equally likely. So the mean over neighbours is the mean over samples, and the symmetric norm,
+ * whose degrees are those of the whole graph, multiplies every edge except self-loops by the
+ * correction.
  */
 public final class EdgeArrays {
   public int targets;

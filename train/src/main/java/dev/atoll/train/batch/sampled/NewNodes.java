@@ -13,8 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The nodes that are new in a hop, and who fetches their rows. They are copied from the batch: the
- * next hop may move its list of nodes while these are fetched.
+ * The nodes that are new in a hop, and the store that reads their rows. They are copied from the
+ * batch: the next hop may move its list of nodes while these are fetched.
  */
 final class NewNodes implements AutoCloseable {
   private final FeatureStore store;
@@ -91,7 +91,7 @@ final class NewNodes implements AutoCloseable {
     store.gather(which, howMany, Columns.ALL, into, degreesInto);
   }
 
-  /** Adds what is known of their degrees. */
+  /** Copies their degrees. */
   void copyDegrees(int[] into) {
     System.arraycopy(degrees, 0, into, first, count);
   }

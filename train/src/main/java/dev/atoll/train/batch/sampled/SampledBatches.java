@@ -13,8 +13,8 @@ import dev.atoll.train.schedule.Stage;
 import java.util.List;
 
 /**
- * Mini-batches of sampled neighbourhoods, made when a schedule says so. When a batch is made does
- * not change what it is.
+ * Mini-batches of sampled neighbourhoods, made ahead by a scheduler. The time at which a batch is
+ * made does not change its contents.
  */
 public final class SampledBatches implements BatchSource {
   private final SampledWork work;

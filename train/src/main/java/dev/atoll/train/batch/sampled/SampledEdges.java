@@ -56,8 +56,7 @@ public final class SampledEdges {
   }
 
   private SparseMatrix matrix(boolean valuesOnTape, boolean withTranspose) {
-    Buffer targetScale =
-        arrays.hasRowScale ? memory.floats(arrays.rowScale, arrays.targets) : null;
+    Buffer targetScale = arrays.hasRowScale ? memory.floats(arrays.rowScale, arrays.targets) : null;
     Buffer sourceScale =
         arrays.hasColumnScale ? memory.floats(arrays.columnScale, arrays.sources) : null;
     Csr byTarget = arrays.byTarget(memory, targetScale, sourceScale);

@@ -105,9 +105,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
    *   seeds ── positives ── negatives ── hop 0 ── …        of pairs
    * </pre>
    *
-   * Seeds, positives and negatives have one neighbourhood: what is drawn for a node does not depend
-   * on why it is drawn, so this is the batch of three branches with each node drawn and fetched
-   * once.
+   * Seeds, positives and negatives have one neighbourhood: the sample of a node does not depend on
+   * why it is drawn, so this is the batch of three branches with each node drawn and fetched once.
    *
    * @param byHop whether the nodes of every hop are fetched by themselves
    */
@@ -136,7 +135,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   /**
-   * Says what the next batch is made for: {@code all[first] … all[end − 1]}.
+   * Sets the seeds of the next batch: {@code all[first] … all[end − 1]}.
    *
    * @param ofAllWorkers seeds of the step on all workers
    * @param stepKey names the draws of the step
@@ -182,10 +181,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::pull);
   }
 
-  private void pull(SparseEmbeddings learnt) {
+  private void pull(SparseEmbeddings embeddings) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    learnt.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
+    embeddings.pull(sampled.nodes(), sampled.nodeCount(), embeddingColumns(fetched));
     upload();
     work.times().since(begun, Phase.FETCH);
   }
@@ -195,10 +194,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     work.embeddings().ifPresent(this::push);
   }
 
-  private void push(SparseEmbeddings learnt) {
+  private void push(SparseEmbeddings embeddings) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    learnt.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
+    embeddings.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
     work.times().since(begun, Phase.REDUCE);
   }
 
@@ -235,7 +234,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           edges.upload(
-              task.seen(block, sampled.nodes()), work.norms(), withTranspose, branch.degrees(), ids));
+              task.seen(block, sampled.nodes()),
+              work.norms(),
+              withTranspose,
+              branch.degrees(),
+              ids));
     }
     objective = task.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }

@@ -14,20 +14,20 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * What sampled batches are made from, the same for all batches of a worker.
+ * The parts that all sampled batches of a worker share.
  *
  * @param sampler makes a sampler for each batch under way
  * @param store makes readers of features, several for each batch under way
  * @param columns those of other workers' rows that a step pulls, by its number in the run
- * @param embeddings learnable rows that stand beside the features
+ * @param embeddings learnable node embeddings, concatenated to the features
  * @param sparse whether batches hold of feature rows the non-zeros
  * @param learnsInput whether gradients go through the first block, since rows are learnt or
  *     multiplied before it; other sums and means are multiplied afterwards
- * @param seedLoss makes what a batch's seeds stand for, for each batch under way
- * @param pairs whether seeds are paired with some nodes and told from others
+ * @param seedLoss makes the loss of seeds, for each batch under way
+ * @param pairs whether seeds are paired with positives and negatives
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param norms the ways the layers weigh their edges
- * @param degreeOf in-degrees by node, to tell what a hop will cost; for schedules that ask
+ * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
  */
 public record SampledWork(
     Supplier<Sampler> sampler,

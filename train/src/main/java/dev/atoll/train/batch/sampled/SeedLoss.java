@@ -10,21 +10,21 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * What the seeds of a batch stand for, and what is made small for them: nodes and their labels, or
- * links and pairs that are none. One for each batch under way.
+ * The loss of a batch's seeds: nodes with labels, or links with negative samples. One for each
+ * batch under way.
  */
 public interface SeedLoss extends AutoCloseable {
-  /** Finds what belongs to some seeds, such as the ends of walks from them; may ask peers. */
+  /** Finds the positives of some seeds, such as the ends of walks from them; may ask peers. */
   default void pair(long[] seeds, int from, int to, RandomKey key) {}
 
   /**
-   * The nodes whose rows are wanted for some seeds: numbers after partitioning, each once. What the
-   * seeds are told from is drawn here, after {@link #pair}.
+   * The nodes whose embeddings the loss of some seeds needs: numbers after partitioning, each once.
+   * Negatives are drawn here, after {@link #pair}.
    */
   long[] nodes(long[] seeds, int from, int to, RandomKey key);
 
   /**
-   * What a block may show of the links it has.
+   * The block that messages travel on: without the positive links where those are hidden.
    *
    * @param nodes of the sources, numbers after partitioning, int32
    */
@@ -33,15 +33,15 @@ public interface SeedLoss extends AutoCloseable {
   }
 
   /**
-   * The loss of what {@link #decode} gives.
+   * The loss of the result of {@link #decode}.
    *
    * @param ids of the wanted nodes, in the dataset's own numbers
-   * @param memory for what the loss and the decoding need on the device
+   * @param memory for the buffers of the loss and the decoder
    * @param batchSeeds the seeds of the batch on all workers together: the loss is their mean
    */
   BatchLoss loss(long[] ids, Workspace memory, long batchSeeds);
 
-  /** From the rows of the wanted nodes to what the loss is of. */
+  /** From the embeddings of the wanted nodes to the arguments of the loss. */
   default Var decode(Tape tape, Var rows) {
     return rows;
   }

@@ -77,9 +77,7 @@ final class BoundarySampledShard implements EpochRows {
     this.device = new DeviceMemory(memory.backend());
     this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
     this.joinedEdges =
-        joined.isEmpty()
-            ? null
-            : new JoinedEdges(start, column, new SampledEdges(device));
+        joined.isEmpty() ? null : new JoinedEdges(start, column, new SampledEdges(device));
     this.keptIds = ids.clone();
     this.keptDegrees = degrees.clone();
   }

@@ -6,8 +6,8 @@ import dev.atoll.train.halo.NodeDraw;
 import java.util.Arrays;
 
 /**
- * Which edges of a shard an epoch works with, and the weight of each: {@code factor[e]}, 0
- * for an edge that is left out. What is drawn depends on the key and the names of nodes alone.
+ * The edges of a shard that an epoch keeps, and the weight of each: {@code factor[e]}, 0 for an
+ * edge that is left out. The choice depends on the key and the ids of nodes only.
  */
 final class EdgeDraw {
   private final long[] start;

@@ -21,7 +21,7 @@ public interface EpochRows extends AutoCloseable {
   /** The halo rows behind the core rows. */
   HaloPlan shape();
 
-  /** Which of those are sent in this epoch; the others stay what they were. */
+  /** The halo rows that are sent in this epoch; the others stay stale. */
   HaloPlan sent();
 
   /** The edges to core rows. */
@@ -36,7 +36,7 @@ public interface EpochRows extends AutoCloseable {
   void close();
 
   /**
-   * As an exchange is planned.
+   * The rows of a planned exchange.
    *
    * @param whole the shard with its whole halo
    * @param all the rows that workers read of each other
@@ -68,7 +68,7 @@ public interface EpochRows extends AutoCloseable {
     }
   }
 
-  /** All of them, always. */
+  /** The whole halo in every epoch. */
   record Every(HaloPlan shape, ShardEdges edges) implements EpochRows {
     @Override
     public void draw(int epoch) {}
@@ -82,7 +82,7 @@ public interface EpochRows extends AutoCloseable {
     public void close() {}
   }
 
-  /** All of them, of which every epoch but the first gets some anew. */
+  /** The whole halo, of which every epoch but the first refreshes a part. */
   final class InPart implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges edges;

@@ -1,10 +1,10 @@
 package dev.atoll.train.batch.shard;
 
-/** Through which edges of a shard gradients go back: the others need no transpose. */
+/** The edges of a shard that gradients flow through: the others need no transpose. */
 public enum GradientEdges {
-  /** None: the shard is scored alone. */
+  /** None: the shard is evaluated only. */
   NONE,
-  /** Those to core rows; edges to halo rows are drawn anew in every epoch. */
+  /** Edges to core rows; halo edges are sampled again in every epoch. */
   CORE,
   ALL
 }

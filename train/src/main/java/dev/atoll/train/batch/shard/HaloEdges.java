@@ -10,8 +10,8 @@ import dev.atoll.train.halo.SplitEdges;
 import java.util.Arrays;
 
 /**
- * Those edges to halo rows that an epoch keeps. How many an edge stands for is the same for all
- * edges to a row: a factor per column, not per edge.
+ * The halo edges that an epoch keeps. All edges to a halo row have one weight: a factor per column,
+ * not per edge.
  */
 final class HaloEdges {
   private final DeviceMemory device;

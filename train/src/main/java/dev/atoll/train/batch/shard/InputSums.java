@@ -19,7 +19,7 @@ import java.util.Set;
  * not kept.
  */
 final class InputSums {
-  /** Rows read at a time: a part of the core rows, or so many where those are few. */
+  /** Rows read at a time: a quarter of the core rows, or this number where those are few. */
   private static final int FEWEST_ROWS = 1024;
 
   private static final int PARTS_OF_CORE = 4;
@@ -90,7 +90,8 @@ final class InputSums {
           from < core ? edges.core() : edges.halo().columns(from - core, to - core, scratch);
       HostCsr weighted =
           part.weighted(
-              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]), scratch);
+              (row, column) -> norm.weight(degree(edges, norm, row), degrees[from + column]),
+              scratch);
       memory.backend().kernels().spmm(passing.csr(weighted), x, beta, sum);
       memory.backend().synchronize();
     }

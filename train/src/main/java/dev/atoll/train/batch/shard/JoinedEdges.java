@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** Those edges of a shard that an epoch keeps, to core rows and to halo rows side by side. */
+/** The edges of a shard that an epoch keeps, to core rows and to halo rows in one matrix. */
 final class JoinedEdges implements AutoCloseable {
   private final long[] start;
   private final int[] column;

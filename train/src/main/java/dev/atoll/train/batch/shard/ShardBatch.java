@@ -69,7 +69,7 @@ public final class ShardBatch implements Batch {
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
    * @param originalIds for every node after partitioning its number in the dataset, int32
-   * @param embeddings learnable rows that stand beside the features
+   * @param embeddings learnable node embeddings, concatenated to the features
    */
   public ShardBatch(
       DeviceMemory memory,
@@ -90,7 +90,8 @@ public final class ShardBatch implements Batch {
       boolean sumsInput = form == Input.SUMS;
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
-      this.sparseInput = form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
+      this.sparseInput =
+          form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
       this.input = sparseInput == null ? readRows(memory, store, rows) : null;
       Map<EdgeNorm, Matrix> inputSums =
           sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();

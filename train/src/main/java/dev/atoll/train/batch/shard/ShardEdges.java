@@ -76,7 +76,11 @@ record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBloc
 
   /** Both orders share their arrays where the pattern is symmetric. */
   private static SparseMatrix matrix(
-      DeviceMemory memory, HostCsr host, boolean withTranspose, Buffer rowScale, Buffer columnScale) {
+      DeviceMemory memory,
+      HostCsr host,
+      boolean withTranspose,
+      Buffer rowScale,
+      Buffer columnScale) {
     Csr byRow = memory.csr(host);
     if (!withTranspose) {
       return SparseMatrix.forwardOnly(byRow.withScales(rowScale, columnScale));

@@ -3,7 +3,7 @@ package dev.atoll.train.store.embedding;
 /**
  * A learnable row for every node, kept by the owner of the node.
  *
- * @param width cells of a row
+ * @param width elements of a row
  * @param rate learning rate of the rows
  * @param decay added to a row's gradient as {@code decay·value}, when it has one
  */

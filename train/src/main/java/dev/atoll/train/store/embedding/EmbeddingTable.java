@@ -63,8 +63,8 @@ public final class EmbeddingTable {
     for (int i = 0; i < values.rows(); i++) {
       RandomKey node = key.child(NodeNumbers.at(originalIds, first + i));
       for (int c = 0; c < values.cols(); c++) {
-        float cell = (float) ((2 * node.unit(c) - 1) * reach);
-        values.data().set(JAVA_FLOAT, i * values.rowBytes() + (long) c * Float.BYTES, cell);
+        float element = (float) ((2 * node.unit(c) - 1) * reach);
+        values.data().set(JAVA_FLOAT, i * values.rowBytes() + (long) c * Float.BYTES, element);
       }
     }
     return new EmbeddingTable(first, values, spec, threads, memory);
@@ -109,7 +109,8 @@ public final class EmbeddingTable {
     long at = row * steps.rowBytes();
     float step = steps.data().get(JAVA_FLOAT, at) + 1;
     steps.data().set(JAVA_FLOAT, at, step);
-    optimizer.move(values(), moments, row, (int) step, gradients.cells(), gradients.offset(slot));
+    optimizer.move(
+        values(), moments, row, (int) step, gradients.elements(), gradients.offset(slot));
   }
 
   /** Remembers the rows as they are now as the best so far. */

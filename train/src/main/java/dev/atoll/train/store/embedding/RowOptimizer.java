@@ -11,7 +11,7 @@ import java.util.List;
  * moments too.
  */
 sealed interface RowOptimizer {
-  /** How many moments are kept of a cell. */
+  /** How many moments are kept of an element. */
   int moments();
 
   /**
@@ -46,13 +46,13 @@ sealed interface RowOptimizer {
         Matrix values, List<Matrix> moments, int row, int step, MemorySegment gradient, long at) {
       MemorySegment x = values.data();
       MemorySegment s = moments.getFirst().data();
-      long cell = row * values.rowBytes();
-      for (int c = 0; c < values.cols(); c++, cell += Float.BYTES, at += Float.BYTES) {
-        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, cell);
-        float sum = s.get(JAVA_FLOAT, cell) + g * g;
-        s.set(JAVA_FLOAT, cell, sum);
+      long element = row * values.rowBytes();
+      for (int c = 0; c < values.cols(); c++, element += Float.BYTES, at += Float.BYTES) {
+        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, element);
+        float sum = s.get(JAVA_FLOAT, element) + g * g;
+        s.set(JAVA_FLOAT, element, sum);
         float root = (float) Math.sqrt((double) sum);
-        x.set(JAVA_FLOAT, cell, x.get(JAVA_FLOAT, cell) - rate * g / (root + EPSILON));
+        x.set(JAVA_FLOAT, element, x.get(JAVA_FLOAT, element) - rate * g / (root + EPSILON));
       }
     }
   }
@@ -76,15 +76,15 @@ sealed interface RowOptimizer {
       MemorySegment second = moments.get(1).data();
       float scale = (float) (rate / (1 - Math.pow(BETA_1, step)));
       float inverse = (float) (1 / (1 - Math.pow(BETA_2, step)));
-      long cell = row * values.rowBytes();
-      for (int c = 0; c < values.cols(); c++, cell += Float.BYTES, at += Float.BYTES) {
-        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, cell);
-        float m = BETA_1 * first.get(JAVA_FLOAT, cell) + (1 - BETA_1) * g;
-        float v = BETA_2 * second.get(JAVA_FLOAT, cell) + (1 - BETA_2) * g * g;
-        first.set(JAVA_FLOAT, cell, m);
-        second.set(JAVA_FLOAT, cell, v);
+      long element = row * values.rowBytes();
+      for (int c = 0; c < values.cols(); c++, element += Float.BYTES, at += Float.BYTES) {
+        float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, element);
+        float m = BETA_1 * first.get(JAVA_FLOAT, element) + (1 - BETA_1) * g;
+        float v = BETA_2 * second.get(JAVA_FLOAT, element) + (1 - BETA_2) * g * g;
+        first.set(JAVA_FLOAT, element, m);
+        second.set(JAVA_FLOAT, element, v);
         float root = (float) Math.sqrt((double) (v * inverse));
-        x.set(JAVA_FLOAT, cell, x.get(JAVA_FLOAT, cell) - scale * m / (root + EPSILON));
+        x.set(JAVA_FLOAT, element, x.get(JAVA_FLOAT, element) - scale * m / (root + EPSILON));
       }
     }
   }

@@ -33,10 +33,10 @@ final class RowSums {
       MemorySegment.copy(gradient, at, sums(), offset(take(row)), (long) width * Float.BYTES);
       return;
     }
-    long cell = offset(slot);
-    for (int c = 0; c < width; c++, cell += Float.BYTES, at += Float.BYTES) {
-      float sum = sums.get(JAVA_FLOAT, cell) + gradient.get(JAVA_FLOAT_UNALIGNED, at);
-      sums.set(JAVA_FLOAT, cell, sum);
+    long element = offset(slot);
+    for (int c = 0; c < width; c++, element += Float.BYTES, at += Float.BYTES) {
+      float sum = sums.get(JAVA_FLOAT, element) + gradient.get(JAVA_FLOAT_UNALIGNED, at);
+      sums.set(JAVA_FLOAT, element, sum);
     }
   }
 
@@ -69,7 +69,7 @@ final class RowSums {
     return touched[slot];
   }
 
-  MemorySegment cells() {
+  MemorySegment elements() {
     return sums;
   }
 

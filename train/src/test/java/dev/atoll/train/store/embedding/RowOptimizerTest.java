@@ -98,13 +98,13 @@ class RowOptimizerTest {
     }
     assertEquals(41, sums.count());
     assertEquals(42, sums.row(0));
-    assertEquals(1e8f + 1 - 1e8f, sums.cells().getAtIndex(JAVA_FLOAT, 0));
-    assertEquals(6, sums.cells().getAtIndex(JAVA_FLOAT, 1));
-    assertEquals(39, sums.cells().get(JAVA_FLOAT, sums.offset(40)));
+    assertEquals(1e8f + 1 - 1e8f, sums.elements().getAtIndex(JAVA_FLOAT, 0));
+    assertEquals(6, sums.elements().getAtIndex(JAVA_FLOAT, 1));
+    assertEquals(39, sums.elements().get(JAVA_FLOAT, sums.offset(40)));
     sums.clear();
     sums.add(42, MemorySegment.ofArray(gradients[1]), 0);
     assertEquals(1, sums.count());
-    assertEquals(2, sums.cells().getAtIndex(JAVA_FLOAT, 1));
+    assertEquals(2, sums.elements().getAtIndex(JAVA_FLOAT, 1));
   }
 
   private static Matrix zeros(Matrix like, Arena memory) {

@@ -48,7 +48,7 @@ final class GreedyGrowing {
     return byClass ? heaviest[v] : 0;
   }
 
-  /** What a node adds to a class. */
+  /** The share that a node adds to a class. */
   private double fill(int v, int which) {
     return byClass ? share(v, which) : graph.mass(v) / graph.nodeCount();
   }

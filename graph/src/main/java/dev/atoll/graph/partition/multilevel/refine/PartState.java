@@ -118,7 +118,7 @@ public final class PartState {
     return overload() == 0;
   }
 
-  /** What stands above the caps, in shares of a cap, over all parts and constraints. */
+  /** The excess over the caps, in shares of a cap, over all parts and constraints. */
   public double overload() {
     double sum = 0;
     for (int at = 0; at < load.length; at++) {

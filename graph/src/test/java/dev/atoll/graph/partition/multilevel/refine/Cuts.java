@@ -2,7 +2,7 @@ package dev.atoll.graph.partition.multilevel.refine;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.cluster.WeightedGraph;
-import dev.atoll.graph.partition.Drawn;
+import dev.atoll.graph.fixture.Graphs;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
@@ -11,7 +11,7 @@ record Cuts(CsrGraph csr, PartState state) {
   static Cuts random(RandomGenerator random) {
     int nodes = random.nextInt(1, 1500);
     int parts = random.nextInt(1, 12);
-    CsrGraph csr = Drawn.simple(nodes, random.nextInt(6 * nodes), random);
+    CsrGraph csr = Graphs.simple(nodes, random.nextInt(6 * nodes), random);
     int[] weights = new int[nodes];
     Arrays.fill(weights, 1);
     var graph = WeightedGraph.finest(csr, 1, weights);

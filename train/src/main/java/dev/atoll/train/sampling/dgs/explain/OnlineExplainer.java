@@ -3,6 +3,7 @@ package dev.atoll.train.sampling.dgs.explain;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.comm.SchedulingContext;
+import dev.atoll.graph.Parallel;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import java.lang.foreign.Arena;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -158,9 +158,7 @@ public final class OnlineExplainer implements AutoCloseable {
     CompletableFuture<Explanation> wanted = explanation(number);
     long from = System.nanoTime();
     try {
-      return SchedulingContext.await(wanted::join);
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      return SchedulingContext.await(() -> Parallel.join(wanted));
     } finally {
       waitedNanos.add(System.nanoTime() - from);
     }

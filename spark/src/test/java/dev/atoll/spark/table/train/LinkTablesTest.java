@@ -1,4 +1,4 @@
-package dev.atoll.spark.table;
+package dev.atoll.spark.table.train;
 
 import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -20,15 +20,14 @@ import dev.atoll.recipe.engine.LeadListener;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.LocalSpark;
+import dev.atoll.spark.table.ExampleTables;
+import dev.atoll.spark.table.GraphTables;
+import dev.atoll.spark.table.LinkShares;
 import dev.atoll.spark.table.cut.HashPartitioner;
 import dev.atoll.spark.table.storage.GraphInfo;
 import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.store.LinkInfo;
 import dev.atoll.spark.table.store.ShardTables;
-import dev.atoll.spark.table.train.StoredPart;
-import dev.atoll.spark.table.train.TableFit;
-import dev.atoll.spark.table.train.TableRun;
-import dev.atoll.spark.table.train.TableTraining;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;

@@ -1,0 +1,176 @@
+package dev.atoll.graph.build;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.WeightedEdgeSource;
+import dev.atoll.testkit.Randomly;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class WeightAssignmentTest {
+  private record Edge(int source, int target, float weight) {
+    Edge reversed() {
+      return new Edge(target, source, weight);
+    }
+
+    boolean joins(long from, long to) {
+      return source == from && target == to;
+    }
+  }
+
+  private record Edges(long nodeCount, int chunkCount, List<Edge> list)
+      implements WeightedEdgeSource {
+    static Edges random(RandomGenerator random) {
+      int nodes = random.nextInt(1, 15);
+      List<Edge> list = new ArrayList<>();
+      for (int i = random.nextInt(100); i > 0; i--) {
+        list.add(new Edge(random.nextInt(nodes), random.nextInt(nodes), random.nextInt(6) / 2f));
+      }
+      return new Edges(nodes, random.nextInt(1, 6), list);
+    }
+
+    @Override
+    public void forEachWeighted(int chunk, WeightedEdgeSink sink) {
+      int from = chunk * list.size() / chunkCount;
+      int to = (chunk + 1) * list.size() / chunkCount;
+      list.subList(from, to).forEach(e -> sink.accept(e.source(), e.target(), e.weight()));
+    }
+
+    CsrGraph graph(CsrOptions options, int threads) {
+      CsrGraph graph = new CsrBuilder(options, 1).build(this, Storage.in(Arena.ofAuto()));
+      MemorySegment weights = Arena.ofAuto().allocate(JAVA_FLOAT, Math.max(1, graph.edgeCount()));
+      return new WeightAssignment(graph, threads).assign(this, options.symmetrize(), weights);
+    }
+  }
+
+  @Test
+  void equalEdgesAreOneOfTheLargestWeight() {
+    CsrOptions options =
+        CsrOptions.AS_GIVEN.symmetrized().deduplicated().with(CsrOptions.SelfLoops.DROP);
+    Randomly.tries(
+        100,
+        random -> {
+          Edges edges = Edges.random(random);
+          forEachEdge(
+              edges.graph(options, random.nextInt(1, 4)),
+              (source, target, weight) ->
+                  assertEquals(
+                      edges.list().stream()
+                          .filter(e -> e.joins(source, target) || e.joins(target, source))
+                          .map(Edge::weight)
+                          .max(Float::compare)
+                          .orElseThrow(),
+                      weight));
+        });
+  }
+
+  @Test
+  void repeatedEdgesKeepTheirWeights() {
+    for (CsrOptions options : List.of(CsrOptions.AS_GIVEN, CsrOptions.AS_GIVEN.symmetrized())) {
+      Randomly.tries(
+          100,
+          random -> {
+            Edges edges = Edges.random(random);
+            List<Edge> expected = new ArrayList<>(edges.list());
+            if (options.symmetrize()) {
+              edges.list().stream()
+                  .filter(e -> e.source() != e.target())
+                  .map(Edge::reversed)
+                  .forEach(expected::add);
+            }
+            forEachEdge(
+                edges.graph(options, random.nextInt(1, 4)),
+                (source, target, weight) ->
+                    assertTrue(expected.remove(new Edge((int) source, (int) target, weight))));
+            assertEquals(List.of(), expected);
+          });
+    }
+  }
+
+  @Test
+  void theOrderOfEdgesDoesNotMatter() {
+    Randomly.tries(
+        50,
+        random -> {
+          Edges edges = Edges.random(random);
+          var shuffled = new ArrayList<>(edges.list());
+          Collections.shuffle(shuffled, Random.from(random));
+          Edges others = new Edges(edges.nodeCount(), 3, shuffled);
+          assertEquals(
+              -1,
+              weights(edges.graph(CsrOptions.AS_GIVEN, 1))
+                  .mismatch(weights(others.graph(CsrOptions.AS_GIVEN, 3))));
+        });
+  }
+
+  @Test
+  void renumberedAndSymmetricGraphsKeepWeights() {
+    Randomly.tries(
+        100,
+        random -> {
+          Edges edges = Edges.random(random);
+          CsrGraph graph = edges.graph(CsrOptions.AS_GIVEN.deduplicated(), 1);
+          var operations = new GraphOperations(Storage.in(Arena.ofAuto()), 2);
+          List<Integer> nodes = new ArrayList<>();
+          for (int v = 0; v < graph.nodeCount(); v++) {
+            nodes.add(v);
+          }
+          Collections.shuffle(nodes, Random.from(random));
+          Ordering order = Ordering.ofNewToOld(nodes.stream().mapToInt(v -> v).toArray());
+          forEachEdge(
+              operations.relabelled(graph, order),
+              (source, target, weight) ->
+                  assertEquals(
+                      weight(graph, order.oldOf((int) source), order.oldOf((int) target)), weight));
+          forEachEdge(
+              operations.symmetrized(graph),
+              (source, target, weight) ->
+                  assertEquals(
+                      Math.max(weight(graph, source, target), weight(graph, target, source)),
+                      weight));
+        });
+  }
+
+  @Test
+  void anEdgeWithoutWeightIsNamed() {
+    CsrGraph graph =
+        new Edges(3, 1, List.of(new Edge(0, 1, 1), new Edge(2, 1, 1)))
+            .graph(CsrOptions.AS_GIVEN, 1);
+    Edges fewer = new Edges(3, 1, List.of(new Edge(0, 1, 1)));
+    MemorySegment into = Arena.ofAuto().allocate(JAVA_FLOAT, 2);
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new WeightAssignment(graph, 1).assign(fewer, false, into));
+    assertEquals("edge 1 (from node 2) has no weight in the source", e.getMessage());
+  }
+
+  private static float weight(CsrGraph graph, long source, long target) {
+    float[] found = {-1};
+    forEachEdge(
+        graph, (from, to, weight) -> found[0] = from == source && to == target ? weight : found[0]);
+    return found[0];
+  }
+
+  private static void forEachEdge(CsrGraph graph, WeightedEdgeSource.WeightedEdgeSink body) {
+    var edges = new GraphEdges(graph);
+    for (int chunk = 0; chunk < edges.chunkCount(); chunk++) {
+      edges.forEachWeighted(chunk, body);
+    }
+  }
+
+  private static MemorySegment weights(CsrGraph graph) {
+    return graph.weights().orElseThrow().asSlice(0, graph.edgeCount() * Float.BYTES);
+  }
+}
