@@ -14,13 +14,7 @@ final class Samplers {
     Sampling sampling = Keys.SAMPLER.in(settings);
     int every = settings.integer(Keys.CHECKPOINT_EVERY);
     if (every > 0) {
-      sampling
-          .resumesOnlyAfterEpochs()
-          .ifPresent(
-              why -> {
-                throw new SettingsException(
-                    "checkpoint.every=%d with %s, or checkpoint.every=0".formatted(every, why));
-              });
+      sampling.checkResuming(every);
     }
     return sampling;
   }

@@ -31,12 +31,12 @@ public interface Sampling {
   }
 
   /**
-   * Why a run can be resumed at the end of an epoch alone, named by the setting at fault; empty
-   * when it can be resumed after any step.
+   * Checks that a run can be resumed inside an epoch.
+   *
+   * @param everySteps steps from one checkpoint to the next
+   * @throws IllegalArgumentException when this policy can go on from the end of an epoch alone
    */
-  default Optional<String> resumesOnlyAfterEpochs() {
-    return Optional.empty();
-  }
+  default void checkResuming(int everySteps) {}
 
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {

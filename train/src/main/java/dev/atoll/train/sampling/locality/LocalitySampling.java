@@ -47,12 +47,14 @@ public record LocalitySampling(double scale, double computeCost) implements Samp
   }
 
   @Override
-  public Optional<String> resumesOnlyAfterEpochs() {
-    return adapts()
-        ? Optional.of(
-            "sampler.scale=0: a scale that adapts decides on whole epochs, so a run can go on from"
-                + " the end of one alone; expected a scale of 1 or more")
-        : Optional.empty();
+  public void checkResuming(int everySteps) {
+    if (adapts()) {
+      throw new IllegalArgumentException(
+          "sampler.scale=0 with checkpoint.every=%d: a scale that adapts decides on whole epochs, so"
+                  .formatted(everySteps)
+              + " a run can go on from the end of one alone; expected checkpoint.every=0, or a"
+              + " scale of 1 or more");
+    }
   }
 
   @Override
