@@ -3,10 +3,11 @@ module dev.atoll.recipe {
   requires transitive dev.atoll.cuda;
   requires transitive dev.atoll.formats;
   requires transitive dev.atoll.train;
-  requires com.fasterxml.jackson.databind;
+  requires transitive com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.dataformat.yaml;
   requires jdk.management;
 
+  exports dev.atoll.recipe;
   exports dev.atoll.recipe.compose;
   exports dev.atoll.recipe.engine;
   exports dev.atoll.recipe.log;
@@ -14,6 +15,8 @@ module dev.atoll.recipe {
   exports dev.atoll.recipe.settings;
 
   opens dev.atoll.recipe.engine to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;
 
   uses dev.atoll.recipe.engine.ClusterBenchmark;

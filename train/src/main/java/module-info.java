@@ -9,7 +9,9 @@ module dev.atoll.train {
   exports dev.atoll.train.batch;
   exports dev.atoll.train.batch.sampled;
   exports dev.atoll.train.checkpoint;
+  exports dev.atoll.train.companion;
   exports dev.atoll.train.cost;
+  exports dev.atoll.train.data;
   exports dev.atoll.train.evaluate;
   exports dev.atoll.train.event;
   exports dev.atoll.train.gradient;
@@ -30,6 +32,7 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.sampling.saint;
   exports dev.atoll.train.schedule;
+  exports dev.atoll.train.schedule.twolevel;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
   exports dev.atoll.train.weights;
@@ -57,5 +60,8 @@ module dev.atoll.train {
       dev.atoll.train.sampling.columns.ColumnPolicies,
       dev.atoll.train.sampling.dgs.DgsPolicies,
       dev.atoll.train.placement.PlacementPolicies,
-      dev.atoll.train.placement.pagraph.PagraphPolicies;
+      dev.atoll.train.placement.pagraph.PagraphPolicies,
+      dev.atoll.train.gradient.SyncPolicies,
+      dev.atoll.train.schedule.SchedulePolicies,
+      dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 }

@@ -3,7 +3,7 @@ package dev.atoll.app;
 import dev.atoll.app.command.Commands;
 import dev.atoll.app.screen.Screen;
 
-/** Where the program starts. */
+/** The entry point of the program. */
 public final class Atoll {
   private Atoll() {}
 

@@ -2,13 +2,18 @@
  * The program {@code atoll}.
  *
  * <ul>
- *   <li>{@code command}: what can be typed, one file per command
- *   <li>{@code settings}: what a run can be told, with its recipes and presets
- *   <li>{@code partition}: what is said and foreseen of a cut
- *   <li>{@code run}: what a run leaves behind
- *   <li>{@code engine}: what runs its workers
+ *   <li>{@code command}: one file per command; {@code command.option}: groups of options; {@code
+ *       command.bench}: {@code atoll bench}
+ *   <li>{@code screen}: the terminal
+ *   <li>{@code data}: datasets by name, synthetic datasets
+ *   <li>{@code describe}: descriptions of datasets, runs, shards and weights
+ *   <li>{@code partition}: descriptions and pictures of partitions; {@code memory}: estimated and
+ *       measured memory
+ *   <li>{@code predict}: predictions of a trained run
  *   <li>{@code compare}: several recipes side by side; {@code report}: the page about them
- *   <li>{@code screen}: what a person sees meanwhile
+ *   <li>{@code plan}: predicted cost of recipes
+ *   <li>{@code dashboard}: pages about runs, live; {@code chart}: charts of pages and reports
+ *   <li>{@code bench}: measurements for developers
  * </ul>
  */
 package dev.atoll.app;

@@ -5,10 +5,10 @@ import dev.atoll.tensor.Matrix;
 
 /** Work to be timed on different kernels. */
 public interface Benchmark {
-  /** What is computed, such as {@code "spmm, 97,961 nodes, 4,947,000 edges, width 128"}. */
+  /** The computation, such as {@code "spmm, 97,961 nodes, 4,947,000 edges, width 128"}. */
   String title();
 
-  /** What the rate counts, such as {@code "GFLOP/s"}. */
+  /** The unit of the rate, such as {@code "GFLOP/s"}. */
   String rateUnit();
 
   /** Units of a thousand millions in one call, so that rate = amount / seconds / 1e9. */
@@ -22,7 +22,7 @@ public interface Benchmark {
     /** The call that is timed. */
     void call();
 
-    /** What the last call gave. */
+    /** The result of the last call. */
     Matrix result();
 
     @Override

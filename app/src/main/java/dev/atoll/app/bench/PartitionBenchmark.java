@@ -29,7 +29,7 @@ public final class PartitionBenchmark {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  /** What ratios are made of. */
+  /** The figures that are compared as ratios. */
   private static final List<String> COMPARED = List.of("cut", "volume", "cpuSeconds", "seconds");
 
   private final Partitioner partitioner;

@@ -48,7 +48,7 @@ public final class PartitionScaling {
     this.warmUpSeconds = warmUpSeconds;
   }
 
-  /** What one graph took; edges count once. */
+  /** The cost of one graph; edges count once. */
   private record Size(long nodes, long edges, long graphBytes, PartitionTrial trial) {
     double nanosPerEdge() {
       return trial.cpuSeconds() * 1e9 / edges;

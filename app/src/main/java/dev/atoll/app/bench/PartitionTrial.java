@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one way of cutting a graph gave.
+ * The result of one way of partitioning a graph.
  *
  * @param cpuSeconds of all threads together
  */

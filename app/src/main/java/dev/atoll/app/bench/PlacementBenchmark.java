@@ -4,7 +4,6 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.train.placement.CachedPlacer;
@@ -82,7 +81,7 @@ public final class PlacementBenchmark {
       new CachedPlacer(costs.alpha(4)).place(subject.graph(), subject.probabilities(), devices);
       placingSeconds = (System.nanoTime() - begun) * 1e-9;
       begun = System.nanoTime();
-      new MultilevelPartitioner()
+      PlacementTrial.partitioner(PlacementTrial.MULTILEVEL)
           .partition(subject.graph(), PartitionGoal.of(4).onThreads(subject.threads()));
       cuttingSeconds = (System.nanoTime() - begun) * 1e-9;
     }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /** A graph and how it is trained on. */
 final class PlacementSubject {
-  /** How far PaGraph looks from a training node; more than one hop covers a graph of this size. */
+  /** Hops that PaGraph looks from a training node; more than one covers a graph of this size. */
   private static final int PAGRAPH_HOPS = 1;
 
   /** PaGraph's parts are left room, as its greedy rule does not keep them equal. */

@@ -1,12 +1,11 @@
 package dev.atoll.app.bench;
 
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.CachedPlacer;
@@ -26,6 +25,8 @@ import java.util.stream.IntStream;
 final class PlacementTrial {
   /** The placement that is compared with the others. */
   static final String OURS = "cached";
+
+  static final String MULTILEVEL = "multilevel";
 
   /** Which seeds a device trains on. */
   enum Seeds {
@@ -59,7 +60,7 @@ final class PlacementTrial {
 
   private List<long[]> ofParts(int devices) {
     Partitioning parts =
-        new MultilevelPartitioner()
+        partitioner(MULTILEVEL)
             .partition(subject.graph(), PartitionGoal.of(devices).onThreads(subject.threads()));
     return IntStream.range(0, devices)
         .mapToObj(
@@ -74,13 +75,17 @@ final class PlacementTrial {
     placements.put(
         "published",
         new CachedPlacer(costs.alpha()).place(subject.graph(), subject.probabilities(), devices));
-    for (Partitioner cut :
-        List.of(new ChunkPartitioner(), new RandomPartitioner(), new MultilevelPartitioner())) {
-      placements.put(cut.name(), byParts(cut, false, devices));
+    for (String name : List.of("chunk", "random", MULTILEVEL)) {
+      placements.put(name, byParts(partitioner(name), false, devices));
     }
     placements.put("pagraph", subject.pagraph(devices));
-    placements.put("multilevel+p", byParts(new MultilevelPartitioner(), true, devices));
+    placements.put("multilevel+p", byParts(partitioner(MULTILEVEL), true, devices));
     return placements;
+  }
+
+  /** A partitioner with its defaults. */
+  static Partitioner partitioner(String name) {
+    return Policies.named(Partitioner.class, name).make(Values.defaults());
   }
 
   private Placement byParts(Partitioner cut, boolean probableFirst, Devices devices) {
@@ -88,7 +93,7 @@ final class PlacementTrial {
         .place(subject.graph(), subject.probabilities(), devices);
   }
 
-  /** What all devices read in an epoch, for every placement; all see the same batches. */
+  /** The reads of all devices in an epoch, for every placement; all see the same batches. */
   Map<String, TierReads> reads(Map<String, Placement> placements) {
     Map<String, TierReads> reads = new LinkedHashMap<>();
     placements.keySet().forEach(name -> reads.put(name, TierReads.NONE));

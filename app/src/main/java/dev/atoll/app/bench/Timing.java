@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * How long a call takes: the median of several.
+ * The duration of a call: the median of several.
  *
  * @param cpuSeconds of all threads of the process together; steadier than wall time on a busy
  *     machine

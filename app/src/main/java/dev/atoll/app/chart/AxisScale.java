@@ -10,7 +10,7 @@ public sealed interface AxisScale {
   /** The place of a value. */
   double at(double value);
 
-  /** Where the axis is marked. */
+  /** The ticks of the axis. */
   List<Double> ticks();
 
   Unit unit();

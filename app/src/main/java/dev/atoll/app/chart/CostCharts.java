@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
-/** Where seconds, bytes and memory go. */
+/** Charts of seconds, bytes and memory. */
 public final class CostCharts {
   /** More workers than these are shown by the least, the middle and the most of them. */
   private static final int MOST_WORKERS = 16;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an epoch of one series costs, and what its workers hold.
+ * The cost of an epoch of one series, and the memory of its workers.
  *
  * @param seconds by the clock
  * @param phases seconds by phase, in the mean over workers

@@ -38,7 +38,7 @@ public final class CurveChart {
     return svg.add(PlotFrame.line("cursor", 0, PlotFrame.TOP, 0, PlotFrame.BOTTOM));
   }
 
-  /** What the script needs to find the values under the pointer again. */
+  /** The data with which the script finds the values under the pointer. */
   private static void ends(MarkupTag svg, String axis, AxisScale scale) {
     double low = scale.ticks().getFirst();
     double high = scale.ticks().getLast();

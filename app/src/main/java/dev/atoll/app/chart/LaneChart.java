@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * What several threads did over time: a lane per thread, in groups.
+ * The activity of several threads over time: a lane per thread, in groups.
  *
  * <pre>
  *   worker 0  ██▒▒▒▒██▒▒
@@ -66,7 +66,7 @@ public final class LaneChart {
     return svg;
   }
 
-  /** What began before the picture, or ends after it, is cut. */
+  /** Clips a span that begins before the picture or ends after it. */
   private MarkupTag drawn(Span span, double y) {
     double from = Math.max(LEFT, scale.at(span.from));
     double to = Math.min(RIGHT, scale.at(span.to));

@@ -2,7 +2,7 @@ package dev.atoll.app.chart;
 
 import dev.atoll.recipe.log.Units;
 
-/** What the numbers along an axis are, and how they are written there. */
+/** The unit of the numbers along an axis, and their text. */
 public enum Unit {
   BYTES(2) {
     @Override
@@ -71,7 +71,7 @@ public enum Unit {
     return round(rough);
   }
 
-  /** Whose powers are the ticks of a logarithmic axis. */
+  /** The base whose powers are the ticks of a logarithmic axis. */
   public int base() {
     return base;
   }

@@ -1,16 +1,9 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.screen.Screen;
-import dev.atoll.comm.PeerException;
-import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.settings.SettingsException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -21,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns whatever went wrong into one clear message and an exit code. */
+/** Turns an error into one clear message and an exit code. */
 final class CommandErrors implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private static final int FAILED = 1;
   private static final int BAD_USAGE = 2;
@@ -49,10 +42,10 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
 
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult parsed) {
-    screen.err().println("atoll: " + message(e));
+    screen.err().println("atoll: " + ErrorText.of(e));
     showTrace(e);
-    if (isBug(e) && !debugs.getAsBoolean()) {
-      screen.err().println("This is a mistake in Atoll; --debug shows where it happened.");
+    if (ErrorText.isBug(e) && !debugs.getAsBoolean()) {
+      screen.err().println("This is a bug in Atoll; --debug shows where it happened.");
     }
     return e instanceof SettingsException ? BAD_USAGE : FAILED;
   }
@@ -77,31 +70,6 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     String name = option && given.contains("=") ? given.substring(0, given.indexOf('=')) : given;
     return Suggestion.unknown(
         (option ? "option of " : "command of ") + command.qualifiedName(), name, known);
-  }
-
-  /** What went wrong, in words for people. */
-  static String message(Throwable e) {
-    return switch (e) {
-      case UncheckedIOException unchecked -> message(unchecked.getCause());
-      case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
-      case AccessDeniedException denied -> "no permission for " + denied.getFile();
-      case FileAlreadyExistsException there -> "already exists: " + there.getFile();
-      case FileSystemException other when other.getReason() != null ->
-          other.getFile() + ": " + other.getReason();
-      default -> isBug(e) ? e.toString() : e.getMessage();
-    };
-  }
-
-  /** Errors made for people have a message that stands by itself; others are our own mistakes. */
-  private static boolean isBug(Throwable e) {
-    return e.getMessage() == null
-        || !(e instanceof IllegalArgumentException
-            || e instanceof IllegalStateException
-            || e instanceof UnsupportedOperationException
-            || e instanceof BadDataException
-            || e instanceof PeerException
-            || e instanceof UncheckedIOException
-            || e instanceof IOException);
   }
 
   private void showTrace(Exception e) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.TypeConversionException;
       "  atoll train --data citeseer --model gat    another graph, another model",
       "  atoll info --data cora                     what is in a dataset",
       "",
-      "'atoll COMMAND --help' says what a command takes.",
+      "'atoll COMMAND --help' lists the options of a command.",
       "Exit codes: 0 done, 1 failed, 2 bad usage."
     })
 public final class Commands implements Runnable {
@@ -55,7 +55,6 @@ public final class Commands implements Runnable {
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);
     ALL.put("bench", BenchCommand.class);
-    ALL.put("worker", WorkerCommand.class);
     ALL.put("completion", CompletionCommand.class);
     ALL.put("help", CommandLine.HelpCommand.class);
   }

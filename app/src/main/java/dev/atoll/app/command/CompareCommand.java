@@ -12,6 +12,7 @@ import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
@@ -23,13 +24,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Trains with several recipes and sets them side by side. */
+/** Trains with several recipes and compares them side by side. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs several recipes on the same data and the same draws, and sets them side by side: a"
+      "Runs several recipes on the same data and the same draws, and compares them side by side: a"
           + " table, and one HTML report that needs nothing but a browser.",
       "Every recipe runs with every value that varies on every number of workers, once per seed."
           + " A run that fails does not stop the others; --resume does what is missing."
@@ -71,8 +72,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
     introduce(screen, plan);
-    var rows =
-        new ComparisonRun(plan, folder, screen, Datasets::open, CommandErrors::message).rows();
+    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, ErrorText::of).rows();
     var result = new ComparisonResult(comparison, rows, plan.leftOut());
     conclude(screen, result, folder);
     return result.failures() == 0 ? 0 : SOME_FAILED;

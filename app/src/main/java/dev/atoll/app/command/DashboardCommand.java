@@ -24,9 +24,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows runs in a browser: loss, scores, time, bytes and memory, growing while they go on;"
+      "Shows runs in a browser: loss, scores, time, bytes and memory, updated during training;"
           + " several runs over each other.",
-      "It serves this machine alone, only reads, and goes on until it is interrupted."
+      "It listens on this machine only, is read-only, and runs until it is interrupted."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -5,7 +5,6 @@ import dev.atoll.app.command.option.RunOptions;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.predict.TrainedRun;
 import dev.atoll.recipe.compose.Objectives;
-import dev.atoll.recipe.run.TrainReport;
 import dev.atoll.train.evaluate.Evaluation;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -42,7 +41,9 @@ final class EvaluateCommand implements Callable<Integer> {
       result.put("dataset", run.dataset().name());
       result.put("model", run.model());
       result.put("split", run.split());
-      result.putAll(TrainReport.scores(evaluation));
+      result.put("test", evaluation.test().byName());
+      result.put("validation", evaluation.validation().byName());
+      result.put("train", evaluation.train().byName());
       output.write(result);
     }
     return 0;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes up a graph with features, classes and a split, and writes it as a dataset folder. The"
+      "Generates a graph with features, classes and a split, and writes it as a dataset folder. The"
           + " same options and seed give the same bytes, on any number of threads."
     },
     footerHeading = "%nExamples:%n",
@@ -40,7 +40,7 @@ final class GenerateCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Subject subject;
 
-  /** What it shall be like. */
+  /** The kind of the graph. */
   private static final class Subject {
     @Option(
         names = "--like",

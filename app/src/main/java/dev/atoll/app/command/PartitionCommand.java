@@ -46,8 +46,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Cuts a dataset into parts that hold equal shares of nodes, edges, training, validation and"
-          + " test nodes, with few edges between them; says how good the parts are and what"
+      "Partitions a dataset into parts that hold equal shares of nodes, edges, training, validation"
+          + " and test nodes, with few edges between them; says how good the parts are and what"
           + " training on them will cost. --out writes a shard for every part.",
       "The same seed gives the same parts, on any number of threads."
     },

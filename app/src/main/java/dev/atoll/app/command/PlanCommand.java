@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says what recipes will cost, before any is run. */
+/** Predicts the cost of recipes before any is run. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
@@ -34,8 +34,9 @@ import picocli.CommandLine.Option;
     description = {
       "Predicts seconds, bytes and memory of an epoch with each recipe, on this machine or on a"
           + " cluster that is described, says what will not fit, and which recipe to take.",
-      "Every recipe is rehearsed: workers cut, sample, fetch, exchange and reduce as they will, but"
-          + " nothing is computed. How fast this machine computes is measured once and kept."
+      "Every recipe has a dry run: workers partition, sample, fetch, exchange and reduce as they"
+          + " will, but nothing is computed. How fast this machine computes is measured once and"
+          + " kept."
     },
     footerHeading = "%nExamples:%n",
     footer = {

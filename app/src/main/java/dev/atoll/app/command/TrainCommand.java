@@ -46,8 +46,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a model and says how good it is. The run folder keeps its settings, the course of the"
-          + " training, the best weights and the result.",
+      "Trains a model and evaluates it. The run folder keeps its settings, the metrics of every"
+          + " epoch, the best weights and the result.",
       "Settings are taken from, later ones winning: defaults, recipe, preset, --config, options,"
           + " --set. They are checked before anything starts."
     },
@@ -78,7 +78,7 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "go on with a run that was interrupted, from its last checkpoint")
+      description = "resume an interrupted run from its last checkpoint")
   private Path resume;
 
   @Mixin private Output output;
@@ -152,7 +152,7 @@ final class TrainCommand implements Callable<Integer> {
       Screen screen, Settings settings, TrainingResult result, RunWriter run) {
     ScoreTable.of(result.evaluation(), Objectives.judged(settings)).show(screen);
     screen.line(
-        "best epoch %d of %d; %s an epoch; memory %s, its matrices need %s"
+        "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(
                 result.bestEpoch() + 1,
                 result.epochs().size(),
@@ -169,7 +169,7 @@ final class TrainCommand implements Callable<Integer> {
     return byWorker.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What crossed between workers: "an epoch moves 1.2 MiB: features 0.9 MiB, …". */
+  /** The traffic between workers: "an epoch moves 1.2 MiB: features 0.9 MiB, …". */
   private static String traffic(TrainingResult result) {
     String parts =
         Arrays.stream(Purpose.values())

@@ -1,14 +1,14 @@
 package dev.atoll.app.command;
 
-import dev.atoll.recipe.run.Provenance;
+import dev.atoll.recipe.run.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} says. */
+/** The output of {@code --version}. */
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     return new String[] {
-      "Atoll " + Provenance.version() + " (" + Provenance.commit() + ")",
+      "Atoll " + Build.version() + " (" + Build.commit() + ")",
       "Java " + Runtime.version() + ", " + System.getProperty("java.vendor")
     };
   }

@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What shall be compared: every recipe with every value that varies on every number of workers,
- * once per seed. It is said in lines such as these, and everything else is a setting of all runs:
+ * A comparison: every recipe with every value that varies on every number of workers, once per
+ * seed. It is said in lines such as these, and everything else is a setting of all runs:
  *
  * <pre>
  *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon
@@ -29,13 +29,13 @@ import java.util.stream.Stream;
  */
 public record Comparison(
     List<Contender> contenders, List<Long> seeds, List<Assignment> shared, List<Assignment> said) {
-  /** How {@link #said} names the recipes. */
+  /** The key of the recipes in {@link #said}. */
   public static final String RECIPES = "recipes";
 
-  /** How {@link #said} names the number of seeds. */
+  /** The key of the number of seeds in {@link #said}. */
   public static final String SEEDS = "seeds";
 
-  /** What stands before a key that varies. */
+  /** The prefix of a key that varies. */
   public static final String VARY = "vary.";
 
   private static final String DEFAULT_SEEDS = "3";

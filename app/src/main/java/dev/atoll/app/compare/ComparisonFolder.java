@@ -52,7 +52,7 @@ public record ComparisonFolder(Path path) {
   private void requireRoom() throws IOException {
     if (Files.isRegularFile(config())) {
       throw new IllegalArgumentException(
-          "%s holds a comparison already; --resume %s goes on with it, or choose another --out"
+          "%s holds a comparison already; --resume %s continues it, or choose another --out"
               .formatted(path, path));
     }
     if (Files.isDirectory(path)) {

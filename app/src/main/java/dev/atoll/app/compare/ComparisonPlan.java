@@ -61,7 +61,7 @@ public record ComparisonPlan(
     return runs.values().stream().flatMap(List::stream).toList();
   }
 
-  /** How many epochs all runs together may take. */
+  /** The largest number of epochs of all runs together. */
   long epochs() {
     return allRuns().stream().mapToLong(run -> run.job().settings().get(Keys.EPOCHS)).sum();
   }

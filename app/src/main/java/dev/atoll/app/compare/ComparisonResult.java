@@ -1,13 +1,14 @@
 package dev.atoll.app.compare;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atoll.recipe.run.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * All that a comparison has found.
+ * The result of a comparison.
  *
  * @param leftOut contenders that could not take part, and why
  */
@@ -39,7 +40,7 @@ public record ComparisonResult(
   }
 
   private static ObjectNode run(FinishedRun run) {
-    ObjectNode train = run.result().deepCopy();
+    ObjectNode train = Json.tree(run.result());
     train.put("folder", run.folder().toString());
     train.put("command", run.command());
     return train;

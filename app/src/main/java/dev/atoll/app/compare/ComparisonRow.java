@@ -1,6 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.run.RowReads;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
@@ -8,9 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
- * What came of one contender: its runs on all seeds.
+ * The runs of one contender on all seeds.
  *
  * @param failures messages by seed
  */
@@ -46,44 +48,40 @@ public record ComparisonRow(
   }
 
   public Spread secondsPerEpoch() {
-    return over(run -> run.figure("perEpoch", "seconds"));
+    return over(run -> run.result().secondsPerEpoch());
   }
 
   /** Processors that all workers together keep busy. */
   public Spread cpuUse() {
-    return over(run -> run.figure("cpuUse"));
+    return over(run -> run.result().cpuUse());
   }
 
   public Spread phase(Phase phase) {
-    return over(run -> run.figure("perEpoch", name(phase)));
+    return over(run -> run.result().secondsPerEpoch(phase));
   }
 
   /** All bytes that an epoch moves between workers. */
   public Spread bytes() {
-    return over(run -> run.figure("bytesPerEpoch", "total"));
+    return over(run -> run.result().totalBytesPerEpoch());
   }
 
   public Spread bytes(Purpose purpose) {
-    return over(run -> run.figure("bytesPerEpoch", purpose.label()));
+    return over(run -> run.result().bytesPerEpoch(purpose));
   }
 
-  /**
-   * Feature rows that an epoch reads.
-   *
-   * @param tier {@code local}, {@code peer} or {@code host}
-   */
-  public Spread reads(String tier) {
-    return over(run -> run.figure("reads", tier));
+  /** Feature rows of a tier that an epoch reads. */
+  public Spread reads(ToLongFunction<RowReads> tier) {
+    return over(run -> tier.applyAsLong(run.result().reads()));
   }
 
   public Spread rounds() {
-    return over(run -> run.figure("rounds"));
+    return over(run -> run.result().rounds());
   }
 
   /** Share of broadcasts that were not sent; 0 where a recipe skips none. */
   public double skippedShare() {
-    double sent = over(run -> run.figure("broadcasts", "sent")).mean();
-    double skipped = over(run -> run.figure("broadcasts", "skipped")).mean();
+    double sent = over(run -> run.result().broadcasts().sent()).mean();
+    double skipped = over(run -> run.result().broadcasts().skipped()).mean();
     return skipped == 0 ? 0 : skipped / (sent + skipped);
   }
 
@@ -122,7 +120,7 @@ public record ComparisonRow(
     return Spread.of(runs.stream().map(figure::applyAsDouble).toList());
   }
 
-  /** How results and reports write a phase. */
+  /** The name of a phase in results and reports. */
   public static String name(Phase phase) {
     return phase.label();
   }
@@ -170,7 +168,9 @@ public record ComparisonRow(
 
   private Map<String, Object> readsByTier() {
     Map<String, Object> reads = new LinkedHashMap<>();
-    List.of("local", "peer", "host").forEach(tier -> reads.put(tier, reads(tier).json()));
+    reads.put("local", reads(RowReads::local).json());
+    reads.put("peer", reads(RowReads::peer).json());
+    reads.put("host", reads(RowReads::host).json());
     return reads;
   }
 

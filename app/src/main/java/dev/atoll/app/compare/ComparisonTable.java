@@ -3,10 +3,12 @@ package dev.atoll.app.compare;
 import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.RowReads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * A comparison as people read it in a terminal: one row per contender, columns without content left
@@ -53,12 +55,8 @@ public final class ComparisonTable {
     if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
       columns.add(new Column("skipped", row -> Units.percent(row.skippedShare())));
     }
-    for (String tier : List.of("peer", "host")) {
-      if (rows.stream().anyMatch(row -> row.reads(tier).mean() > 0)) {
-        columns.add(
-            new Column(tier + " rows", row -> Units.count(Math.round(row.reads(tier).mean()))));
-      }
-    }
+    addReads("peer rows", RowReads::peer, rows, columns);
+    addReads("host rows", RowReads::host, rows, columns);
     columns.add(new Column("rounds", row -> Units.number(row.rounds().mean())));
     columns.add(new Column("CPUs", row -> Units.number(row.cpuUse().median())));
     columns.add(new Column("epoch", row -> Units.seconds(row.secondsPerEpoch().median())));
@@ -66,7 +64,15 @@ public final class ComparisonTable {
     return columns;
   }
 
-  /** What bytes are moved for by any row. */
+  /** Adds a column of reads where any row has them. */
+  private static void addReads(
+      String title, ToLongFunction<RowReads> tier, List<ComparisonRow> rows, List<Column> columns) {
+    if (rows.stream().anyMatch(row -> row.reads(tier).mean() > 0)) {
+      columns.add(new Column(title, row -> Units.count(Math.round(row.reads(tier).mean()))));
+    }
+  }
+
+  /** The purposes for which any row sends bytes. */
   public static List<Purpose> usedPurposes(List<ComparisonRow> rows) {
     return Arrays.stream(Purpose.values())
         .filter(purpose -> rows.stream().anyMatch(row -> row.bytes(purpose).mean() > 0))

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is compared: a recipe, settings of its own, a number of workers.
+ * A contender of a comparison: a recipe, settings of its own, a number of workers.
  *
  * @param own settings in which it differs from other contenders
  * @param workers absent where the recipe's own number is meant

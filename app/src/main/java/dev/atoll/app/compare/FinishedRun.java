@@ -1,78 +1,62 @@
 package dev.atoll.app.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /**
- * What a run has left in its folder.
+ * A finished run, read from its folder.
  *
- * @param result what {@code train --json} gives
  * @param epochs the lines of its metrics
  */
 public record FinishedRun(
-    long seed, Path folder, String command, JsonNode result, List<JsonNode> epochs) {
+    long seed, Path folder, String command, RunResult result, List<EpochLine> epochs) {
   static FinishedRun read(PlannedRun run, RunFolder folder) throws IOException {
     return new FinishedRun(
-        run.seed(),
-        folder.path(),
-        run.command(),
-        Json.tree(folder.readResult()),
-        folder.readMetrics());
+        run.seed(), folder.path(), run.command(), folder.readResult(), folder.readMetrics());
   }
 
-  /** The name of the score that counts; empty where no node is scored. */
+  /** The name of the main score; empty where no node is scored. */
   public String scoreName() {
-    return scores(result).propertyStream().findFirst().map(Map.Entry::getKey).orElse("");
+    return scores().keySet().stream().findFirst().orElse("");
   }
 
-  /** The score that counts, on the test nodes, or on the validation nodes where none are tested. */
+  /** The main score on the test nodes, or on the validation nodes where none are tested. */
   public double score() {
-    return scores(result).path(scoreName()).asDouble(Double.NaN);
+    return scores().getOrDefault(scoreName(), Double.NaN);
   }
 
-  private static JsonNode scores(JsonNode node) {
-    return node.path("test").isEmpty() ? node.path("validation") : node.path("test");
+  private Map<String, Double> scores() {
+    return result.test().isEmpty() ? result.validation() : result.test();
   }
 
-  /** The score that counts on the validation nodes, in a line of the metrics; NaN without one. */
-  public double validation(JsonNode epoch) {
-    return epoch.path("validation").path(scoreName()).asDouble(Double.NaN);
+  /** The main score on the validation nodes at an epoch; NaN without one. */
+  public double validation(EpochLine epoch) {
+    return epoch.validation() == null
+        ? Double.NaN
+        : epoch.validation().getOrDefault(scoreName(), Double.NaN);
   }
 
+  /** The loss of the last epoch. */
   public double loss() {
-    JsonNode losses = result.path("loss");
-    return losses.path(losses.size() - 1).asDouble(Double.NaN);
+    return result.loss().isEmpty() ? Double.NaN : result.loss().getLast();
   }
 
-  /** A figure of the result, such as {@code figure("perEpoch", "seconds")}. */
-  public double figure(String... path) {
-    JsonNode node = result;
-    for (String name : path) {
-      node = node.path(name);
-    }
-    return node.asDouble();
-  }
-
-  /** Bytes that each worker took. */
+  /** Bytes held by each worker. */
   public List<Double> memory() {
-    return numbers(result.at("/memory/peakBytes"));
+    return numbers(result.memory().peakBytes());
   }
 
   /** Bytes per epoch from each worker to each, the sender first. */
   public List<List<Double>> traffic() {
-    List<List<Double>> rows = new ArrayList<>();
-    result.path("trafficPerEpoch").forEach(row -> rows.add(numbers(row)));
-    return rows;
+    return result.trafficPerEpoch().stream().map(FinishedRun::numbers).toList();
   }
 
-  private static List<Double> numbers(JsonNode list) {
-    return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asDouble).toList();
+  private static List<Double> numbers(List<Long> values) {
+    return values.stream().map(Long::doubleValue).toList();
   }
 }

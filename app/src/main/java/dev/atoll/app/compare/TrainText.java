@@ -27,7 +27,7 @@ final class TrainText {
 
   private TrainText() {}
 
-  /** What comes later wins. */
+  /** Later settings win. */
   static String of(List<Assignment> said) {
     Map<String, String> last = new LinkedHashMap<>();
     said.forEach(line -> last.put(line.key(), line.text()));

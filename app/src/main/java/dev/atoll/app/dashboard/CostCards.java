@@ -1,6 +1,5 @@
 package dev.atoll.app.dashboard;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.CostCharts;
 import dev.atoll.app.chart.Costs;
 import dev.atoll.app.chart.HeatMap;
@@ -12,14 +11,16 @@ import dev.atoll.app.chart.StackChart.Epoch;
 import dev.atoll.app.chart.StackChart.Layer;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.comm.Purpose;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.train.cost.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
-/** Where the time, the bytes and the memory of one run go. */
+/** Charts of the time, the bytes and the memory of one run. */
 final class CostCards {
   private static final int MOST_WORKERS_MAPPED = 64;
 
@@ -31,22 +32,22 @@ final class CostCards {
     this.series = new Series(0, run.name());
   }
 
-  /** All that there is anything to say about. */
+  /** The charts of all figures that the run has. */
   List<MarkupTag> all() {
     List<MarkupTag> cards = new ArrayList<>();
-    if (run.has("/phases/compute")) {
+    if (run.has(line -> line.phase(Phase.COMPUTE))) {
       cards.add(phases());
     }
-    if (run.has("/bytes/total")) {
+    if (run.has(EpochLine::totalBytes)) {
       cards.add(bytes());
     }
-    if (run.has("/reads/peer") || run.has("/reads/host")) {
+    if (run.has(line -> line.reads().peer()) || run.has(line -> line.reads().host())) {
       cards.add(reads());
     }
-    if (run.has("/broadcasts/sent") || run.has("/broadcasts/skipped")) {
+    if (run.has(line -> line.broadcasts().sent()) || run.has(line -> line.broadcasts().skipped())) {
       cards.add(broadcasts());
     }
-    if (run.has("/cpuSeconds")) {
+    if (run.has(EpochLine::cpuSeconds)) {
       cards.add(cores());
     }
     if (!run.memory().isEmpty()) {
@@ -59,17 +60,17 @@ final class CostCards {
     return cards;
   }
 
-  /** What an epoch costs, in the median. */
+  /** The median cost of an epoch. */
   static Costs costs(WatchedRun run, Series series) {
     Map<Phase, Double> phases = new EnumMap<>(Phase.class);
     Map<Purpose, Double> bytes = new EnumMap<>(Purpose.class);
     for (Phase phase : Phase.values()) {
-      phases.put(phase, known(run.median("/phases/" + phase.label())));
+      phases.put(phase, known(run.median(line -> line.phase(phase))));
     }
     for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose, known(run.median("/bytes/" + purpose.label())));
+      bytes.put(purpose, known(run.median(line -> line.bytes(purpose))));
     }
-    return new Costs(series, known(run.median("/seconds")), phases, bytes, run.memory());
+    return new Costs(series, known(run.median(EpochLine::seconds)), phases, bytes, run.memory());
   }
 
   private static double known(double figure) {
@@ -77,62 +78,62 @@ final class CostCards {
   }
 
   private MarkupTag phases() {
-    List<Layer> layers =
+    List<Figure> figures =
         Arrays.stream(Phase.values())
-            .filter(phase -> run.has("/phases/" + phase.label()))
-            .map(phase -> new Layer(CostCharts.style(phase), phase.label()))
+            .map(phase -> new Figure(CostCharts.style(phase), phase.label(), l -> l.phase(phase)))
+            .filter(figure -> run.has(figure.value))
             .toList();
     return stack(
         "Time by phase",
         "Seconds of each epoch, in the mean over workers; phases that overlap are each counted.",
         Unit.SECONDS,
         "seconds per epoch",
-        "/phases/",
-        layers);
+        figures);
   }
 
   private MarkupTag bytes() {
-    List<Layer> layers =
+    List<Figure> figures =
         Arrays.stream(Purpose.values())
-            .filter(purpose -> run.has("/bytes/" + purpose.label()))
-            .map(purpose -> new Layer(CostCharts.style(purpose), purpose.label()))
+            .map(use -> new Figure(CostCharts.style(use), use.label(), l -> l.bytes(use)))
+            .filter(figure -> run.has(figure.value))
             .toList();
     return stack(
         "Bytes by purpose",
-        "What crosses between workers in each epoch, all of them together.",
+        "Bytes sent between workers in each epoch, all of them together.",
         Unit.BYTES,
         "bytes per epoch",
-        "/bytes/",
-        layers);
+        figures);
   }
 
   private MarkupTag reads() {
     return stack(
         "Feature rows by tier",
-        "Rows read here, from a peer, or from the host, in each epoch.",
+        "Rows read locally, from a peer, or from the host, in each epoch.",
         Unit.COUNT,
         "rows per epoch",
-        "/reads/",
-        List.of(new Layer("c2", "local"), new Layer("c4", "peer"), new Layer("c1", "host")));
+        List.of(
+            new Figure("c2", "local", line -> line.reads().local()),
+            new Figure("c4", "peer", line -> line.reads().peer()),
+            new Figure("c1", "host", line -> line.reads().host())));
   }
 
   private MarkupTag broadcasts() {
     return stack(
         "Broadcasts",
         "How often workers sent their rows, or their gradients, of a layer, and how often peers"
-            + " went on with those they had.",
+            + " used earlier ones.",
         Unit.COUNT,
         "broadcasts per epoch",
-        "/broadcasts/",
-        List.of(new Layer("c1", "sent"), new Layer("c2", "skipped")));
+        List.of(
+            new Figure("c1", "sent", line -> line.broadcasts().sent()),
+            new Figure("c2", "skipped", line -> line.broadcasts().skipped())));
   }
 
   private MarkupTag cores() {
     List<Epoch> epochs = new ArrayList<>();
-    for (JsonNode line : run.epochs()) {
-      double seconds = line.path("seconds").asDouble();
-      double cores = seconds > 0 ? line.path("cpuSeconds").asDouble() / seconds : 0;
-      epochs.add(new Epoch(line.path("epoch").asInt(), List.of(cores)));
+    for (EpochLine line : run.epochs()) {
+      double cores = line.seconds() > 0 ? line.cpuSeconds() / line.seconds() : 0;
+      epochs.add(new Epoch(line.epoch(), List.of(cores)));
     }
     MarkupTag chart =
         new StackChart(Unit.NUMBER, "cores", List.of(new Layer("c7", "cores")), epochs)
@@ -158,26 +159,32 @@ final class CostCards {
         MarkupTag.of("figure", "class", "large").add(HeatMap.draw(series, run.traffic(), most)));
   }
 
+  /** A layer of a chart and its value at an epoch. */
+  private record Figure(String style, String label, ToDoubleFunction<EpochLine> value) {
+    Layer layer() {
+      return new Layer(style, label);
+    }
+  }
+
   private MarkupTag stack(
-      String heading, String note, Unit unit, String title, String pointer, List<Layer> layers) {
+      String heading, String note, Unit unit, String title, List<Figure> figures) {
     List<Epoch> epochs = new ArrayList<>();
-    for (JsonNode line : run.epochs()) {
+    for (EpochLine line : run.epochs()) {
       epochs.add(
           new Epoch(
-              line.path("epoch").asInt(),
-              layers.stream().map(layer -> line.at(pointer + layer.label()).asDouble()).toList()));
+              line.epoch(),
+              figures.stream().map(figure -> figure.value.applyAsDouble(line)).toList()));
     }
-    StringBuilder said = new StringBuilder(heading + " over epochs; in the median");
-    layers.forEach(
-        layer ->
-            said.append(
-                " %s %s,"
-                    .formatted(
-                        layer.label(), unit.precise(known(run.median(pointer + layer.label()))))));
+    StringBuilder text = new StringBuilder(heading + " over epochs; in the median");
+    figures.forEach(
+        figure ->
+            text.append(
+                " %s %s,".formatted(figure.label, unit.precise(known(run.median(figure.value))))));
+    List<Layer> layers = figures.stream().map(Figure::layer).toList();
     return Page.card(
         heading,
         note,
         Page.legend(layers.stream().map(Layer::entry).toList()),
-        new StackChart(unit, title, layers, epochs).draw(said.toString()));
+        new StackChart(unit, title, layers, epochs).draw(text.toString()));
   }
 }

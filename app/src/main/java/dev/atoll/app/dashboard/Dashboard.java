@@ -28,7 +28,7 @@ public final class Dashboard {
     this.where = folders.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /** What an address is about; nothing where it is about nothing here. */
+  /** The subject of an address; empty for an unknown one. */
   Optional<PageSubject> topic(URI address) throws IOException {
     String path = address.getPath();
     if (path.equals("/")) {
@@ -86,7 +86,7 @@ public final class Dashboard {
     AtomicFile.write(file, view.html());
   }
 
-  /** What there is, under the names that {@code --json} promises. */
+  /** The runs, under the field names of {@code --json}. */
   public List<Map<String, Object>> summary() throws IOException {
     return runs.all().stream().map(Dashboard::summary).toList();
   }

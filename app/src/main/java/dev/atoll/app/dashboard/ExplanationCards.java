@@ -1,6 +1,5 @@
 package dev.atoll.app.dashboard;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.BarChart;
 import dev.atoll.app.chart.BarChart.Bar;
 import dev.atoll.app.chart.BarChart.Group;
@@ -10,6 +9,7 @@ import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.recipe.run.ExplanationReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What matters most to every worker, where that was explained. */
+/** The nodes and columns that matter most to every worker (DGS). */
 final class ExplanationCards {
   private static final int MOST = 8;
   private static final int MOST_WORKERS = 8;
@@ -29,8 +29,8 @@ final class ExplanationCards {
     return run.folder().readExplanation().map(ExplanationCards::section);
   }
 
-  private static MarkupTag section(JsonNode explained) {
-    if (explained.path("explanations").valueStream().allMatch(count -> count.asInt() == 0)) {
+  private static MarkupTag section(ExplanationReport explained) {
+    if (explained.explanations().stream().allMatch(count -> count == 0)) {
       return Page.section(
           "Explanation",
           MarkupTag.of("p", "class", "note")
@@ -40,21 +40,22 @@ final class ExplanationCards {
     }
     MarkupTag grid =
         MarkupTag.of("div", "class", "grid")
-            .add(weights("Remote nodes that matter most", "node ", explained.path("topNodes")))
-            .add(weights("Columns that matter most", "column ", explained.path("topColumns")));
-    if (explained.path("losses").valueStream().anyMatch(losses -> !losses.isEmpty())) {
-      grid.add(losses(explained.path("losses")));
+            .add(weights("Remote nodes that matter most", "node ", explained.topNodes()))
+            .add(weights("Columns that matter most", "column ", explained.topColumns()));
+    if (explained.losses().stream().anyMatch(losses -> !losses.isEmpty())) {
+      grid.add(losses(explained.losses()));
     }
     return Page.section("Explanation", grid);
   }
 
-  private static MarkupTag weights(String heading, String what, JsonNode byWorker) {
+  private static MarkupTag weights(
+      String heading, String prefix, List<List<ExplanationReport.Weight>> byWorker) {
     List<Group> groups = new ArrayList<>();
-    for (JsonNode worker : byWorker) {
+    for (List<ExplanationReport.Weight> worker : byWorker) {
       if (groups.size() < MOST_WORKERS) {
         Series its = new Series(groups.size(), "worker " + groups.size());
         groups.add(
-            new Group(its, worker.valueStream().limit(MOST).map(w -> bar(w, what, its)).toList()));
+            new Group(its, worker.stream().limit(MOST).map(w -> bar(w, prefix, its)).toList()));
       }
     }
     return Page.card(
@@ -63,20 +64,19 @@ final class ExplanationCards {
         new BarChart(Unit.NUMBER, "weight", groups).draw(heading));
   }
 
-  private static Bar bar(JsonNode weight, String what, Series its) {
-    double value = weight.path("weight").asDouble();
-    String name = what + weight.path("id").asText();
-    String tip = name + "\n" + Unit.NUMBER.precise(value);
-    return new Bar(List.of(new Part(its.style(), value, tip)), name);
+  private static Bar bar(ExplanationReport.Weight weight, String prefix, Series its) {
+    String name = prefix + weight.id();
+    String tip = name + "\n" + Unit.NUMBER.precise(weight.weight());
+    return new Bar(List.of(new Part(its.style(), weight.weight(), tip)), name);
   }
 
-  private static MarkupTag losses(JsonNode byWorker) {
+  private static MarkupTag losses(List<List<Double>> byWorker) {
     List<Curve> curves = new ArrayList<>();
-    for (JsonNode worker : byWorker) {
-      Map<Integer, Double> course = new LinkedHashMap<>();
-      worker.forEach(loss -> course.put(course.size() + 1, loss.asDouble()));
+    for (List<Double> worker : byWorker) {
+      Map<Integer, Double> history = new LinkedHashMap<>();
+      worker.forEach(loss -> history.put(history.size() + 1, loss));
       Series its = new Series(curves.size(), "worker " + curves.size());
-      curves.add(Curve.of(its, course, MOST_POINTS));
+      curves.add(Curve.of(its, history, MOST_POINTS));
     }
     return HistoryCards.card(
         "How masks converge",

@@ -2,6 +2,8 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.EpochLine;
+import dev.atoll.recipe.run.ScoredNodes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +11,7 @@ import java.util.List;
 final class Figures {
   private Figures() {}
 
-  /** What can be said of every run. */
+  /** The titles of the columns. */
   static final List<String> TITLES =
       List.of(
           "workers",
@@ -29,11 +31,11 @@ final class Figures {
     List<MarkupTag> cells = new ArrayList<>();
     cells.add(cell(run.workers(), Integer.toString(run.workers())));
     cells.add(epochs(run));
-    cells.add(share(run.score("test")));
-    cells.add(share(run.score("validation")));
+    cells.add(share(run.score(ScoredNodes.TEST)));
+    cells.add(share(run.score(ScoredNodes.VALIDATION)));
     cells.add(cell(run.lastLoss(), Units.number(run.lastLoss())));
-    cells.add(cell(run.median("/seconds"), Units.seconds(run.median("/seconds"))));
-    cells.add(bytes(run.median("/bytes/total")));
+    cells.add(cell(run.median(EpochLine::seconds), Units.seconds(run.median(EpochLine::seconds))));
+    cells.add(bytes(run.median(EpochLine::totalBytes)));
     cells.add(bytes(run.memory().stream().mapToDouble(b -> b).max().orElse(Double.NaN)));
     return cells;
   }

@@ -1,19 +1,20 @@
 package dev.atoll.app.dashboard;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.Curve;
 import dev.atoll.app.chart.CurveChart;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.recipe.run.EpochLine;
+import dev.atoll.recipe.run.ScoredNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-/** How one run went, or several side by side, epoch by epoch. */
+/** Charts of one run, or of several side by side, over epochs. */
 final class HistoryCards {
   private static final int MOST_POINTS = 400;
 
@@ -33,11 +34,7 @@ final class HistoryCards {
   /** The training loss of every run. */
   MarkupTag loss() {
     return curves(
-        "Loss",
-        "Training loss of each epoch.",
-        Unit.NUMBER,
-        "training loss",
-        line -> line.path("loss"));
+        "Loss", "Training loss of each epoch.", Unit.NUMBER, "training loss", EpochLine::loss);
   }
 
   /** The validation score of every run. */
@@ -47,7 +44,7 @@ final class HistoryCards {
         "On the validation nodes.",
         Unit.SHARE,
         "validation " + name,
-        line -> line.path("validation").path(name));
+        line -> score(line, ScoredNodes.VALIDATION, name));
   }
 
   MarkupTag seconds() {
@@ -56,7 +53,7 @@ final class HistoryCards {
         "Seconds of training by the clock.",
         Unit.SECONDS,
         "seconds per epoch",
-        line -> line.path("seconds"));
+        EpochLine::seconds);
   }
 
   MarkupTag bytes() {
@@ -65,14 +62,14 @@ final class HistoryCards {
         "What crosses between workers in an epoch.",
         Unit.BYTES,
         "bytes per epoch",
-        line -> line.at("/bytes/total"));
+        EpochLine::totalBytes);
   }
 
   private MarkupTag curves(
-      String heading, String note, Unit unit, String title, Function<JsonNode, JsonNode> figure) {
+      String heading, String note, Unit unit, String title, ToDoubleFunction<EpochLine> figure) {
     List<Curve> curves = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      curves.add(Curve.of(series.get(i), runs.get(i).course(figure), MOST_POINTS));
+      curves.add(Curve.of(series.get(i), runs.get(i).history(figure), MOST_POINTS));
     }
     return card(heading, note, unit, title, curves);
   }
@@ -82,17 +79,21 @@ final class HistoryCards {
     String name = run.scoreName();
     List<Curve> curves = new ArrayList<>();
     List<MarkupTag> legend = new ArrayList<>();
-    for (String nodes : List.of("validation", "test", "train")) {
-      Map<Integer, Double> course = run.course(line -> line.path(nodes).path(name));
-      Series its = new Series(curves.size(), nodes);
-      if (!course.isEmpty()) {
-        curves.add(Curve.of(its, course, MOST_POINTS));
+    for (ScoredNodes nodes : List.of(ScoredNodes.VALIDATION, ScoredNodes.TEST, ScoredNodes.TRAIN)) {
+      Map<Integer, Double> history = run.history(line -> score(line, nodes, name));
+      Series its = new Series(curves.size(), nodes.label());
+      if (!history.isEmpty()) {
+        curves.add(Curve.of(its, history, MOST_POINTS));
         legend.add(entry(its));
       }
     }
     MarkupTag chart =
         new CurveChart(Unit.SHARE, name, curves).draw(described(name, Unit.SHARE, curves));
     return Page.card(capital(name), "On all nodes of each kind.", Page.legend(legend), chart);
+  }
+
+  private static double score(EpochLine line, ScoredNodes nodes, String name) {
+    return line.scores(nodes).getOrDefault(name, Double.NaN);
   }
 
   static MarkupTag entry(Series its) {

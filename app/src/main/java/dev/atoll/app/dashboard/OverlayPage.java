@@ -5,6 +5,7 @@ import dev.atoll.app.chart.Costs;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
+import dev.atoll.recipe.run.EpochLine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,7 +99,7 @@ final class OverlayPage {
     }
     CostCharts costs = new CostCharts(all);
     grid.add(course.seconds()).add(costs.seconds());
-    if (runs.stream().anyMatch(run -> run.has("/bytes/total"))) {
+    if (runs.stream().anyMatch(run -> run.has(EpochLine::totalBytes))) {
       grid.add(course.bytes()).add(costs.bytes());
     }
     return runs.stream().allMatch(run -> run.memory().isEmpty()) ? grid : grid.add(costs.memory());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a page shows at one moment, in parts that change one by one while a run goes on.
+ * The content of a page at one moment, in parts that change one by one during a run.
  *
  * @param served whether it comes from a server: then it has links and follows the runs; else it is
  *     a file that stands alone

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What a page is about at one moment; it is drawn only when that has changed.
+ * The subject of a page at one moment; the page is drawn only when it has changed.
  *
  * @param marks of the runs: name, stamp and state, for a run may end without a word in its folder
  */

@@ -3,16 +3,19 @@ package dev.atoll.app.dashboard;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
-/** What a run was made with, and the files it leaves. */
+/** The settings, machine and files of a run. */
 final class ProvenanceCards {
-  /** What may be asked of a run's folder. */
+  /** The files of a run's folder that are served. */
   static final List<String> FILES =
       List.of(
           "config.yaml",
@@ -32,16 +35,14 @@ final class ProvenanceCards {
     MarkupTag settings =
         Page.card(
             "Settings",
-            "Those that somebody has set: the command, a preset, a recipe, a file.",
+            "Those that the command, a preset, a recipe or a file has set.",
             table(chosen),
             MarkupTag.of("details", "id", "defaults", "class", "plain")
                 .add(MarkupTag.of("summary").text(rest.size() + " defaults"))
                 .add(table(rest)));
     MarkupTag grid = MarkupTag.of("div", "class", "grid").add(settings);
     MarkupTag beside = MarkupTag.of("div", "class", "column");
-    if (run.result().has("provenance")) {
-      beside.add(provenance(run));
-    }
+    run.result().map(ProvenanceCards::provenance).ifPresent(beside::add);
     return grid.add(beside.add(files(run, served)));
   }
 
@@ -59,14 +60,12 @@ final class ProvenanceCards {
     return aside.isEmpty() ? row : row.add(MarkupTag.of("td", "class", "aside").text(aside));
   }
 
-  private static MarkupTag provenance(WatchedRun run) {
+  private static MarkupTag provenance(RunResult result) {
     MarkupTag table = MarkupTag.of("table", "class", "facts");
-    run.result()
-        .path("provenance")
-        .properties()
-        .forEach(entry -> table.add(fact(entry.getKey(), entry.getValue().asText(), "")));
-    table.add(fact("weights", run.result().path("weightsSha256").asText(), ""));
-    return Page.card("Machine and build", "What the figures were made with.", table);
+    Json.map(result.provenance())
+        .forEach((name, value) -> table.add(fact(name, Objects.toString(value, ""), "")));
+    table.add(fact("weights", result.weightsSha256(), ""));
+    return Page.card("Machine and build", "The origin of the figures.", table);
   }
 
   private static MarkupTag files(WatchedRun run, boolean served) throws IOException {

@@ -71,7 +71,7 @@ final class RequestHandler implements HttpHandler {
       headers.set("Cache-Control", "no-store");
       if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
         headers.set("Allow", "GET, HEAD");
-        refuse(exchange, NOT_ALLOWED, "The dashboard only shows: GET and HEAD are all it knows.");
+        refuse(exchange, NOT_ALLOWED, "The dashboard answers GET and HEAD requests only.");
       } else if (!isAddressedHere(exchange)) {
         refuse(exchange, FORBIDDEN, "The dashboard is for this machine: open it as localhost.");
       } else {
@@ -117,16 +117,16 @@ final class RequestHandler implements HttpHandler {
       PageParts view = topic.get().drawing().draw();
       send(exchange, OK, HTML, view.html().getBytes(StandardCharsets.UTF_8));
     } else if (exchange.getRequestURI().getPath().equals(PageLinks.OVERLAY)) {
-      refuse(exchange, NOT_FOUND, "Choose runs of the list to compare them.");
+      refuse(exchange, NOT_FOUND, "Choose runs from the list to compare them.");
     } else {
-      refuse(exchange, NOT_FOUND, "There is no such run here.");
+      refuse(exchange, NOT_FOUND, "There is no run of this name.");
     }
   }
 
   private void file(HttpExchange exchange, String run, String name) throws IOException {
     Optional<Path> file = dashboard.file(run, name).filter(Files::isRegularFile);
     if (file.isEmpty()) {
-      refuse(exchange, NOT_FOUND, "There is no such file here.");
+      refuse(exchange, NOT_FOUND, "The run has no file of this name.");
       return;
     }
     String type = name.endsWith(".json") ? "application/json" : "text/plain; charset=utf-8";
@@ -144,10 +144,19 @@ final class RequestHandler implements HttpHandler {
         MarkupTag.of("header")
             .add(
                 MarkupTag.of("div")
-                    .add(MarkupTag.of("h1").text("Not this way"))
+                    .add(MarkupTag.of("h1").text(title(code)))
                     .add(MarkupTag.of("p").text(why)))
             .add(MarkupTag.of("a", "class", "button", "href", "/").text("all runs")));
     send(exchange, code, HTML, page.html().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String title(int code) {
+    return switch (code) {
+      case FORBIDDEN -> "Forbidden";
+      case NOT_FOUND -> "Not found";
+      case NOT_ALLOWED -> "Method not allowed";
+      default -> "Error";
+    };
   }
 
   private static void send(HttpExchange exchange, int code, String type, byte[] body)

@@ -3,6 +3,8 @@ package dev.atoll.app.dashboard;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.EpochLine;
+import dev.atoll.recipe.run.ScoredNodes;
 import dev.atoll.train.cost.Timeline;
 import java.io.IOException;
 import java.util.List;
@@ -87,22 +89,23 @@ final class RunPage {
     if (!score.isEmpty()) {
       String when =
           run.state() == RunStatus.FINISHED
-              ? "best epoch " + run.result().path("bestEpoch").asInt()
+              ? "best epoch " + run.result().orElseThrow().bestEpoch()
               : "last evaluation";
-      for (String nodes : List.of("test", "validation")) {
+      for (ScoredNodes nodes : List.of(ScoredNodes.TEST, ScoredNodes.VALIDATION)) {
         double value = run.score(nodes);
         if (!Double.isNaN(value)) {
-          tiles.add(Page.tile(nodes + " " + score, Units.percent(value), when));
+          tiles.add(Page.tile(nodes.label() + " " + score, Units.percent(value), when));
         }
       }
     }
     if (!run.epochs().isEmpty()) {
-      int epoch = run.epochs().getLast().path("epoch").asInt();
+      int epoch = run.epochs().getLast().epoch();
       tiles.add(Page.tile("loss", Units.number(run.lastLoss()), "epoch " + epoch));
-      tiles.add(Page.tile("an epoch takes", Units.seconds(run.median("/seconds")), cores()));
+      tiles.add(
+          Page.tile("an epoch takes", Units.seconds(run.median(EpochLine::seconds)), cores()));
     }
-    if (run.has("/bytes/total")) {
-      String bytes = Units.bytes(Math.round(run.median("/bytes/total")));
+    if (run.has(EpochLine::totalBytes)) {
+      String bytes = Units.bytes(Math.round(run.median(EpochLine::totalBytes)));
       tiles.add(Page.tile("an epoch moves", bytes, "between workers"));
     }
     memory().ifPresent(tiles::add);
@@ -117,7 +120,7 @@ final class RunPage {
       return Optional.of(Page.tile("memory", bytes, "of the largest worker"));
     }
     return run.progress()
-        .map(said -> said.facts().path("deviceBytes").asLong())
+        .map(reported -> reported.facts().deviceBytes())
         .filter(bytes -> bytes > 0)
         .map(bytes -> Page.tile("memory", Units.bytes(bytes), "of worker 0, to begin with"));
   }

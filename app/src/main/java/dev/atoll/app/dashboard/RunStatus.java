@@ -2,13 +2,13 @@ package dev.atoll.app.dashboard;
 
 import java.util.Locale;
 
-/** Where a run stands. */
+/** The status of a run. */
 enum RunStatus {
   /** Its process goes on. */
   LIVE,
   /** It has a result. */
   FINISHED,
-  /** Its process is gone, and there is no result. */
+  /** The process has ended, and there is no result. */
   STOPPED;
 
   String label() {

@@ -1,13 +1,14 @@
 package dev.atoll.app.dashboard;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.ProgressFacts;
 import dev.atoll.recipe.run.RunProgress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
-/** Where a run stands: how far it is, how long it will take, why it has stopped. */
+/** The status of a run in words: progress, time left, the reason for a stop. */
 final class RunStatusText {
   private RunStatusText() {}
 
@@ -26,7 +27,7 @@ final class RunStatusText {
                   "%d epochs in %s."
                       .formatted(
                           run.epochs().size(),
-                          Units.seconds(run.result().path("seconds").asDouble())));
+                          Units.seconds(run.result().orElseThrow().seconds())));
     };
   }
 
@@ -42,24 +43,24 @@ final class RunStatusText {
   }
 
   private static String howFar(WatchedRun run, int done, int planned) {
-    JsonNode facts = run.progress().orElseThrow().facts();
-    if (!facts.has("trainingBegun")) {
-      return "Prepares for "
-          + since(facts.path("begun").asText())
-          + ": reads the graph, and cuts it where workers share it.";
+    ProgressFacts facts = run.progress().orElseThrow().facts();
+    if (facts.trainingBegun() == null) {
+      return "Preparing for "
+          + since(facts.begun())
+          + ": reading the graph, and partitioning it where workers share it.";
     }
     String text = "Epoch %d of %d".formatted(done, planned);
-    if (facts.path("epoch").asInt() == done + 1) {
-      text += ", step %d of the next".formatted(facts.path("step").asInt());
+    if (Objects.requireNonNullElse(facts.epoch(), 0) == done + 1) {
+      text += ", step %d of the next".formatted(facts.step());
     }
-    int own = done - facts.path("resumedEpochs").asInt();
+    int own = done - facts.resumedEpochs();
     if (own > 0) {
-      double each = seconds(facts.path("trainingBegun").asText()) / own;
+      double each = seconds(facts.trainingBegun()) / own;
       boolean early = !run.setting("earlyStop").equals("0");
       text +=
           " · %s%s left".formatted(early ? "at most " : "about ", left(each * (planned - done)));
     }
-    return text + " · runs for " + since(facts.path("begun").asText());
+    return text + " · running for " + since(facts.begun());
   }
 
   /** Seconds are enough. */
@@ -83,7 +84,8 @@ final class RunStatusText {
                 () ->
                     run.progress().flatMap(RunProgress::ended).isPresent()
                         ? "It was interrupted."
-                        : "Its process is gone without a word: killed, or lost with its machine.");
+                        : "The process ended without reporting an error (killed, or its machine"
+                              + " went away).");
     MarkupTag box =
         MarkupTag.of("div", "class", "problems", "role", "alert")
             .add(
@@ -95,7 +97,7 @@ final class RunStatusText {
     return run.folder().hasCheckpoint()
         ? box.add(
             MarkupTag.of("p")
-                .text("To go on: ")
+                .text("To resume: ")
                 .add(MarkupTag.of("code").text("atoll train --resume " + run.folder().path())))
         : box;
   }

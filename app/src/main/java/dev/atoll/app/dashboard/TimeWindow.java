@@ -15,7 +15,7 @@ record TimeWindow(long from, long to) {
   /** So many tasks can be told apart in one picture. */
   private static final int SPANS = 260;
 
-  /** Where a run has become steady. */
+  /** A point at which a run has become steady. */
   private static final double STEADY = 0.6;
 
   private static final long SHORTEST = 100;
@@ -35,7 +35,7 @@ record TimeWindow(long from, long to) {
     return of(begins[first], begins[first + SPANS]);
   }
 
-  /** What the query of an address asks for. */
+  /** The window that the query of an address names. */
   static Optional<TimeWindow> asked(String query) {
     List<String> from = PageLinks.values(query, "from");
     List<String> to = PageLinks.values(query, "to");

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What every worker did in a piece of a run's time. */
+/** The activity of every worker in a window of a run's time. */
 final class TimelineCard {
   private static final int MOST_SPANS = 1500;
   private static final double MICROS = 1e6;

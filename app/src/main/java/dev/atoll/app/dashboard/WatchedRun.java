@@ -1,29 +1,32 @@
 package dev.atoll.app.dashboard;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.EpochLine;
+import dev.atoll.recipe.run.ProgressFacts;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunProgress;
+import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.run.ScoredNodes;
+import dev.atoll.train.cost.MeasuredEpochs;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What the folder of a run says at one moment.
+ * The state of a run at one moment, read from its folder.
  *
- * @param name under which the dashboard knows it
- * @param stamp differs once anything in the folder has changed
- * @param begun when
+ * @param name in the dashboard
+ * @param stamp changes with the files of the folder
+ * @param begun start of the run
  * @param settings by key
  * @param epochs the lines of its metrics
- * @param result missing while there is none
+ * @param result absent until the run is finished
  * @param progress absent when it is finished
  */
 record WatchedRun(
@@ -32,16 +35,13 @@ record WatchedRun(
     String stamp,
     Instant begun,
     Map<String, Setting> settings,
-    List<JsonNode> epochs,
-    JsonNode result,
+    List<EpochLine> epochs,
+    Optional<RunResult> result,
     Optional<RunProgress> progress) {
-  /** The first epochs warm the machine up and are left out of medians, as in the result. */
-  private static final int WARM_UP = 3;
-
   /**
    * Reads a run.
    *
-   * @param stamp of the folder, taken before: what changes meanwhile is read again
+   * @param stamp of the folder, taken before: later changes are read again
    */
   static WatchedRun read(String name, RunFolder folder, String stamp) throws IOException {
     boolean finished = folder.isFinished();
@@ -52,13 +52,12 @@ record WatchedRun(
         folder.begun(),
         Setting.read(folder),
         folder.readMetrics(),
-        finished ? Json.tree(folder.readResult()) : MissingNode.getInstance(),
+        finished ? Optional.of(folder.readResult()) : Optional.empty(),
         finished ? Optional.empty() : folder.readProgress());
   }
 
-  /** A run whose files are not what they should be, with the reason. */
+  /** A run whose files cannot be read, with the reason. */
   static WatchedRun unreadable(String name, RunFolder folder, String stamp, String why) {
-    JsonNode facts = Json.tree(Map.of("ended", "", "failure", "Its folder cannot be read: " + why));
     return new WatchedRun(
         name,
         folder,
@@ -66,12 +65,14 @@ record WatchedRun(
         Instant.EPOCH,
         Map.of(),
         List.of(),
-        MissingNode.getInstance(),
-        Optional.of(new RunProgress(facts, Instant.EPOCH)));
+        Optional.empty(),
+        Optional.of(
+            new RunProgress(
+                ProgressFacts.failed("Its folder cannot be read: " + why), Instant.EPOCH)));
   }
 
   RunStatus state() {
-    if (!result.isMissingNode()) {
+    if (result.isPresent()) {
       return RunStatus.FINISHED;
     }
     return progress.filter(RunProgress::isAlive).isPresent() ? RunStatus.LIVE : RunStatus.STOPPED;
@@ -85,97 +86,90 @@ record WatchedRun(
     return setting("workers").isEmpty() ? 1 : Integer.parseInt(setting("workers"));
   }
 
-  /** The name of the score that counts; empty where no node is scored. */
+  /** The name of the main score; empty where no node is scored. */
   String scoreName() {
-    return scored()
-        .flatMap(line -> Stream.of(line.path("test"), line.path("validation")))
-        .flatMap(JsonNode::propertyStream)
+    return Stream.of(ScoredNodes.TEST, ScoredNodes.VALIDATION)
+        .flatMap(nodes -> Stream.concat(ofResult(nodes), ofEpochs(nodes, epochs)))
+        .flatMap(scores -> scores.keySet().stream())
         .findFirst()
-        .map(Map.Entry::getKey)
         .orElse("");
   }
 
-  private Stream<JsonNode> scored() {
-    return Stream.concat(Stream.of(result), epochs.stream());
-  }
-
-  /**
-   * The score that counts on some nodes: in the end that of the best weights, until then the last.
-   *
-   * @param nodes {@code "train"}, {@code "validation"} or {@code "test"}
-   */
-  double score(String nodes) {
-    return Stream.concat(Stream.of(result), epochs.reversed().stream())
-        .map(line -> line.path(nodes).path(scoreName()))
-        .filter(JsonNode::isNumber)
-        .mapToDouble(JsonNode::asDouble)
+  /** The main score on some nodes: of the result, until then of the last evaluation. */
+  double score(ScoredNodes nodes) {
+    return Stream.concat(ofResult(nodes), ofEpochs(nodes, epochs.reversed()))
+        .map(scores -> scores.get(scoreName()))
+        .filter(Objects::nonNull)
         .findFirst()
         .orElse(Double.NaN);
   }
 
-  double lastLoss() {
-    return epochs.isEmpty() ? Double.NaN : epochs.getLast().path("loss").asDouble();
+  private Stream<Map<String, Double>> ofResult(ScoredNodes nodes) {
+    return result.stream().map(found -> found.scores(nodes));
   }
 
-  /** Epochs that the run will have at most. */
+  private static Stream<Map<String, Double>> ofEpochs(ScoredNodes nodes, List<EpochLine> lines) {
+    return lines.stream().map(line -> line.scores(nodes));
+  }
+
+  double lastLoss() {
+    return epochs.isEmpty() ? Double.NaN : epochs.getLast().loss();
+  }
+
+  /** The largest number of epochs that the run can have. */
   int plannedEpochs() {
     return progress
-        .map(said -> said.facts().path("epochs").asInt())
-        .filter(planned -> planned > 0)
+        .map(RunProgress::facts)
+        .map(ProgressFacts::epochs)
         .orElseGet(() -> setting("epochs").isEmpty() ? 0 : Integer.parseInt(setting("epochs")));
   }
 
-  /** A figure by epoch; lines without it are left out. */
-  Map<Integer, Double> course(Function<JsonNode, JsonNode> figure) {
-    Map<Integer, Double> course = new LinkedHashMap<>();
-    for (JsonNode line : epochs) {
-      JsonNode value = figure.apply(line);
-      if (value.isNumber() && Double.isFinite(value.asDouble())) {
-        course.put(line.path("epoch").asInt(), value.asDouble());
+  /** A figure by epoch; lines without a finite one are left out. */
+  Map<Integer, Double> history(ToDoubleFunction<EpochLine> figure) {
+    Map<Integer, Double> history = new LinkedHashMap<>();
+    for (EpochLine line : epochs) {
+      double value = figure.applyAsDouble(line);
+      if (Double.isFinite(value)) {
+        history.put(line.epoch(), value);
       }
     }
-    return course;
+    return history;
   }
 
-  /** Median over epochs, the first ones left out; NaN where there is nothing yet. */
-  double median(String pointer) {
-    double[] sorted =
-        epochs.stream()
-            .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
-            .map(line -> line.at(pointer))
-            .filter(JsonNode::isNumber)
-            .mapToDouble(JsonNode::asDouble)
-            .sorted()
-            .toArray();
-    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+  /** Median over epochs, as in the result; NaN before the first epoch. */
+  double median(ToDoubleFunction<EpochLine> figure) {
+    return MeasuredEpochs.median(MeasuredEpochs.of(epochs).stream().mapToDouble(figure));
   }
 
-  /** Whether any epoch has such a figure above 0. */
-  boolean has(String pointer) {
-    return epochs.stream().anyMatch(line -> line.at(pointer).asDouble() > 0);
+  /** Whether a figure is above 0 in any epoch. */
+  boolean has(ToDoubleFunction<EpochLine> figure) {
+    return epochs.stream().anyMatch(line -> figure.applyAsDouble(line) > 0);
   }
 
   /** Cores in use while training, in the mean over all epochs. */
   double cpuUse() {
-    return sum("cpuSeconds") / sum("seconds");
+    return sum(EpochLine::cpuSeconds) / sum(EpochLine::seconds);
   }
 
-  private double sum(String figure) {
-    return epochs.stream().mapToDouble(line -> line.path(figure).asDouble()).sum();
+  private double sum(ToDoubleFunction<EpochLine> figure) {
+    return epochs.stream().mapToDouble(figure).sum();
   }
 
   /** The most bytes that each worker held; empty until the run is finished. */
   List<Double> memory() {
-    return numbers(result.at("/memory/peakBytes"));
+    return result.map(found -> numbers(found.memory().peakBytes())).orElse(List.of());
   }
 
   /** Bytes per epoch from each worker to each; empty until the run is finished. */
   List<List<Double>> traffic() {
-    return result.path("trafficPerEpoch").valueStream().map(WatchedRun::numbers).toList();
+    return result.stream()
+        .flatMap(found -> found.trafficPerEpoch().stream())
+        .map(WatchedRun::numbers)
+        .toList();
   }
 
-  private static List<Double> numbers(JsonNode list) {
-    return list.valueStream().map(JsonNode::asDouble).toList();
+  private static List<Double> numbers(List<Long> values) {
+    return values.stream().map(Long::doubleValue).toList();
   }
 
   /** Such as {@code "sage on cora"}. */

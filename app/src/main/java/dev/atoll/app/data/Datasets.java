@@ -20,15 +20,10 @@ public final class Datasets {
     return DatasetFolder.open(locate(nameOrFolder));
   }
 
-  /** The dataset that settings name, made ready for their task. */
+  /** Opens the dataset that settings name, prepared for their task. */
   public static Dataset open(Settings settings) throws IOException {
-    Dataset dataset = open(settings.get(Keys.DATA));
-    try {
-      return Objectives.ready(settings, dataset);
-    } catch (RuntimeException e) {
-      dataset.close();
-      throw e;
-    }
+    locate(settings.get(Keys.DATA));
+    return Objectives.open(settings);
   }
 
   /** The folder behind a name; an unknown name is a mistake of usage. */

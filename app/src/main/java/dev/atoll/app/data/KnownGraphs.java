@@ -5,7 +5,7 @@ import dev.atoll.graph.generate.Profile;
 import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.recipe.settings.SettingsException;
 
-/** What {@code --like} takes: published datasets, and anchors, which others measured on. */
+/** The graphs of {@code --like}: published datasets, and anchors with published measurements. */
 public final class KnownGraphs {
   private static final String ANCHOR = "anchor-";
 

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is in a dataset folder. */
+/** Describes a dataset folder. */
 public final class DatasetDescription {
   private final Path folder;
   private final DatasetInfo info;
@@ -36,7 +36,7 @@ public final class DatasetDescription {
     }
   }
 
-  /** How many edges end at a node. */
+  /** In-degrees of the nodes. */
   private record Degrees(long max, double mean, long isolated) {
     static Degrees of(CsrGraph graph) {
       long max = 0;

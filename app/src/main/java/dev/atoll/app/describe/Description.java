@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is to be said of something, for people and for programs.
+ * A description as tables for people and as JSON for programs.
  *
  * @param tables shown one after the other
  */

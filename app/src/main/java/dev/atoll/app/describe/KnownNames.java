@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What can be named: datasets, recipes, presets, settings. */
+/** Lists of known names: datasets, recipes, presets, settings. */
 public final class KnownNames {
   private static final int MOST_NAMES = 8;
 

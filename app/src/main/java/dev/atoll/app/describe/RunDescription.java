@@ -2,46 +2,45 @@ package dev.atoll.app.describe;
 
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunResult;
+import dev.atoll.recipe.run.ScoredNodes;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What came of a run. */
+/** Describes a finished run. */
 public final class RunDescription {
   private RunDescription() {}
 
   public static Description of(RunFolder run) throws IOException {
-    Map<String, Object> result = run.readResult();
-    Table facts = Table.untitled().row("folder", run.path().toString());
-    for (String name : List.of("dataset", "model", "recipe", "preset", "seed", "epochs")) {
-      facts.row(name, String.valueOf(result.get(name)));
-    }
-    facts
-        .row("best epoch", String.valueOf(result.get("bestEpoch")))
-        .row("time", Units.seconds(number(result.get("seconds"))))
-        .row("epoch", Units.seconds(number(map(result.get("perEpoch")).get("seconds"))))
-        .row("weights SHA-256", String.valueOf(result.get("weightsSha256")));
+    RunResult result = run.readResult();
+    Table facts =
+        Table.untitled()
+            .row("folder", run.path().toString())
+            .row("dataset", result.dataset())
+            .row("model", result.model())
+            .row("recipe", result.recipe())
+            .row("preset", result.preset())
+            .row("seed", Long.toString(result.seed()))
+            .row("epochs", Integer.toString(result.epochs()))
+            .row("best epoch", Integer.toString(result.bestEpoch()))
+            .row("time", Units.seconds(result.seconds()))
+            .row("epoch", Units.seconds(result.secondsPerEpoch()))
+            .row("weights SHA-256", result.weightsSha256());
     Table scores = Table.of("", "score", "");
-    for (String part : List.of("train", "validation", "test")) {
-      map(result.get(part))
-          .forEach((name, score) -> scores.row(part, name, Units.percent(number(score))));
+    for (ScoredNodes nodes : ScoredNodes.values()) {
+      result
+          .scores(nodes)
+          .forEach((name, score) -> scores.row(nodes.label(), name, Units.percent(score)));
     }
     Table settings = Table.of("setting", "value");
-    map(result.get("settings")).forEach((name, value) -> settings.row(name, value.toString()));
+    result.settings().forEach((name, value) -> settings.row(name, value.toString()));
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", "run");
-    json.putAll(result);
+    json.putAll(Json.map(result));
     return new Description(List.of(facts, scores, settings), json);
-  }
-
-  @SuppressWarnings("unchecked") // an object of JSON
-  private static Map<String, Object> map(Object value) {
-    return value == null ? Map.of() : (Map<String, Object>) value;
-  }
-
-  private static double number(Object value) {
-    return value instanceof Number number ? number.doubleValue() : Double.NaN;
   }
 }

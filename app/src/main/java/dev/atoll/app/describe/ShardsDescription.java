@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is in a folder of shards; every file is compared with its digest first. */
+/** Describes a folder of shards; every file is compared with its digest first. */
 public final class ShardsDescription {
   private ShardsDescription() {}
 

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is in a file of weights. */
+/** Describes a file of weights. */
 public final class WeightsDescription {
   private WeightsDescription() {}
 

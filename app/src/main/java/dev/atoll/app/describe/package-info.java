@@ -1,2 +1,2 @@
-/** What {@code atoll info} says of datasets, runs, shards, weights, and of what there is. */
+/** The output of {@code atoll info}: datasets, runs, shards, weights, and lists of known names. */
 package dev.atoll.app.describe;

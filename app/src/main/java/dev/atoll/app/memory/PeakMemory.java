@@ -22,13 +22,13 @@ public final class PeakMemory implements AutoCloseable {
     void look(double seconds, long bytes);
   }
 
-  /** What is measured. */
+  /** Work to be measured. */
   @FunctionalInterface
   public interface Work<T> {
     T run() throws IOException;
   }
 
-  /** What came of work, and what it took. */
+  /** The result of work, and its peak memory. */
   public record Measured<T>(T result, double seconds, long peakBytes) {}
 
   private final long begun = System.nanoTime();

@@ -92,7 +92,7 @@ public record Cut(
                     goal.threads()));
   }
 
-  /** Where the parts come from, in words. */
+  /** The origin of the parts in words. */
   public Map<String, String> origin() {
     Map<String, String> origin = new LinkedHashMap<>();
     origin.put("dataset", dataset.name());

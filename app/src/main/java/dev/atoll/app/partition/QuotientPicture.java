@@ -24,7 +24,7 @@ public final class QuotientPicture {
 
   private static final double SMALLEST_LABEL = 11;
 
-  /** How far curves between neighbours are drawn towards the middle of the ring: 0 is straight. */
+  /** Bend of curves between neighbours towards the middle of the ring: 0 is straight. */
   private static final double LEAST_BEND = 0.3;
 
   private final PartitionReport report;

@@ -1,5 +1,5 @@
 /**
- * What {@code atoll partition} says and foresees: the memory it will need, the most it took, the
- * report for people and for programs.
+ * The output of {@code atoll partition}: the memory it will need, the most it took, the report for
+ * people and for programs.
  */
 package dev.atoll.app.partition;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a recipe will cost.
+ * The predicted cost of a recipe.
  *
  * @param label the recipe, with settings of its own
  * @param seconds of an epoch

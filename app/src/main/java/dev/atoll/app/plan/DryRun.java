@@ -7,6 +7,7 @@ import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import dev.atoll.train.event.TrainEvent.Started;
@@ -28,9 +29,6 @@ import java.util.Optional;
  * a formula that could fall behind it.
  */
 final class DryRun {
-  /** Epochs at the beginning that are not like the others; a run's report leaves them out too. */
-  private static final int WARM_UP = 3;
-
   /** Rows that are sent every second, third, fourth or sixth epoch are in the mean as they are. */
   private static final int WHOLE_GRAPH_EPOCHS = 12;
 
@@ -142,7 +140,7 @@ final class DryRun {
     }
 
     private int warmUp() {
-      return Math.min(WARM_UP, epochs - 1);
+      return Math.min(MeasuredEpochs.WARM_UP, epochs - 1);
     }
 
     private void forget() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What an epoch was like without its arithmetic.
+ * The measurements of an epoch without its arithmetic.
  *
  * @param threads of every worker
  * @param scale steps of a real epoch for each that was rehearsed
@@ -52,7 +52,7 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
     return scale * workers.getFirst().steps();
   }
 
-  /** How often a worker waits for others in an epoch, each time for all that it asked for. */
+  /** Number of times that a worker waits for replies of others in an epoch. */
   double rounds(Purpose purpose) {
     return switch (purpose) {
       case FEATURES, SAMPLING -> steps() * mean(EpochCost::rounds) / 2;

@@ -31,12 +31,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What rehearsals need: shards, each cut made once, and no more training nodes than it takes. */
+/**
+ * The data of dry runs: shards, each partition made once, and no more training nodes than needed.
+ */
 final class DryRunShards implements AutoCloseable {
   /** Steps that are enough to know what one costs. */
   private static final int MOST_STEPS = 24;
 
-  /** How long a run goes on that a prediction is checked with. */
+  /** The duration of a run that checks a prediction. */
   private static final double RUN_SECONDS = 2;
 
   private static final Set<Key<?>> CUT_KEYS =
@@ -125,7 +127,7 @@ final class DryRunShards implements AutoCloseable {
   }
 
   /**
-   * What a short run of a recipe takes.
+   * Measures a short run of a recipe.
    *
    * @param predicted seconds of an epoch
    */
@@ -146,7 +148,7 @@ final class DryRunShards implements AutoCloseable {
     }
   }
 
-  /** All that the shards depend on. */
+  /** The settings that the shards depend on. */
   private static String cut(Settings settings) {
     return Keys.all().stream()
         .filter(DryRunShards::isOfCuts)

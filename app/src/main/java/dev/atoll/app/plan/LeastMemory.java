@@ -18,7 +18,7 @@ import java.lang.management.ManagementFactory;
  * @param hiddenBytes of a hidden layer
  */
 public record LeastMemory(long rowBytes, long hiddenBytes) {
-  /** What a run of these settings needs on all workers together. */
+  /** The memory that a run needs on all workers together. */
   public static LeastMemory of(Settings settings, Dataset dataset) {
     long nodes = dataset.graph().nodeCount();
     boolean kept = Composition.needsShards(settings) || settings.get(Keys.MODE).equals("sampled");

@@ -64,9 +64,9 @@ public final class MachineSpeed {
     return speed;
   }
 
-  /** What the speed depends on. */
+  /** The facts that the speed depends on. */
   private static Map<String, Object> machine(Backend backend) {
-    Map<String, Object> machine = new LinkedHashMap<>(Provenance.of(backend.describe()));
+    Map<String, Object> machine = Json.map(Provenance.of(backend.describe()));
     machine.keySet().retainAll(List.of("jdk", "backend", "cpu", "cores"));
     return machine;
   }

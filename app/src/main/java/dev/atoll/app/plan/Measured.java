@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an epoch of a real run took, in the words of a {@link CostPrediction}.
+ * The cost of an epoch of a real run, in the terms of a {@link CostPrediction}.
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  */

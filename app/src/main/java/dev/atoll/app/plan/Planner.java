@@ -126,7 +126,7 @@ public final class Planner {
     return Composition.plan(settings)
         .sampled()
         .map(SampledPlan::schedule)
-        .filter(schedule -> !(schedule instanceof Schedule.Sequential))
+        .filter(Schedule::preparesAhead)
         .isPresent();
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.DoubleStream;
  */
 record Pricing(
     DryRunResult rehearsed, Speed speed, ClusterSpec cluster, boolean ahead, List<Long> hostBytes) {
-  /** What a program takes before it has any data. */
+  /** The memory of a process before it has any data. */
   private static final long PROGRAM_BYTES = 256L << 20;
 
   private static final double BITS_PER_BYTE = 8;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How much work a core of a machine does in a second while all its cores are busy.
+ * The work that a core of a machine does in a second while all its cores are busy.
  *
  * @param perCore by kind of work and reach, in the order of {@link Reach}
  */

@@ -1,6 +1,6 @@
 package dev.atoll.app.plan;
 
-/** What kernels do, by what limits it. */
+/** Kinds of work of kernels, by their bottleneck. */
 public enum Work {
   /** Dense products, in floating-point operations. */
   PRODUCTS,
@@ -27,7 +27,7 @@ public enum Work {
   /** Calls, whatever they do. */
   CALLS;
 
-  /** Where the operands of a kernel are likely to lie. */
+  /** The memory in which the operands of a kernel are likely to lie. */
   enum Reach {
     /** In the cache of a core. */
     NEAR(1L << 20),

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.DoubleAdder;
 
-/** How much work of each kind there was. Many threads may add to it. */
+/** Counts of work by kind. Many threads may add to it. */
 final class WorkCounts {
   private final Map<Work, Map<Reach, DoubleAdder>> amounts = new EnumMap<>(Work.class);
 
@@ -27,7 +27,7 @@ final class WorkCounts {
     return amounts.get(work).get(reach).sum();
   }
 
-  /** What was counted since the last call. */
+  /** The counts since the last call. */
   WorkCounts take() {
     var taken = new WorkCounts();
     amounts.forEach(

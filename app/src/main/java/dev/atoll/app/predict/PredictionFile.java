@@ -29,7 +29,7 @@ import java.util.List;
  * </pre>
  */
 public record PredictionFile(Path path, Format format) {
-  /** How a file is written. */
+  /** The format of a file. */
   public enum Format {
     CSV,
     NPY,

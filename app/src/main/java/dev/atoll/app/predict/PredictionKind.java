@@ -1,12 +1,12 @@
 package dev.atoll.app.predict;
 
-/** What is written about every node. */
+/** A kind of prediction for every node. */
 public enum PredictionKind {
   /** The likeliest class; of several labels, 1 for each that is likelier than not. */
   CLASSES("class"),
-  /** How likely each class is. */
+  /** The probability of each class. */
   PROBABILITIES("p"),
-  /** What the model says, before it is made a probability. */
+  /** The output of the model before the softmax or sigmoid. */
   LOGITS("logit"),
   /** The hidden row from which the outputs are computed. */
   EMBEDDINGS("e");
@@ -17,7 +17,7 @@ public enum PredictionKind {
     this.column = column;
   }
 
-  /** How columns are called: with their number where there are several. */
+  /** The names of columns, with a number where there are several. */
   String column(int number, int of) {
     return of == 1 ? column : column + number;
   }

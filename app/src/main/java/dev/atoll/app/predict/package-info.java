@@ -1,2 +1,2 @@
-/** What a trained model says about every node, written to files in the user's own ids. */
+/** Predictions of a trained model for every node, written to files with the user's own ids. */
 package dev.atoll.app.predict;

@@ -13,6 +13,7 @@ import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.AtomicFile;
+import dev.atoll.recipe.run.RunResult;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The report of a comparison: one page with everything in it. */
@@ -62,7 +64,7 @@ public final class ComparisonReport {
     long runs = result.runs().size();
     String facts =
         "%s · %s · %d rows, %d runs, seeds %s"
-            .formatted(datasets(), facts("model"), rows.size(), runs, seeds());
+            .formatted(datasets(), values(RunResult::model), rows.size(), runs, seeds());
     return MarkupTag.of("header")
         .add(
             MarkupTag.of("div")
@@ -72,13 +74,13 @@ public final class ComparisonReport {
   }
 
   private String datasets() {
-    return facts("dataset");
+    return values(RunResult::dataset);
   }
 
   /** All values of a field of the results. */
-  private String facts(String name) {
+  private String values(Function<RunResult, String> field) {
     return result.runs().stream()
-        .map(run -> run.result().path(name).asText())
+        .map(run -> field.apply(run.result()))
         .distinct()
         .collect(Collectors.joining(", "));
   }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** What a reader wants to know first: which is best, which moves least, which is fastest. */
+/** The main findings: the best score, the fewest bytes, the fastest epoch. */
 final class Highlights {
   private Highlights() {}
 

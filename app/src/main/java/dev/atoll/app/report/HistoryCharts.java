@@ -1,6 +1,5 @@
 package dev.atoll.app.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.Curve;
 import dev.atoll.app.chart.CurveChart;
 import dev.atoll.app.chart.MarkupTag;
@@ -10,6 +9,7 @@ import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.Spread;
+import dev.atoll.recipe.run.EpochLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
 
-/** How runs went, epoch by epoch. */
+/** Charts of runs over epochs. */
 final class HistoryCharts {
   /** Points of all lines of a chart together, for the size of the page. */
   private static final int POINTS = 8000;
@@ -37,8 +37,7 @@ final class HistoryCharts {
     return Page.card(
         "Loss",
         "Training loss of each epoch, mean over seeds; bands are one deviation.",
-        new CurveChart(
-                Unit.NUMBER, "training loss", curves((_, line) -> line.path("loss").asDouble()))
+        new CurveChart(Unit.NUMBER, "training loss", curves((_, line) -> line.loss()))
             .draw("loss over epochs"));
   }
 
@@ -51,7 +50,7 @@ final class HistoryCharts {
             .draw(name + " over epochs"));
   }
 
-  private List<Curve> curves(ToDoubleBiFunction<FinishedRun, JsonNode> figure) {
+  private List<Curve> curves(ToDoubleBiFunction<FinishedRun, EpochLine> figure) {
     int most = Math.clamp(POINTS / rows.size(), LEAST_POINTS, MOST_POINTS);
     List<Curve> curves = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
@@ -79,12 +78,12 @@ final class HistoryCharts {
   }
 
   private static Map<Integer, Double> course(
-      FinishedRun run, ToDoubleBiFunction<FinishedRun, JsonNode> figure) {
+      FinishedRun run, ToDoubleBiFunction<FinishedRun, EpochLine> figure) {
     Map<Integer, Double> byEpoch = new LinkedHashMap<>();
-    for (JsonNode line : run.epochs()) {
+    for (EpochLine line : run.epochs()) {
       double value = figure.applyAsDouble(run, line);
       if (Double.isFinite(value)) {
-        byEpoch.put(line.path("epoch").asInt(), value);
+        byEpoch.put(line.epoch(), value);
       }
     }
     return byEpoch;

@@ -1,6 +1,5 @@
 package dev.atoll.app.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.compare.ComparisonResult;
@@ -8,6 +7,7 @@ import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.settings.Assignment;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -16,10 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Where the figures come from: commands, every run, the machine. */
+/** The origin of the figures: commands, every run, the machine. */
 final class ProvenanceSection {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z");
 
@@ -70,25 +71,23 @@ final class ProvenanceSection {
     return its.mine(MarkupTag.of("tr"))
         .add(MarkupTag.of("td", "class", "name").add(its.swatch()).text(its.label()))
         .add(cell((double) run.seed(), Long.toString(run.seed())))
-        .add(score(run.result().path("test").path(name)))
-        .add(score(run.result().path("validation").path(name)))
-        .add(cell(run.figure("bestEpoch"), Units.count((long) run.figure("bestEpoch"))))
+        .add(score(run.result().test().get(name)))
+        .add(score(run.result().validation().get(name)))
+        .add(cell(run.result().bestEpoch(), Units.count(run.result().bestEpoch())))
         .add(cell(run.loss(), Units.number(run.loss())))
-        .add(seconds(run.figure("perEpoch", "seconds")))
-        .add(seconds(run.figure("seconds")))
+        .add(seconds(run.result().secondsPerEpoch()))
+        .add(seconds(run.result().seconds()))
         .add(
             MarkupTag.of("td", "class", "name")
-                .add(MarkupTag.of("code").text(head(run.result().path("weightsSha256").asText()))));
+                .add(MarkupTag.of("code").text(head(run.result().weightsSha256()))));
   }
 
   private static String head(String digest) {
     return digest.substring(0, Math.min(12, digest.length()));
   }
 
-  private static MarkupTag score(JsonNode score) {
-    return score.isNumber()
-        ? cell(score.asDouble(), Units.percent(score.asDouble()))
-        : MarkupTag.of("td").text("–");
+  private static MarkupTag score(Double score) {
+    return score == null ? MarkupTag.of("td").text("–") : cell(score, Units.percent(score));
   }
 
   private static MarkupTag seconds(double value) {
@@ -103,11 +102,12 @@ final class ProvenanceSection {
   static MarkupTag provenance(ComparisonResult result) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
     for (FinishedRun run : result.runs()) {
-      for (Map.Entry<String, JsonNode> fact : run.result().path("provenance").properties()) {
-        facts
-            .computeIfAbsent(fact.getKey(), _ -> new LinkedHashSet<>())
-            .add(fact.getValue().asText());
-      }
+      Json.map(run.result().provenance())
+          .forEach(
+              (name, value) ->
+                  facts
+                      .computeIfAbsent(name, _ -> new LinkedHashSet<>())
+                      .add(Objects.toString(value, "")));
     }
     MarkupTag table = MarkupTag.of("table", "class", "facts");
     facts.forEach((name, values) -> table.add(fact(name, String.join("; ", values))));
@@ -115,7 +115,7 @@ final class ProvenanceSection {
     return table;
   }
 
-  /** What was asked for, line by line. */
+  /** The settings of the comparison, line by line. */
   static MarkupTag said(ComparisonResult result) {
     MarkupTag table = MarkupTag.of("table", "class", "facts");
     for (Assignment line : result.comparison().said()) {

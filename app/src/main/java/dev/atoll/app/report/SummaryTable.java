@@ -18,7 +18,7 @@ final class SummaryTable {
   private final List<Series> series;
   private final List<Column> columns = new ArrayList<>();
 
-  /** What is best in a column, if anything is. */
+  /** The best value of a column, if there is one. */
   private enum Best {
     HIGH,
     LOW,

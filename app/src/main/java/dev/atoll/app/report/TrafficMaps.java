@@ -8,7 +8,7 @@ import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonRow;
 import java.util.List;
 
-/** Who sends how much to whom, one map per row. */
+/** Traffic between workers, one map per row. */
 final class TrafficMaps {
   /** Cells of all maps together, for the size of the page. */
   private static final int MOST_CELLS = 6000;

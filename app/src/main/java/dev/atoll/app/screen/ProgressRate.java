@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How fast work goes, and how long the rest of it will take: by the last seconds while it goes on,
- * for the first steps of a JVM are slow; over all when it is done.
+ * The speed of an activity and the time left: from the last seconds while it continues, because the
+ * first steps of a JVM are slow; over all when it is done.
  */
 final class ProgressRate {
   private static final double NANOS = 1e9;

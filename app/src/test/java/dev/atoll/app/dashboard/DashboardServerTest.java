@@ -178,7 +178,7 @@ class DashboardServerTest {
     assertEquals(RunStatus.LIVE, state(folder), "it has just spoken");
     Files.setLastModifiedTime(progress, FileTime.from(Instant.now().minusSeconds(60)));
     assertEquals(RunStatus.STOPPED, state(folder));
-    assertTrue(browser.get("/run/killed").text().contains("gone without a word"));
+    assertTrue(browser.get("/run/killed").text().contains("ended without reporting an error"));
     Json.write(Map.of("ended", "now", "failure", "disk <full>"), progress);
     assertEquals(RunStatus.STOPPED, state(folder));
     assertTrue(browser.get("/run/killed").text().contains("disk &lt;full&gt;"));

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.formats.npy.Npy;
+import dev.atoll.formats.parquet.ColumnValues;
 import dev.atoll.formats.parquet.ParquetColumn;
 import dev.atoll.formats.parquet.ParquetFile;
-import dev.atoll.formats.parquet.Values;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.NodeIds;
@@ -106,10 +106,10 @@ class PredictionFileTest {
     try (ParquetFile file = ParquetFile.open(classes)) {
       assertEquals(List.of("id", "class"), names(file));
       assertEquals(2, file.rows());
-      Values ids = file.read(0, file.columns().get(0));
+      ColumnValues ids = file.read(0, file.columns().get(0));
       assertEquals("ä", ids.text(0));
       assertEquals("bob", ids.text(1));
-      Values values = file.read(0, file.columns().get(1));
+      ColumnValues values = file.read(0, file.columns().get(1));
       assertEquals(1, values.whole(0));
       assertEquals(0, values.whole(1));
     }

@@ -156,7 +156,7 @@ class DistributedIT {
 
   private static List<String> workers() {
     return ProcessHandle.allProcesses()
-        .filter(process -> process.info().commandLine().orElse("").endsWith("Atoll worker"))
+        .filter(process -> process.info().commandLine().orElse("").endsWith("WorkerProgram"))
         .map(process -> process.pid() + " " + process.info().commandLine().orElse(""))
         .toList();
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,49 @@ class LauncherIT {
     assertTrue(run.err().contains("no JDK 99 or newer was found"), run.err());
     assertTrue(run.err().contains("JAVA_HOME"), run.err());
     assertTrue(run.err().contains("Java 25 in "), run.err());
+  }
+
+  @Test
+  void policiesOfOnesOwnAreFoundOnTheClassPath() throws Exception {
+    Path services = Files.createDirectories(folder.resolve("own/META-INF/services"));
+    Files.writeString(
+        services.resolve("dev.atoll.graph.policy.PolicyProvider"), "own.HalvesPolicy\n");
+    Files.writeString(
+        folder.resolve("HalvesPolicy.java"),
+        """
+        package own;
+
+        import dev.atoll.graph.partition.*;
+        import dev.atoll.graph.policy.*;
+        import java.util.List;
+
+        public final class HalvesPolicy implements PolicyProvider {
+          @Override
+          public List<Policy<?>> policies() {
+            return List.of(
+                Policy.of(Partitioner.class, "halves", "consecutive nodes")
+                    .make(new ChunkPartitioner()));
+          }
+        }
+        """);
+    String javac =
+        "'%s/bin/javac' -cp '%s/app/target/lib/*' -d own HalvesPolicy.java"
+            .formatted(System.getProperty("java.home"), Shell.ROOT);
+    shell.run(javac).succeeded();
+    String train =
+        "./atoll train --quiet --recipe vanilla --workers 2 --epochs 2 --set partitioner=";
+    Map<String, String> own = Map.of("ATOLL_CLASSPATH", folder.resolve("own").toString());
+    shell.run(train + "halves --engine processes --out halves", own).succeeded();
+    shell.run(train + "chunk --out chunk").succeeded();
+    assertEquals(weights("chunk"), weights("halves"));
+    assertEquals(2, shell.run(train + "halves --out none").code(), "without the class path");
+  }
+
+  private String weights(String run) throws IOException {
+    return new ObjectMapper()
+        .readTree(folder.resolve(run).resolve("result.json").toFile())
+        .get("weightsSha256")
+        .asText();
   }
 
   @Test

@@ -3,8 +3,7 @@ package dev.atoll.app.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
@@ -12,7 +11,9 @@ import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.Contender;
 import dev.atoll.app.compare.FinishedRun;
 import dev.atoll.app.compare.PlannedRun;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class ComparisonReportTest {
         Arrays.stream(pairs).map(pair -> Assignment.ofPair(pair, "--said")).toList();
     Comparison comparison = Comparison.of(said);
     ComparisonPlan plan = ComparisonPlan.of(comparison);
-    Map<Long, List<JsonNode>> courses =
+    Map<Long, List<EpochLine>> courses =
         comparison.seeds().stream().collect(Collectors.toMap(s -> s, s -> course(epochs, s)));
     List<ComparisonRow> rows = new ArrayList<>();
     for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
@@ -53,11 +54,11 @@ class ComparisonReportTest {
     return new ComparisonResult(comparison, rows, plan.leftOut());
   }
 
-  private static List<JsonNode> course(int epochs, long seed) {
+  private static List<EpochLine> course(int epochs, long seed) {
     return IntStream.rangeClosed(1, epochs)
         .mapToObj(
             epoch ->
-                Json.tree(
+                line(
                     Map.of(
                         "epoch",
                         epoch,
@@ -68,7 +69,11 @@ class ComparisonReportTest {
         .toList();
   }
 
-  private static FinishedRun finished(PlannedRun run, List<JsonNode> lines) {
+  private static EpochLine line(Map<String, Object> fields) {
+    return new ObjectMapper().convertValue(fields, EpochLine.class);
+  }
+
+  private static FinishedRun finished(PlannedRun run, List<EpochLine> lines) {
     int workers = Integer.parseInt(run.name().replaceAll(".*-(\\d+)w-.*", "$1"));
     Map<String, Object> result =
         Map.of(
@@ -81,7 +86,11 @@ class ComparisonReportTest {
             "memory", Map.of("peakBytes", Collections.nCopies(workers, 1e7)),
             "trafficPerEpoch", Collections.nCopies(workers, Collections.nCopies(workers, 12345.0)),
             "provenance", Map.of("jdk", "25"));
-    return new FinishedRun(run.seed(), Path.of("run"), run.command(), Json.tree(result), lines);
+    return new FinishedRun(run.seed(), Path.of("run"), run.command(), result(result), lines);
+  }
+
+  private static RunResult result(Map<String, Object> fields) {
+    return new ObjectMapper().convertValue(fields, RunResult.class);
   }
 
   @Test
@@ -121,12 +130,14 @@ class ComparisonReportTest {
         .map(
             run ->
                 new FinishedRun(
-                    run.seed(),
-                    run.folder(),
-                    run.command(),
-                    ((ObjectNode) run.result()).without("test"),
-                    run.epochs()))
+                    run.seed(), run.folder(), run.command(), unscored(run.result()), run.epochs()))
         .toList();
+  }
+
+  private static RunResult unscored(RunResult result) {
+    Map<String, Object> fields = Json.map(result);
+    fields.remove("test");
+    return result(fields);
   }
 
   @Test

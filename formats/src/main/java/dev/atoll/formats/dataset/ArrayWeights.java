@@ -11,7 +11,7 @@ public final class ArrayWeights {
 
   public ArrayWeights(NpyArray array) {
     this.array = array;
-    this.elements = array.require(-1).doubles()::applyAsDouble;
+    this.elements = array.require(-1).doubles();
   }
 
   /** Throws unless there are as many weights as edges. */

@@ -40,7 +40,7 @@ final class ChunkReader {
     this.starts = column.isList() ? new int[rows + 1] : null;
   }
 
-  Values read() throws IOException {
+  ColumnValues read() throws IOException {
     long data = chunk.number(9, 0);
     long from = chunk.has(11) ? Math.min(data, chunk.number(11, data)) : data;
     ByteBuffer in = file.read(from, Math.toIntExact(chunk.number(7, 0)));
@@ -66,7 +66,7 @@ final class ChunkReader {
     return finish();
   }
 
-  private Values finish() {
+  private ColumnValues finish() {
     if (column.isList()) {
       while (row + 1 < rows) {
         starts[++row] = values.count();

@@ -96,7 +96,7 @@ public final class ParquetEdges implements EdgeTable {
       throws IOException {
     var from = new ParquetIdCell(file, source, group, firstRow);
     var to = new ParquetIdCell(file, target, group, firstRow);
-    Values weights = weighted() ? file.read(group, weight.get()) : null;
+    ColumnValues weights = weighted() ? file.read(group, weight.get()) : null;
     for (int row = 0; row < file.rows(group); row++) {
       long first = resolver.applyAsLong(from.at(row));
       long second = resolver.applyAsLong(to.at(row));

@@ -116,7 +116,7 @@ public final class ParquetFile implements AutoCloseable {
   }
 
   /** Reads a column of one group of rows. */
-  public Values read(int group, ParquetColumn column) throws IOException {
+  public ColumnValues read(int group, ParquetColumn column) throws IOException {
     if (!column.unreadable().isEmpty()) {
       throw BadDataException.at(
           path, "column '%s': %s".formatted(column.name(), column.unreadable()));

@@ -9,7 +9,7 @@ import java.io.IOException;
 final class ParquetIdCell implements IdCell {
   private final ParquetFile file;
   private final ParquetColumn column;
-  private final Values values;
+  private final ColumnValues values;
   private final long firstRow;
   private int row;
 

@@ -111,7 +111,7 @@ public final class ParquetNodes {
                 features.size(),
                 column -> {
                   try {
-                    Values values = file.read(group, features.get(column));
+                    ColumnValues values = file.read(group, features.get(column));
                     if (lists) {
                       lists(values, group, firstRow, width, cells);
                     } else {
@@ -130,7 +130,7 @@ public final class ParquetNodes {
   private int listWidth() throws IOException {
     for (int group = 0; group < file.groups(); group++) {
       if (file.rows(group) > 0) {
-        Values values = file.read(group, features.getFirst());
+        ColumnValues values = file.read(group, features.getFirst());
         return values.start(1) - values.start(0);
       }
     }
@@ -138,7 +138,7 @@ public final class ParquetNodes {
   }
 
   private void column(
-      Values values, int group, long firstRow, int column, int width, MemorySegment cells) {
+      ColumnValues values, int group, long firstRow, int column, int width, MemorySegment cells) {
     String name = features.get(column).name();
     for (int row = 0; row < file.rows(group); row++) {
       double value = values.isNull(row) ? Double.NaN : values.number(row);
@@ -146,7 +146,8 @@ public final class ParquetNodes {
     }
   }
 
-  private void lists(Values values, int group, long firstRow, int width, MemorySegment cells) {
+  private void lists(
+      ColumnValues values, int group, long firstRow, int width, MemorySegment cells) {
     String name = features.getFirst().name();
     for (int row = 0; row < file.rows(group); row++) {
       int start = values.start(row);
@@ -212,7 +213,7 @@ public final class ParquetNodes {
   private void eachValue(ParquetColumn column, ValueBody body) throws IOException {
     eachGroup(
         (group, firstRow) -> {
-          Values values = file.read(group, column);
+          ColumnValues values = file.read(group, column);
           for (int row = 0; row < file.rows(group); row++) {
             body.accept(firstRow + row, values.text(row));
           }

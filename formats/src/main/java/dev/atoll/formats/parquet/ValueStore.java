@@ -39,8 +39,8 @@ final class ValueStore {
     return count;
   }
 
-  Values values(int[] starts) {
-    return new Values(starts, present, numbers, wholes, bytes, offsets);
+  ColumnValues values(int[] starts) {
+    return new ColumnValues(starts, present, numbers, wholes, bytes, offsets);
   }
 
   void addNull() {

@@ -38,7 +38,7 @@ class ParquetFileTest {
 
   private static void check(ParquetFile file, int group, int first) throws IOException {
     List<ParquetColumn> columns = file.columns();
-    Values[] read = new Values[columns.size()];
+    ColumnValues[] read = new ColumnValues[columns.size()];
     for (int i = 0; i < read.length; i++) {
       read[i] = file.read(group, columns.get(i));
     }

@@ -32,9 +32,9 @@ class ParquetWriterTest {
       assertEquals(rows, file.rows());
       int first = 0;
       for (int group = 0; group < file.groups(); group++) {
-        Values ids = file.read(group, file.columns().get(0));
-        Values classes = file.read(group, file.columns().get(1));
-        Values shares = file.read(group, file.columns().get(2));
+        ColumnValues ids = file.read(group, file.columns().get(0));
+        ColumnValues classes = file.read(group, file.columns().get(1));
+        ColumnValues shares = file.read(group, file.columns().get(2));
         for (int row = 0; row < file.rows(group); row++) {
           int i = first + row;
           assertEquals("é" + i, ids.text(row));

@@ -21,13 +21,13 @@ import java.util.Optional;
  * Builds a dataset from plain arrays. Nodes are 0 to n − 1.
  *
  * <pre>{@code
- * try (Dataset dataset =
+ * Dataset dataset =
  *     new DatasetBuilder("mine", 4)
  *         .undirectedEdges(new int[] {0, 1, 2}, new int[] {1, 2, 3})
  *         .features(new float[][] {{1, 0}, {1, 1}, {0, 1}, {0, 0}})
  *         .labels(0, 0, 1, 1)
  *         .split(new int[] {0, 2}, new int[] {1}, new int[] {3})
- *         .build()) {
+ *         .build();
  * }</pre>
  */
 public final class DatasetBuilder {

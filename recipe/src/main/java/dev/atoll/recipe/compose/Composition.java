@@ -13,6 +13,8 @@ import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.recipe.settings.SettingsLibrary;
+import dev.atoll.recipe.settings.SettingsLibrary.NamedSettings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -24,14 +26,13 @@ import dev.atoll.train.plan.FullGraphPlan;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** From settings to the things they name: the only place where strategies are built. */
+/** Builds the plan, the backend and the network of a run from its settings. */
 public final class Composition {
   /** So fast that only latency counts. */
   private static final double UNLIMITED_GBPS = 1e6;
@@ -41,7 +42,7 @@ public final class Composition {
   private Composition() {}
 
   /**
-   * What to train, and how.
+   * The plan of a training.
    *
    * @throws SettingsException when settings that are each allowed do not fit together
    */
@@ -59,7 +60,7 @@ public final class Composition {
           settings.get(Keys.SEED),
           settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
           Objectives.task(settings),
-          settings.get(Keys.SYNC));
+          Keys.SYNC.in(settings));
     } catch (SettingsException e) {
       throw e;
     } catch (IllegalArgumentException e) {
@@ -89,22 +90,11 @@ public final class Composition {
         fanouts(settings),
         Samplers.sampling(settings),
         settings.get(Keys.SHUFFLE),
-        schedule(settings),
+        Keys.SCHEDULE.in(settings),
         settings.get(Keys.CODEC),
         embeddings(settings),
         Samplers.columns(settings),
         PlacementPlan.of(Keys.PLACEMENT.in(settings), settings));
-  }
-
-  private static Schedule schedule(Settings settings) {
-    return switch (settings.get(Keys.SCHEDULE)) {
-      case "sequential" -> new Schedule.Sequential();
-      case "prefetch" -> Schedule.ahead(settings.integer(Keys.SCHEDULE_DEPTH));
-      case "two-level" ->
-          new Schedule.TwoLevel(
-              settings.get(Keys.SCHEDULE_THRESHOLD), settings.integer(Keys.SCHEDULE_MOST));
-      default -> throw new IllegalStateException(settings.get(Keys.SCHEDULE));
-    };
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {
@@ -121,7 +111,7 @@ public final class Composition {
             settings.number(Keys.EMBEDDINGS_DECAY)));
   }
 
-  /** As many as the model has layers; what is said beyond that is for deeper models. */
+  /** As many as the model has layers; further ones are for deeper models. */
   private static Fanouts fanouts(Settings settings) {
     if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
       return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
@@ -134,21 +124,30 @@ public final class Composition {
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
-    if (several && !sampled && settings.get(Keys.RECIPE).equals("single")) {
-      throw new SettingsException(
-          "workers=%d with recipe single, which is one worker: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
-              .formatted(settings.integer(Keys.WORKERS)));
+    if (several && !sampled) {
+      requireFewWorkers(settings);
     }
     boolean given = !settings.get(Keys.SHARDS).equals(Keys.SHARDS.fallback());
     return several || (sampled && given);
   }
 
-  /** How long workers wait for each other. */
+  /** Some recipes for whole graphs state a largest number of workers. */
+  private static void requireFewWorkers(Settings settings) {
+    int workers = settings.integer(Keys.WORKERS);
+    NamedSettings recipe = SettingsLibrary.RECIPES.read(settings.get(Keys.RECIPE));
+    if (workers > recipe.mostWorkers().orElse(workers)) {
+      throw new SettingsException(
+          "workers=%d with recipe %s, which takes at most %d: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
+              .formatted(workers, recipe.name(), recipe.mostWorkers().getAsInt()));
+    }
+  }
+
+  /** The time that workers wait for each other. */
   public static Limits limits(Settings settings) {
     return Limits.DEFAULT.withDeadline(Duration.ofSeconds(settings.get(Keys.DEADLINE)));
   }
 
-  /** How processes of this machine reach each other. */
+  /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
     TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;

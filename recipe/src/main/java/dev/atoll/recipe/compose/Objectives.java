@@ -1,19 +1,22 @@
 package dev.atoll.recipe.compose;
 
+import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
+import java.io.IOException;
 
-/** From settings to the task of a run. */
+/** The task of a run and its dataset, from the settings. */
 public final class Objectives {
   private Objectives() {}
 
-  /** What is learned. */
+  /** The objective of training. */
   static Objective task(Settings settings) {
     Objective task =
         switch (settings.get(Keys.TASK)) {
@@ -21,7 +24,7 @@ public final class Objectives {
           case "link" -> new Objective.Link(spec(settings));
           case "edge" -> new Objective.Edge();
           case "unsupervised" ->
-              new Objective.Unsupervised(spec(settings), settings.integer(Keys.WALK_LENGTH));
+              new Objective.Unsupervised(spec(settings), settings.integer(LinkKeys.WALK_LENGTH));
           default -> throw new IllegalStateException(settings.get(Keys.TASK));
         };
     check(settings, task);
@@ -50,18 +53,18 @@ public final class Objectives {
 
   private static LinkSpec spec(Settings settings) {
     return new LinkSpec(
-        settings.get(Keys.LINK_DECODER),
-        settings.number(Keys.LINK_TEMPERATURE),
-        settings.get(Keys.LINK_NEGATIVES),
-        settings.integer(Keys.LINK_NEGATIVES_COUNT),
-        settings.get(Keys.LINK_LOSS),
-        settings.get(Keys.LINK_HIDE),
-        settings.get(Keys.LINK_METRIC),
-        settings.get(Keys.LINK_HITS),
-        settings.integer(Keys.LINK_CANDIDATES));
+        settings.get(LinkKeys.DECODER),
+        settings.number(LinkKeys.TEMPERATURE),
+        settings.get(LinkKeys.NEGATIVES),
+        settings.integer(LinkKeys.NEGATIVES_COUNT),
+        settings.get(LinkKeys.LOSS),
+        settings.get(LinkKeys.HIDE),
+        settings.get(LinkKeys.METRIC),
+        settings.get(LinkKeys.HITS),
+        settings.integer(LinkKeys.CANDIDATES));
   }
 
-  /** What scores are of. */
+  /** The things that scores count: nodes or links. */
   public static String judged(Settings settings) {
     return switch (settings.get(Keys.TASK)) {
       case "link", "edge" -> "links";
@@ -69,14 +72,25 @@ public final class Objectives {
     };
   }
 
-  /** The dataset as the task sees it: links that validate and test are no part of its graph. */
+  /** Opens the dataset that the settings name, and prepares it for their task. */
+  public static Dataset open(Settings settings) throws IOException {
+    Dataset dataset = DatasetCatalog.standard().open(settings.get(Keys.DATA));
+    try {
+      return ready(settings, dataset);
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+  }
+
+  /** The dataset prepared for the task: validation and test links are no part of its graph. */
   public static Dataset ready(Settings settings, Dataset dataset) {
     if (!settings.get(Keys.TASK).equals("link")) {
       return dataset;
     }
     var key = RandomKey.ofSeed(settings.get(Keys.SEED)).child("links");
     try {
-      return new LinkSplit(settings.get(Keys.LINK_VALIDATION), settings.get(Keys.LINK_TEST), key)
+      return new LinkSplit(settings.get(LinkKeys.VALIDATION), settings.get(LinkKeys.TEST), key)
           .of(dataset);
     } catch (IllegalArgumentException e) {
       throw new SettingsException(e.getMessage());

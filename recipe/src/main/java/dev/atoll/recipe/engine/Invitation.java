@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a started process must know to join a run. It travels through the standard input of the
- * process, where nobody else can read the secret.
+ * The data a started process needs to join a run. It travels through the standard input of the
+ * process, where no other process can read the secret.
  *
  * @param run the run folder, whose settings all workers share
  */
@@ -44,7 +44,7 @@ public record Invitation(
     String line = from.readLine();
     if (line == null) {
       throw new IllegalArgumentException(
-          "atoll worker is started by atoll train --engine processes, not by hand");
+          "a worker process is started by a run with engine=processes, not by hand");
     }
     return JSON.readValue(line, Invitation.class);
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What all workers of a run do together.
+ * The work of all workers of a run.
  *
  * @param run the run folder
  * @param shards a folder with one shard per worker; absent when one worker has the whole graph

@@ -75,7 +75,7 @@ public final class ProcessesEngine implements Engine {
     return path.toAbsolutePath().toString();
   }
 
-  /** Meets the others; one that ends before it has come is not waited for. */
+  /** Joins the others; one that ends before it has joined is not waited for. */
   private static Transport join(
       Endpoint endpoint, InetSocketAddress rendezvous, List<WorkerProcess> others) {
     var meeting = CompletableFuture.supplyAsync(() -> endpoint.join(rendezvous));
@@ -109,8 +109,8 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  /** What a started process does: joins, works, and leaves with the others. */
-  public static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
+  /** Runs the part of a started process: joins, trains, and ends with the others. */
+  static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
     TcpSettings tcp = Composition.tcp(job.settings());
     try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
       Worker.runLinked(

@@ -4,11 +4,12 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ExplanationReport;
-import dev.atoll.recipe.run.LaunchLines;
+import dev.atoll.recipe.run.LaunchLine;
+import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
-import dev.atoll.recipe.run.TrainReport;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -25,19 +26,17 @@ import dev.atoll.train.weights.Safetensors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run from its settings to its result: cuts the graph where that is needed, lets the workers
- * train, and fills the run folder.
+ * One run from its settings to its result: partitions the graph where that is needed, trains with
+ * the workers of an engine, and writes the run folder.
  *
  * @param sharded whether workers share the graph as shards
  */
 public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded) {
-  /** What came of a run, also in the form that {@code --json} gives. */
-  public record Outcome(TrainingResult result, Map<String, Object> report) {}
+  /** The result of a run, and its report as in {@code result.json}. */
+  public record Outcome(TrainingResult result, RunResult report) {}
 
   /**
    * Checks all settings; nothing starts yet.
@@ -49,9 +48,9 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
   }
 
   /**
-   * Trains until the end; goes on from the checkpoint where the folder has one.
+   * Trains to the end; resumes from the checkpoint where the folder has one.
    *
-   * @param watcher hears of the run as it goes on
+   * @param watcher receives the events, after they were recorded
    */
   public Outcome run(Dataset dataset, RunWriter folder, RunLog log, TrainEvent.Listener watcher)
       throws IOException {
@@ -66,13 +65,13 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     try {
       Engine.of(settings).run(job, dataset, recorder);
     } catch (RuntimeException e) {
-      folder.note("failure", e.getMessage() == null ? e.toString() : e.getMessage());
+      folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
       throw e;
     }
     return recorder.outcome;
   }
 
-  /** Keeps in the run folder what happens. */
+  /** Writes the events of a run into its folder. */
   private final class Recorder implements LeadListener {
     private final long begun = System.nanoTime();
     private final Dataset dataset;
@@ -81,7 +80,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     private final TrainEvent.Listener watcher;
     private String backend;
     private Started started;
-    private Optional<Map<String, Object>> explained = Optional.empty();
+    private Optional<ExplanationReport> explained = Optional.empty();
     private Outcome outcome;
 
     Recorder(Dataset dataset, RunWriter run, RunLog log, TrainEvent.Listener watcher) {
@@ -116,23 +115,17 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
       switch (event) {
         case Started begin -> {
           started = begin;
-          run.note("epochs", begin.epochs());
-          run.note("resumedEpochs", begin.done().size());
-          run.note("trainingBegun", Instant.now().toString());
-          run.note("deviceBytes", begin.deviceBytes());
+          run.begin(begin);
           for (EpochFinished epoch : begin.done()) {
-            run.add(TrainReport.epoch(epoch));
+            run.add(EpochLine.of(epoch));
           }
         }
-        case StepFinished step -> {
-          run.note("epoch", step.epoch() + 1);
-          run.note("step", step.step() + 1);
-        }
-        case EpochFinished epoch -> run.add(TrainReport.epoch(epoch));
-        case BatchesLaunched batches -> run.addEvents(LaunchLines.of(batches));
+        case StepFinished step -> run.step(step);
+        case EpochFinished epoch -> run.add(EpochLine.of(epoch));
+        case BatchesLaunched batches -> run.addEvents(LaunchLine.of(batches));
         case Explained found -> {
           explained = Optional.of(ExplanationReport.of(found.byWorker()));
-          ExplanationReport.write(found.byWorker(), run.folder());
+          explained.get().write(run.folder());
         }
         case Recorded recorded -> TimelineFile.write(recorded.byWorker(), run.folder().timeline());
       }
@@ -142,8 +135,15 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     public void finished(Safetensors weights, TrainingResult result) {
       weights.write(run.folder().weights());
       double seconds = (System.nanoTime() - begun) * 1e-9;
-      var report = TrainReport.of(settings, dataset, started, result, seconds, backend);
-      explained.ifPresent(found -> report.put("explanation", found));
+      RunResult report =
+          RunResult.of(
+              settings,
+              dataset,
+              started,
+              result,
+              seconds,
+              backend,
+              explained.map(ExplanationReport::costs).orElse(null));
       try {
         run.finish(report);
       } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
@@ -31,7 +32,8 @@ public final class Worker {
   public static void runAlone(Job job, Dataset dataset, LeadListener lead) throws IOException {
     try (Backend backend = Composition.backend(job.settings())) {
       lead.begins(backend.describe());
-      train(job, dataset, backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
+      train(
+          job, WorkerData.of(dataset), backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
     }
   }
 
@@ -43,12 +45,12 @@ public final class Worker {
   static void run(
       Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
       throws IOException {
-    run(job, dataset, transport, sharedProcess, lead, Reader.NONE);
+    run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
   }
 
   private static void run(
       Job job,
-      Dataset dataset,
+      WorkerData data,
       Transport transport,
       boolean sharedProcess,
       LeadListener lead,
@@ -58,7 +60,7 @@ public final class Worker {
     try (Backend backend = Composition.backend(job.settings())) {
       own.begins(backend.describe());
       ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-      train(job, dataset, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
+      train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
     }
   }
 
@@ -66,13 +68,13 @@ public final class Worker {
   public static void runLinked(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, LeadListener lead)
       throws IOException {
-    runLinked(job, dataset, direct, sharedProcess, lead, Reader.NONE);
+    runLinked(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
   }
 
-  /** The same, with results that are read on every worker. */
+  /** The same with a share of the data, and with results that are read on every worker. */
   public static void runLinked(
       Job job,
-      Dataset dataset,
+      WorkerData data,
       Transport direct,
       boolean sharedProcess,
       LeadListener lead,
@@ -80,7 +82,7 @@ public final class Worker {
       throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, dataset, transport, sharedProcess, lead, reader);
+        run(job, data, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;
@@ -89,7 +91,7 @@ public final class Worker {
   }
 
   private static void train(
-      Job job, Dataset dataset, Backend backend, Team team, LeadListener lead, Reader reader)
+      Job job, WorkerData data, Backend backend, Team team, LeadListener lead, Reader reader)
       throws IOException {
     Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =
@@ -97,7 +99,7 @@ public final class Worker {
           lead.on(event);
           crash.on(event);
         };
-    try (Training training = Training.open(dataset, backend, job.plan(), team)) {
+    try (Training training = Training.open(data, backend, job.plan(), team)) {
       if (job.settings().get(Keys.TIMELINE)) {
         training.recordTimeline();
       }

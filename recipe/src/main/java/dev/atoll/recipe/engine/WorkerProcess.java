@@ -46,7 +46,7 @@ final class WorkerProcess implements AutoCloseable {
       command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     }
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
-    command.addAll(List.of("dev.atoll.app.Atoll", "worker"));
+    command.add(WorkerProgram.class.getName());
     return command;
   }
 
@@ -82,7 +82,7 @@ final class WorkerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** How it ended, for an error message. */
+  /** The end of the process in words, for an error message. */
   String ending() {
     joinEcho();
     String lastOutput =

@@ -1,2 +1,2 @@
-/** What workers are, and how they are started, meet and end together. */
+/** Engines: how workers are started, joined and ended together; a run from settings to result. */
 package dev.atoll.recipe.engine;

@@ -1,13 +1,13 @@
 package dev.atoll.recipe.log;
 
-/** How far a long piece of work is. Closing it leaves a tidy line behind. */
+/** The progress of a long activity. Closing it leaves one line. */
 public interface Progress extends AutoCloseable {
   Progress SILENT = (done, detail) -> {};
 
   /**
-   * Says that so much of the total is done; cheap enough to be called for every item.
+   * Reports the items done so far; cheap enough to be called for every item.
    *
-   * @param detail what else to show, such as the loss; may be empty
+   * @param detail further text to show, such as the loss; may be empty
    */
   void update(long done, String detail);
 

@@ -2,7 +2,7 @@ package dev.atoll.recipe.log;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Numbers as text with units. */
 public final class Units {
   private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final double MINUTE = 60;

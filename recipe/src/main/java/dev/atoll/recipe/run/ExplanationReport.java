@@ -1,48 +1,63 @@
 package dev.atoll.recipe.run;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.formats.AtomicFile;
 import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
-/** What was explained during a run, under the names that {@code --json} promises. */
-public final class ExplanationReport {
-  private ExplanationReport() {}
-
-  /** What it has cost, by worker. */
-  public static Map<String, Object> of(List<WorkerExplanation> byWorker) {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("explanations", byWorker.stream().map(WorkerExplanation::explanations).toList());
-    report.put("remoteNodes", byWorker.stream().map(WorkerExplanation::remoteNodes).toList());
-    report.put("cpuSeconds", byWorker.stream().map(WorkerExplanation::cpuSeconds).toList());
-    report.put("waitedSeconds", byWorker.stream().map(WorkerExplanation::waitedSeconds).toList());
-    report.put("heldBytes", byWorker.stream().map(WorkerExplanation::heldBytes).toList());
-    return report;
+/**
+ * The explanations of a run, every list by worker: {@code explanation.json}, and without the last
+ * three lists a field of {@code result.json}. Fields are added, never renamed.
+ *
+ * @param explanations number of explanations begun
+ * @param remoteNodes neighbours of the worker's nodes that other workers own
+ * @param cpuSeconds of the thread that explained
+ * @param waitedSeconds that sampling waited for explanations
+ * @param heldBytes of memory, features included
+ * @param topNodes remote nodes of the largest weights
+ * @param topColumns feature columns of the largest weights
+ * @param losses by epoch of training the masks
+ */
+@JsonInclude(Include.NON_NULL)
+public record ExplanationReport(
+    List<Integer> explanations,
+    List<Integer> remoteNodes,
+    List<Double> cpuSeconds,
+    List<Double> waitedSeconds,
+    List<Long> heldBytes,
+    List<List<Weight>> topNodes,
+    List<List<Weight>> topColumns,
+    List<List<Double>> losses) {
+  /** The weight of a node or a column in the mask, from 0 to 1. */
+  public record Weight(long id, double weight) {
+    private static List<Weight> of(List<WorkerExplanation.Weight> weights) {
+      return weights.stream().map(one -> new Weight(one.id(), one.weight())).toList();
+    }
   }
 
-  /** Leaves the nodes and columns that matter most in the run's folder, and how masks converged. */
-  public static void write(List<WorkerExplanation> byWorker, RunFolder folder) throws IOException {
-    Map<String, Object> report = of(byWorker);
-    report.put("topNodes", byWorker.stream().map(w -> weights(w.topNodes())).toList());
-    report.put("topColumns", byWorker.stream().map(w -> weights(w.topColumns())).toList());
-    report.put("losses", byWorker.stream().map(WorkerExplanation::losses).toList());
-    Json.write(report, folder.explanation());
-    AtomicFile.write(
-        folder.explanationPlot(),
-        LossPlot.draw(byWorker.stream().map(WorkerExplanation::losses).toList()));
+  public static ExplanationReport of(List<WorkerExplanation> byWorker) {
+    return new ExplanationReport(
+        byWorker.stream().map(WorkerExplanation::explanations).toList(),
+        byWorker.stream().map(WorkerExplanation::remoteNodes).toList(),
+        byWorker.stream().map(WorkerExplanation::cpuSeconds).toList(),
+        byWorker.stream().map(WorkerExplanation::waitedSeconds).toList(),
+        byWorker.stream().map(WorkerExplanation::heldBytes).toList(),
+        byWorker.stream().map(worker -> Weight.of(worker.topNodes())).toList(),
+        byWorker.stream().map(worker -> Weight.of(worker.topColumns())).toList(),
+        byWorker.stream().map(WorkerExplanation::losses).toList());
   }
 
-  private static List<Map<String, Object>> weights(List<WorkerExplanation.Weight> weights) {
-    return weights.stream()
-        .map(
-            weight -> {
-              Map<String, Object> entry = new LinkedHashMap<>();
-              entry.put("id", weight.id());
-              entry.put("weight", weight.weight());
-              return entry;
-            })
-        .toList();
+  /** The report without nodes, columns and losses. */
+  public ExplanationReport costs() {
+    return new ExplanationReport(
+        explanations, remoteNodes, cpuSeconds, waitedSeconds, heldBytes, null, null, null);
+  }
+
+  /** Writes the report and a picture of the losses into the folder of a run. */
+  public void write(RunFolder folder) throws IOException {
+    Json.write(this, folder.explanation());
+    AtomicFile.write(folder.explanationPlot(), LossPlot.draw(losses));
   }
 }

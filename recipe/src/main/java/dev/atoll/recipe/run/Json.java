@@ -2,44 +2,57 @@ package dev.atoll.recipe.run;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.formats.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** JSON text from maps, lists and plain values, and back. */
+/** JSON text from records and maps, and back; unknown fields are ignored. */
 public final class Json {
   private static final ObjectMapper MAPPER =
-      new ObjectMapper().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS);
+      new ObjectMapper()
+          .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private Json() {}
 
-  /** On one line. */
-  public static String line(Map<String, ?> value) throws IOException {
+  /** The text on one line. */
+  public static String line(Object value) throws IOException {
     return MAPPER.writeValueAsString(value);
   }
 
-  /** On several lines, indented. */
-  public static String text(Map<String, ?> value) throws IOException {
+  /** The text on several lines, indented. */
+  public static String text(Object value) throws IOException {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
   }
 
-  public static void write(Map<String, ?> value, Path file) throws IOException {
+  public static void write(Object value, Path file) throws IOException {
     AtomicFile.write(file, text(value) + "\n");
   }
 
-  @SuppressWarnings("unchecked") // an object is a map from names, always
-  public static Map<String, Object> read(Path file) throws IOException {
-    return MAPPER.readValue(file.toFile(), Map.class);
+  public static <T> T read(Path file, Class<T> type) throws IOException {
+    return MAPPER.readValue(file.toFile(), type);
   }
 
-  /** The same object as a tree, to be asked by path. */
-  public static JsonNode tree(Map<String, ?> value) {
+  static <T> T read(String text, Class<T> type) throws IOException {
+    return MAPPER.readValue(text, type);
+  }
+
+  /** The fields of a record, or the entries of a map, as a tree. */
+  public static ObjectNode tree(Object value) {
     return MAPPER.valueToTree(value);
+  }
+
+  /** The fields of a record by name, in their order. */
+  public static Map<String, Object> map(Object value) {
+    return MAPPER.convertValue(value, new TypeReference<Map<String, Object>>() {});
   }
 
   /** The elements of a list that is a field of a file's object, one by one. */
@@ -53,10 +66,5 @@ public final class Json {
     }
     parser.close();
     throw new IOException(file + ": expected an object with a list '" + field + "'");
-  }
-
-  /** An object that was written on one line. */
-  static JsonNode tree(String line) throws IOException {
-    return MAPPER.readTree(line);
   }
 }

@@ -1,87 +1,73 @@
 package dev.atoll.recipe.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
- * Says in the run's folder how far the run is and that it goes on: {@code progress.json} is written
- * every second, changed or not, for {@link RunProgress} to read. A process that was killed stops
- * writing.
+ * Reports the progress of a run in its folder: {@code progress.json} is written every second,
+ * changed or not, for {@link RunProgress} to read. A process that was killed stops writing.
  */
 final class ProgressFile implements AutoCloseable {
-  static final Duration BEAT = Duration.ofSeconds(1);
+  static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final RunFolder folder;
-  private final Map<String, Object> facts = new LinkedHashMap<>();
-  private final Thread heart;
+  private final Thread writer;
+  private ProgressFacts facts = ProgressFacts.ofThisProcess();
 
   ProgressFile(RunFolder folder) throws IOException {
     this.folder = folder;
-    ProcessHandle self = ProcessHandle.current();
-    facts.put("pid", self.pid());
-    facts.put("process", processBegun(self));
-    facts.put("host", host());
-    facts.put("begun", Instant.now().toString());
     write();
-    this.heart = Thread.ofPlatform().daemon().name("atoll-progress").start(this::beat);
+    this.writer = Thread.ofPlatform().daemon().name("atoll-progress").start(this::writeRepeatedly);
   }
 
-  /** When a process began: a number that is used again belongs to another. */
-  static String processBegun(ProcessHandle process) {
-    return process.info().startInstant().map(Instant::toString).orElse("");
-  }
-
-  static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException _) {
-      return "";
-    }
-  }
-
-  /** Keeps a fact, which is seen with the next beat. */
-  synchronized void put(String name, Object value) {
-    facts.put(name, value);
+  /** Changes the facts; they are written with the next interval. */
+  synchronized void update(UnaryOperator<ProgressFacts> change) {
+    facts = change.apply(facts);
   }
 
   private synchronized void write() throws IOException {
-    if (Files.isDirectory(folder.path())) { // else it would come to life again
+    if (Files.isDirectory(folder.path())) { // else the deleted folder would be created again
       Json.write(facts, folder.progress());
     }
   }
 
-  private void beat() {
+  private void writeRepeatedly() {
     try {
       while (true) {
-        Thread.sleep(BEAT);
-        write();
+        Thread.sleep(INTERVAL);
+        tryToWrite();
       }
     } catch (InterruptedException _) {
       // the run is over
-    } catch (IOException e) {
-      throw new UncheckedIOException("the progress of " + folder.path() + " is not shown", e);
     }
   }
 
-  /** Keeps the file as it is from now on, with the reason why the run did not finish. */
+  /** Leaves a write that fails to the next interval; an interrupted one is the last. */
+  private void tryToWrite() throws InterruptedException {
+    try {
+      write();
+    } catch (ClosedByInterruptException _) {
+      throw new InterruptedException();
+    } catch (IOException _) {
+      // a disk that is full or away for a moment must not end the reports
+    }
+  }
+
+  /** Ends the file of a run that did not finish; it stays. */
   void stop() throws IOException {
-    put("ended", Instant.now().toString());
+    update(ProgressFacts::withEnd);
     close();
     write();
   }
 
   @Override
   public void close() {
-    heart.interrupt();
+    writer.interrupt();
     try {
-      heart.join();
+      writer.join();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,5 @@
 package dev.atoll.recipe.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -14,40 +13,39 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The folder that a run leaves behind.
+ * The folder of a run.
  *
  * <pre>
- *   config.yaml            every setting; train --config takes it
+ *   config.yaml            every setting; input of train --config
  *   metrics.jsonl          one object per epoch, while it runs
- *   progress.json          how far it is and that it goes on, while it is not finished
+ *   progress.json          progress and sign of life of an unfinished run
  *   events.jsonl           launches of batches and why (schedule two-level)
- *   timeline.json          what every thread did, for ui.perfetto.dev (--timeline)
- *   checkpoint.safetensors where an unfinished run stands; train --resume goes on from it; beside
- *                          it, checkpoint.safetensors.rows-RANK-…: learnable rows of each worker
- *   explanation.json       nodes and columns that matter most to every worker (dgs); its course
- *   explanation.svg        as a picture
- *   shards/                its cut of the graph, while it runs
+ *   timeline.json          activity of every thread, for ui.perfetto.dev (--timeline)
+ *   checkpoint.safetensors state of an unfinished run, for train --resume; beside
+ *                          it, checkpoint.safetensors.worker-RANK-…: the state of each worker
+ *   explanation.json       nodes and columns of the largest weights, by worker (dgs)
+ *   explanation.svg        convergence of the masks
+ *   shards/                the parts of the graph, while it runs
  *   weights.safetensors    the best weights
- *   result.json            what train --json gives; written last: a folder with it is complete
+ *   result.json            the output of train --json; written last: then the run is complete
  * </pre>
  */
 public record RunFolder(Path path) {
   private static final Path ALL = Path.of("runs");
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-  /** A folder that is not there yet: {@code runs/cora-gcn-20260131-235959}. */
+  /** A folder that does not exist yet: {@code runs/cora-gcn-20260131-235959}. */
   public static RunFolder named(String dataset, String model) {
     return new RunFolder(fresh(dataset + "-" + model));
   }
 
-  /** A place under {@code runs/} where nothing is yet, named after something and the time. */
-  public static Path fresh(String what) {
-    String name = what + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+  /** A path under {@code runs/} that does not exist yet: a name and the time. */
+  public static Path fresh(String prefix) {
+    String name = prefix + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
     Path path = ALL.resolve(name);
     for (int i = 2; Files.exists(path); i++) {
       path = ALL.resolve(name + "-" + i);
@@ -122,38 +120,38 @@ public record RunFolder(Path path) {
     return Settings.readYaml(config());
   }
 
-  public Map<String, Object> readResult() throws IOException {
-    return Json.read(result());
+  public RunResult readResult() throws IOException {
+    return Json.read(result(), RunResult.class);
   }
 
-  /** What was explained, where anything was. */
-  public Optional<JsonNode> readExplanation() throws IOException {
+  /** The explanations of a run; empty where there are none. */
+  public Optional<ExplanationReport> readExplanation() throws IOException {
     return Files.isRegularFile(explanation())
-        ? Optional.of(Json.tree(Files.readString(explanation())))
+        ? Optional.of(Json.read(explanation(), ExplanationReport.class))
         : Optional.empty();
   }
 
-  /** The file of settings as it stands there: comments say where each came from. */
+  /** The lines of the file of settings; comments name the origin of each. */
   public List<String> configLines() throws IOException {
     return Files.readAllLines(config());
   }
 
-  /** One object per epoch; a line that is just being written is left out. */
-  public List<JsonNode> readMetrics() throws IOException {
-    List<JsonNode> epochs = new ArrayList<>();
+  /** The epochs so far; a line that is just being written is left out. */
+  public List<EpochLine> readMetrics() throws IOException {
+    List<EpochLine> epochs = new ArrayList<>();
     String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      epochs.add(Json.tree(line));
+      epochs.add(Json.read(line, EpochLine.class));
     }
     return epochs;
   }
 
-  /** When the run was begun: its settings are written first. */
+  /** The start of the run: its settings are written first. */
   public Instant begun() throws IOException {
     return Files.getLastModifiedTime(config()).toInstant();
   }
 
-  /** Differs once anything was written. */
+  /** A text that changes with every change of a file. */
   public String stamp() throws IOException {
     StringBuilder stamp = new StringBuilder();
     for (Path file :
@@ -167,13 +165,13 @@ public record RunFolder(Path path) {
     return stamp.toString();
   }
 
-  /** Whether there is a run, whatever has become of it. */
+  /** Whether the folder holds a run, finished or not. */
   public boolean isRun() {
     return Files.isRegularFile(config())
         && (Files.isRegularFile(metrics()) || Files.isRegularFile(result()));
   }
 
-  /** What is known of a run that is not finished. */
+  /** The progress of an unfinished run. */
   public Optional<RunProgress> readProgress() throws IOException {
     return RunProgress.read(progress());
   }
@@ -198,7 +196,7 @@ public record RunFolder(Path path) {
     return path.resolve("timeline.json");
   }
 
-  /** What was explained: the nodes and columns that matter most, by worker. */
+  /** The explanations, by worker. */
   Path explanation() {
     return path.resolve("explanation.json");
   }
@@ -215,8 +213,8 @@ public record RunFolder(Path path) {
     return path.resolve("result.json");
   }
 
-  /** Deletes what is needed only while a run goes on. */
-  void deletePassing() throws IOException {
+  /** Deletes the files that only an unfinished run needs. */
+  void deleteTemporary() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
       Files.deleteIfExists(progress());
@@ -235,9 +233,9 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** Deletes what a run writes, and the folder if nothing else is in it. */
-  void delete() throws IOException {
-    deletePassing();
+  /** Deletes the files of a run, and the folder if nothing else is in it. */
+  public void delete() throws IOException {
+    deleteTemporary();
     for (Path file :
         List.of(
             result(),

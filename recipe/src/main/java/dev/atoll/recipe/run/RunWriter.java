@@ -2,17 +2,18 @@ package dev.atoll.recipe.run;
 
 import dev.atoll.formats.AtomicFile;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.event.TrainEvent.Started;
+import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Fills the folder of a run while it goes on. A run that does not finish leaves nothing, also when
- * the program is interrupted, unless it has a checkpoint from which it can go on.
+ * Writes the folder of a run during training. A run that does not finish leaves nothing, also when
+ * the program is interrupted, unless it has a checkpoint to resume from.
  */
 public final class RunWriter implements AutoCloseable {
   private final RunFolder folder;
@@ -36,7 +37,7 @@ public final class RunWriter implements AutoCloseable {
   /**
    * Begins a run.
    *
-   * @param overwrite whether a run that is there already may go
+   * @param overwrite whether an existing run may be replaced
    */
   public static RunWriter create(RunFolder folder, Settings settings, boolean overwrite)
       throws IOException {
@@ -57,7 +58,7 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Goes on with a run that was interrupted; its metrics are written anew. */
+  /** Resumes a run that was interrupted; its metrics are written again. */
   public static RunWriter resume(RunFolder folder) throws IOException {
     return new RunWriter(folder);
   }
@@ -82,13 +83,25 @@ public final class RunWriter implements AutoCloseable {
     return folder;
   }
 
-  /** Keeps a fact on how far the run is, such as {@code "step"}, for those who watch. */
-  public void note(String name, Object value) {
-    progress.put(name, value);
+  /** Reports in {@code progress.json} that training begins. */
+  public void begin(Started started) {
+    progress.update(
+        facts ->
+            facts.withTraining(started.epochs(), started.done().size(), started.deviceBytes()));
+  }
+
+  /** Reports in {@code progress.json} that a step is done. */
+  public void step(StepFinished done) {
+    progress.update(facts -> facts.withStep(done.epoch() + 1, done.step() + 1));
+  }
+
+  /** Reports in {@code progress.json} the error that ends the run. */
+  public void fail(String message) {
+    progress.update(facts -> facts.withFailure(message));
   }
 
   /** Adds a line to the metrics. */
-  public synchronized void add(Map<String, ?> epoch) throws IOException {
+  public synchronized void add(EpochLine epoch) throws IOException {
     if (!over) {
       metrics.write(Json.line(epoch));
       metrics.newLine();
@@ -97,14 +110,14 @@ public final class RunWriter implements AutoCloseable {
   }
 
   /** Adds lines to the events; the file is there from the first of them on. */
-  public synchronized void addEvents(List<Map<String, Object>> lines) throws IOException {
+  public synchronized void addEvents(List<LaunchLine> lines) throws IOException {
     if (over) {
       return;
     }
     try (BufferedWriter events =
         Files.newBufferedWriter(
             folder.events(), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      for (Map<String, Object> line : lines) {
+      for (LaunchLine line : lines) {
         events.write(Json.line(line));
         events.newLine();
       }
@@ -112,12 +125,12 @@ public final class RunWriter implements AutoCloseable {
   }
 
   /** Completes the run. */
-  public synchronized void finish(Map<String, ?> result) throws IOException {
+  public synchronized void finish(RunResult result) throws IOException {
     if (!over) {
       metrics.close();
       progress.close();
       Json.write(result, folder.result());
-      folder.deletePassing();
+      folder.deleteTemporary();
       over = true;
     }
   }
@@ -139,7 +152,7 @@ public final class RunWriter implements AutoCloseable {
       if (Files.exists(folder.checkpoint())) {
         progress.stop();
         System.err.println(
-            "atoll: the run is not finished; to go on: atoll train --resume " + folder.path());
+            "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
       } else {
         progress.close();
         folder.delete();

@@ -1,2 +1,2 @@
-/** What a run leaves behind: its folder, its results, and what they were made with. */
+/** The folder of a run: progress, metrics, results and their provenance. */
 package dev.atoll.recipe.run;

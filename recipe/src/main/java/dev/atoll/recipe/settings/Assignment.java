@@ -1,10 +1,10 @@
 package dev.atoll.recipe.settings;
 
 /**
- * Somebody says what a setting shall be.
+ * A setting, its value as text, and the origin of both.
  *
- * @param place who, for error messages: {@code "--set"}, {@code "run.yaml:12"}, {@code "preset
- *     cora-gcn"}
+ * @param place the origin, for error messages: {@code "--set"}, {@code "run.yaml:12"}, {@code
+ *     "preset cora-gcn"}
  */
 public record Assignment(String key, String text, String place) {
   /** From {@code key=value}, as {@code --set} takes it. */

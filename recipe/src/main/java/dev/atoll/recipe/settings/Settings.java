@@ -57,7 +57,7 @@ public final class Settings implements Values {
     return checked(all);
   }
 
-  /** What a YAML file of settings says. */
+  /** Reads a YAML file of settings. */
   public static List<Assignment> readYaml(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return FlatYaml.read(in, file.toString());
@@ -127,7 +127,7 @@ public final class Settings implements Values {
     return new Settings(changed);
   }
 
-  /** Where a value came from: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */
+  /** The origin of a value: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */
   public String place(Key<?> key) {
     return values.get(key).place();
   }

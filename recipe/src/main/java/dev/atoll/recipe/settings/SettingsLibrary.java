@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -19,10 +20,11 @@ public enum SettingsLibrary {
   RECIPES("recipe", "recipes"),
   /** Settings known to work for one dataset and model, named {@code dataset-model}. */
   PRESETS("preset", "presets"),
-  /** What a paper's table compares; also says recipes, workers, seeds and what varies. */
+  /** Comparisons of a paper's table: recipes, workers, seeds and the settings that vary. */
   COMPARISONS("comparison", "comparisons");
 
   private static final String ORIGIN = "origin";
+  private static final String MOST_WORKERS = "workers.most";
 
   private final String noun;
   private final String folder;
@@ -45,14 +47,17 @@ public enum SettingsLibrary {
     return Stream.concat(Stream.of(first), names().stream()).toList();
   }
 
-  /** What the named file says. */
+  /** The settings of the named file. */
   public NamedSettings read(String name) {
     List<Assignment> settings = new ArrayList<>();
     String origin = "";
+    OptionalInt mostWorkers = OptionalInt.empty();
     try (InputStream in = open(name + ".yaml")) {
       for (Assignment line : FlatYaml.read(in, noun + " " + name)) {
         if (line.key().equals(ORIGIN)) {
           origin = line.text();
+        } else if (line.key().equals(MOST_WORKERS)) {
+          mostWorkers = OptionalInt.of(Integer.parseInt(line.text()));
         } else {
           settings.add(new Assignment(line.key(), line.text(), noun + " " + name));
         }
@@ -60,7 +65,7 @@ public enum SettingsLibrary {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new NamedSettings(name, origin, List.copyOf(settings));
+    return new NamedSettings(name, origin, mostWorkers, List.copyOf(settings));
   }
 
   private InputStream open(String file) throws IOException {
@@ -75,6 +80,8 @@ public enum SettingsLibrary {
    * Settings with a name.
    *
    * @param origin the paper or the experiment they come from
+   * @param mostWorkers the largest number of workers they are meant for; empty for any
    */
-  public record NamedSettings(String name, String origin, List<Assignment> settings) {}
+  public record NamedSettings(
+      String name, String origin, OptionalInt mostWorkers, List<Assignment> settings) {}
 }

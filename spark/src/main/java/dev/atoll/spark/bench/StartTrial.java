@@ -3,6 +3,7 @@ package dev.atoll.spark.bench;
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
 import dev.atoll.recipe.engine.ClusterBenchmark.RunCost;
 import dev.atoll.recipe.engine.ClusterBenchmark.Start;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,8 +24,7 @@ final class StartTrial {
   private record Timed(RunCost cost, String weights) {
     static Timed of(Command.Ended ended, Path run) throws IOException {
       double epochs =
-          new RunFolder(run)
-              .readMetrics().stream().mapToDouble(line -> line.get("seconds").asDouble()).sum();
+          new RunFolder(run).readMetrics().stream().mapToDouble(EpochLine::seconds).sum();
       return new Timed(
           new RunCost(ended.seconds() - epochs, ended.json().at("/perEpoch/seconds").asDouble()),
           ended.json().get("weightsSha256").asText());

@@ -4,7 +4,7 @@ import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
 import dev.atoll.recipe.engine.ClusterBenchmark.TableCost;
 import dev.atoll.recipe.engine.ClusterBenchmark.Tables;
 import dev.atoll.spark.table.GraphTables;
-import dev.atoll.spark.table.cut.HashPartitioner;
+import dev.atoll.spark.table.cut.TablePartitioner;
 import dev.atoll.spark.table.storage.GraphInfo;
 import dev.atoll.spark.table.store.ShardTables;
 import java.io.IOException;
@@ -75,7 +75,7 @@ final class TablesTrial {
             GraphTables.of(
                 spark.read().parquet(folder + "/nodes"), spark.read().parquet(folder + "/edges")),
             PARTS,
-            new HashPartitioner(),
+            TablePartitioner.named("hash"),
             folder + "/shards");
     double seconds = (System.nanoTime() - begun) * 1e-9;
     double cpuSeconds = cpu(cluster).minus(cpuBefore).toMillis() * 1e-3;

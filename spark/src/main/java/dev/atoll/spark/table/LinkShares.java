@@ -4,6 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.Serializable;
@@ -30,9 +31,7 @@ public record LinkShares(double validation, double test, long seed) implements S
     Settings settings = Settings.of(all);
     try {
       return new LinkShares(
-          settings.get(Keys.LINK_VALIDATION),
-          settings.get(Keys.LINK_TEST),
-          settings.get(Keys.SEED));
+          settings.get(LinkKeys.VALIDATION), settings.get(LinkKeys.TEST), settings.get(Keys.SEED));
     } catch (IllegalArgumentException e) {
       throw new SettingsException(e.getMessage());
     }
@@ -41,8 +40,8 @@ public record LinkShares(double validation, double test, long seed) implements S
   /** The shares as settings. */
   public List<Assignment> assignments() {
     return List.of(
-        new Assignment(Keys.LINK_VALIDATION.name(), Double.toString(validation), "tables"),
-        new Assignment(Keys.LINK_TEST.name(), Double.toString(test), "tables"));
+        new Assignment(LinkKeys.VALIDATION.name(), Double.toString(validation), "tables"),
+        new Assignment(LinkKeys.TEST.name(), Double.toString(test), "tables"));
   }
 
   public LinkSplit split() {

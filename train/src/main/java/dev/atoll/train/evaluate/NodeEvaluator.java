@@ -2,9 +2,9 @@ package dev.atoll.train.evaluate;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -22,9 +22,9 @@ final class NodeEvaluator implements Evaluator {
   /**
    * @param ids the node of each row of outputs
    */
-  NodeEvaluator(Dataset dataset, Split split, long[] ids) {
-    this.labels = dataset.labels().orElseThrow();
-    this.metric = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
+  NodeEvaluator(WorkerData data, Split split, long[] ids) {
+    this.labels = data.labels().orElseThrow();
+    this.metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
     this.ids = ids;
     this.rowsByRole =
         new int[][] {

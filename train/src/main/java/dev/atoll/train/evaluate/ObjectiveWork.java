@@ -1,7 +1,6 @@
 package dev.atoll.train.evaluate;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
@@ -10,6 +9,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.sampled.SeedLoss;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.link.EvaluatedLinks;
 import dev.atoll.train.link.LinkEvaluation;
 import dev.atoll.train.link.PairScores;
@@ -26,16 +26,16 @@ import java.util.Optional;
 /** What a run's task asks of its dataset and its model. */
 public sealed interface ObjectiveWork {
   static ObjectiveWork of(
-      Dataset dataset, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
+      WorkerData data, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
     if (plan.objective() instanceof Objective.Node) {
-      return new NodeWork(dataset, plan, RequiredData.labels(dataset), backend);
+      return new NodeWork(data, plan, RequiredData.labels(data), backend);
     }
     int width =
         plan.model().kind().hasWeights()
             ? plan.model().hidden()
-            : RequiredData.inputWidth(dataset, plan);
-    PairWork pairs = PairWork.of(plan.objective(), dataset, width, parameters, backend);
-    return new PairsWork(dataset, plan, width, pairs, backend);
+            : RequiredData.inputWidth(data, plan);
+    PairWork pairs = PairWork.of(plan.objective(), data, width, parameters, backend);
+    return new PairsWork(data, plan, width, pairs, backend);
   }
 
   /** Cells of a node's output. */
@@ -73,7 +73,7 @@ public sealed interface ObjectiveWork {
   float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
 
   /** The classes of nodes. */
-  record NodeWork(Dataset dataset, TrainingPlan plan, Labels classes, Backend backend)
+  record NodeWork(WorkerData data, TrainingPlan plan, Labels classes, Backend backend)
       implements ObjectiveWork {
     @Override
     public int outputs() {
@@ -109,7 +109,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public long[] nodes() {
-      return RequiredData.seeds(dataset, plan.data().split());
+      return RequiredData.seeds(data, plan.data().split());
     }
 
     @Override
@@ -119,7 +119,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
-      return new NodeEvaluator(dataset, dataset.split(plan.data().split()), ids);
+      return new NodeEvaluator(data, data.split(plan.data().split()), ids);
     }
 
     @Override
@@ -130,7 +130,7 @@ public sealed interface ObjectiveWork {
   }
 
   /** Something about pairs of nodes. */
-  record PairsWork(Dataset dataset, TrainingPlan plan, int width, PairWork pairs, Backend backend)
+  record PairsWork(WorkerData data, TrainingPlan plan, int width, PairWork pairs, Backend backend)
       implements ObjectiveWork {
     @Override
     public int outputs() {
@@ -166,7 +166,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public long[] nodes() {
-      long[] all = new long[dataset.graph().nodeCount()];
+      long[] all = new long[data.nodeCount()];
       Arrays.setAll(all, node -> node);
       return all;
     }
@@ -185,30 +185,29 @@ public sealed interface ObjectiveWork {
                     link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
                 this,
                 ids);
-        case Objective.Edge _ -> new EdgeEvaluator(dataset.links().orElseThrow(), this, ids);
+        case Objective.Edge _ -> new EdgeEvaluator(data.links().orElseThrow(), this, ids);
         case Objective.Unsupervised _ ->
-            new ProbeEvaluator(dataset, plan.data().split(), single(), width, ids);
+            new ProbeEvaluator(data, plan.data().split(), single(), width, ids);
         case Objective.Node _ ->
             throw new IllegalStateException("the classes of nodes are no pairs");
       };
     }
 
     /** The dataset with the links that an exam must know. */
-    private Dataset examined(Optional<PairWork.Place> place) {
-      Links links = dataset.links().orElseThrow();
+    private WorkerData examined(Optional<PairWork.Place> place) {
+      Links links = data.links().orElseThrow();
       return links.isShare()
-          ? dataset.with(
-              dataset.graph(), EvaluatedLinks.of(links, place.orElseThrow(), dataset.memory()))
-          : dataset;
+          ? data.with(EvaluatedLinks.of(links, place.orElseThrow(), data.memory()))
+          : data;
     }
 
     private Labels.Single single() {
-      if (RequiredData.labels(dataset) instanceof Labels.Single single) {
+      if (RequiredData.labels(data) instanceof Labels.Single single) {
         return single;
       }
       throw new BadDataException(
           "task=unsupervised is judged by one class per node, but nodes of dataset %s have several"
-              .formatted(dataset.name()));
+              .formatted(data.name()));
     }
 
     PairScores open(NodeRows rows) {
@@ -217,7 +216,7 @@ public sealed interface ObjectiveWork {
 
     int outputsOfPair() {
       return plan.objective() instanceof Objective.Edge
-          ? dataset.links().orElseThrow().relationCount()
+          ? data.links().orElseThrow().relationCount()
           : 1;
     }
 

@@ -2,8 +2,8 @@ package dev.atoll.train.evaluate;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.RequiredData;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,12 +27,12 @@ final class ProbeEvaluator implements Evaluator {
   /**
    * @param ids the node of each row
    */
-  ProbeEvaluator(Dataset dataset, String split, Labels.Single labels, int width, long[] ids) {
+  ProbeEvaluator(WorkerData data, String split, Labels.Single labels, int width, long[] ids) {
     this.labels = labels;
-    this.train = RequiredData.seeds(dataset, split);
+    this.train = RequiredData.seeds(data, split);
     this.width = width;
     this.ids = ids;
-    this.scorer = new NodeEvaluator(dataset, dataset.split(split), ids);
+    this.scorer = new NodeEvaluator(data, data.split(split), ids);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.atoll.train.event;
 
 import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.evaluate.Evaluation;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -24,9 +25,6 @@ public record TrainingResult(
     List<Long> heldBytes,
     List<Long> neededBytes,
     List<Long> cacheBytes) {
-  /** The first epochs warm the machine up and are left out of medians. */
-  private static final int WARM_UP = 3;
-
   public TrainingResult {
     epochs = List.copyOf(epochs);
   }
@@ -60,13 +58,10 @@ public record TrainingResult(
 
   /** Median over epochs of what one costs. */
   public double median(ToDoubleFunction<EpochCost> of) {
-    double[] sorted = measured().mapToDouble(of).sorted().toArray();
-    return sorted[sorted.length / 2];
+    return MeasuredEpochs.median(measured().mapToDouble(of));
   }
 
   private Stream<EpochCost> measured() {
-    return epochs.stream()
-        .skip(epochs.size() > 2 * WARM_UP ? WARM_UP : 0)
-        .map(TrainEvent.EpochFinished::cost);
+    return MeasuredEpochs.of(epochs).stream().map(TrainEvent.EpochFinished::cost);
   }
 }

@@ -29,7 +29,7 @@ import java.util.Map;
  *
  * How gradients are cut into buckets does not show in their sums.
  */
-public final class AllReduceSync implements GradientSync {
+final class AllReduceSync implements GradientSync {
   private static final long BUCKET_BYTES = 1 << 20;
 
   private final Communicator workers;
@@ -53,7 +53,7 @@ public final class AllReduceSync implements GradientSync {
     }
   }
 
-  public AllReduceSync(
+  AllReduceSync(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times) {
     this.workers = workers;
     this.backend = backend;

@@ -25,7 +25,7 @@ import java.util.List;
  *   | loss, parameters of server 0 | parameters of server 1 | …
  * </pre>
  */
-public final class ParameterServerSync implements GradientSync {
+final class ParameterServerSync implements GradientSync {
   private final Communicator workers;
   private final Backend backend;
   private final PhaseTimes times;
@@ -33,7 +33,7 @@ public final class ParameterServerSync implements GradientSync {
   private final long[] offsets;
   private final MemorySegment cells;
 
-  public ParameterServerSync(
+  ParameterServerSync(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times) {
     this.workers = workers;
     this.backend = backend;

@@ -1,11 +1,17 @@
 package dev.atoll.train.gradient;
 
-/** How the gradients of all workers become one. Both give the same bits. */
-public enum Sync {
-  /** Every worker sums a share and gives it to all, bucket by bucket, beside the backward pass. */
-  ALL_REDUCE,
-  /**
-   * Every parameter has a server, to which workers push gradients and from which they pull sums.
-   */
-  PARAMETER_SERVER
+import dev.atoll.comm.Communicator;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.cost.PhaseTimes;
+import java.util.List;
+
+/**
+ * How the gradients of all workers become one. Every way gives the same bits: sums in the order of
+ * ranks.
+ */
+public interface Sync {
+  /** Begins with no gradient under way; all workers open theirs with the same parameters. */
+  GradientSync open(
+      List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times);
 }

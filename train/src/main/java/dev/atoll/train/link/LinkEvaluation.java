@@ -1,12 +1,12 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.LinkSpec.Metric;
@@ -34,11 +34,11 @@ public final class LinkEvaluation {
   /**
    * @param key of the negatives, which are the same in every evaluation
    */
-  public LinkEvaluation(LinkSpec spec, Dataset dataset, RandomKey key) {
+  public LinkEvaluation(LinkSpec spec, WorkerData data, RandomKey key) {
     this.spec = spec;
-    this.links = dataset.links().orElseThrow();
-    this.metric = metric(spec, dataset);
-    int nodes = dataset.graph().nodeCount();
+    this.links = data.links().orElseThrow();
+    this.metric = metric(spec, data);
+    int nodes = data.nodeCount();
     this.known = KnownLinks.of(links, nodes, role -> role != Split.NONE);
     this.candidates = Negatives.candidates(links, nodes);
     this.negatives = Negatives.of(Negatives.Kind.UNIFORM, candidates, known);
@@ -53,11 +53,11 @@ public final class LinkEvaluation {
     }
   }
 
-  private static Metric metric(LinkSpec spec, Dataset dataset) {
+  private static Metric metric(LinkSpec spec, WorkerData data) {
     if (spec.metric() != Metric.AUTO) {
       return spec.metric();
     }
-    String metric = dataset.metric().orElse("").toLowerCase(Locale.ROOT);
+    String metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
     return metric.contains("mrr")
         ? Metric.MRR
         : metric.contains("recall@20") ? Metric.RECALL : Metric.AUC;

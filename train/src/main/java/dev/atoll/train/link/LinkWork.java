@@ -1,7 +1,6 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
@@ -9,6 +8,7 @@ import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.sampled.SeedLoss;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
@@ -29,19 +29,18 @@ final class LinkWork extends NegativeWork implements PairWork {
   }
 
   static LinkWork of(
-      LinkSpec spec, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
+      LinkSpec spec, WorkerData data, int width, ParameterFactory parameters, Backend backend) {
     Links links =
-        dataset
-            .links()
+        data.links()
             .orElseThrow(
                 () ->
                     new BadDataException(
                         "dataset %s has no links to learn; split its edges with LinkSplit"
-                            .formatted(dataset.name())));
+                            .formatted(data.name())));
     if (spec.decoder().knowsRelations() && links.relations().isEmpty()) {
       throw new BadDataException(
           "link.decoder=%s needs the relation of every link, but dataset %s has none: take dot, cosine or mlp"
-              .formatted(spec.decoder().name().toLowerCase(Locale.ROOT), dataset.name()));
+              .formatted(spec.decoder().name().toLowerCase(Locale.ROOT), data.name()));
     }
     Decoder decoder =
         Decoder.create(
@@ -50,7 +49,7 @@ final class LinkWork extends NegativeWork implements PairWork {
             2 * links.relationCount(),
             spec.temperature(),
             parameters.within("decoder"));
-    int nodes = dataset.graph().nodeCount();
+    int nodes = data.nodeCount();
     return new LinkWork(spec, links, decoder, nodes, backend);
   }
 

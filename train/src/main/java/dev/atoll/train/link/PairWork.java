@@ -1,7 +1,6 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
@@ -10,6 +9,7 @@ import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.sampled.SeedLoss;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.PairNetwork;
 import dev.atoll.train.model.ParameterFactory;
@@ -105,11 +105,11 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
   /** The work of an objective. */
   static PairWork of(
-      Objective task, Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
+      Objective task, WorkerData data, int width, ParameterFactory parameters, Backend backend) {
     return switch (task) {
-      case Objective.Link link -> LinkWork.of(link.spec(), dataset, width, parameters, backend);
-      case Objective.Edge _ -> EdgeWork.of(dataset, width, parameters, backend);
-      case Objective.Unsupervised free -> WalkWork.of(free, dataset, width, parameters, backend);
+      case Objective.Link link -> LinkWork.of(link.spec(), data, width, parameters, backend);
+      case Objective.Edge _ -> EdgeWork.of(data, width, parameters, backend);
+      case Objective.Unsupervised free -> WalkWork.of(free, data, width, parameters, backend);
       case Objective.Node _ ->
           throw new IllegalArgumentException("the classes of nodes are no pairs");
     };
@@ -131,20 +131,19 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   /** Kinds of links. */
   record EdgeWork(Links links, PairNetwork decoder, int nodes, Backend backend)
       implements PairWork {
-    static EdgeWork of(Dataset dataset, int width, ParameterFactory parameters, Backend backend) {
+    static EdgeWork of(WorkerData data, int width, ParameterFactory parameters, Backend backend) {
       Links links =
-          dataset
-              .links()
+          data.links()
               .filter(given -> given.relations().isPresent())
               .orElseThrow(
                   () ->
                       new BadDataException(
                           "task=edge learns the relation of links, but dataset %s has none: it needs edge_types beside its edges"
-                              .formatted(dataset.name())));
+                              .formatted(data.name())));
       return new EdgeWork(
           links,
           PairNetwork.ofBoth(width, links.relationCount(), parameters.within("decoder")),
-          dataset.graph().nodeCount(),
+          data.nodeCount(),
           backend);
     }
 
@@ -171,7 +170,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     static WalkWork of(
         Objective.Unsupervised task,
-        Dataset dataset,
+        WorkerData data,
         int width,
         ParameterFactory parameters,
         Backend backend) {
@@ -184,7 +183,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
       Decoder decoder =
           Decoder.create(
               spec.decoder(), width, 1, spec.temperature(), parameters.within("decoder"));
-      int nodes = dataset.graph().nodeCount();
+      int nodes = data.nodeCount();
       return new WalkWork(spec, decoder, nodes, backend, task.walk());
     }
 

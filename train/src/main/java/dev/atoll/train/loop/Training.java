@@ -15,6 +15,7 @@ import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.checkpoint.WorkerFiles;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.NodeRows;
@@ -56,7 +57,7 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
-  private final Dataset dataset;
+  private final WorkerData data;
   private final TrainingPlan plan;
   private final Backend backend;
   private final DeviceMemory memory;
@@ -78,8 +79,8 @@ public final class Training implements AutoCloseable {
    * @param opened takes what this opens; the caller closes it when this constructor fails
    */
   private Training(
-      Dataset dataset, Backend backend, TrainingPlan plan, Team team, Resources opened) {
-    this.dataset = dataset;
+      WorkerData data, Backend backend, TrainingPlan plan, Team team, Resources opened) {
+    this.data = data;
     this.plan = plan;
     this.backend = backend;
     this.opened = opened;
@@ -87,12 +88,11 @@ public final class Training implements AutoCloseable {
     this.team = team;
     var parameters =
         new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
-    this.task = ObjectiveWork.of(dataset, plan, parameters, backend);
+    this.task = ObjectiveWork.of(data, plan, parameters, backend);
     this.model =
-        Model.create(
-            plan.model(), RequiredData.inputWidth(dataset, plan), task.outputs(), parameters);
+        Model.create(plan.model(), RequiredData.inputWidth(data, plan), task.outputs(), parameters);
     this.parameters = List.copyOf(task.with(model.parameters()));
-    this.work = opened.add(team.workplace(dataset, memory, plan, model, task));
+    this.work = opened.add(team.workplace(data, memory, plan, model, task));
     this.workspace = opened.add(backend.newWorkspace());
     this.judge = team.judge(task, work);
     this.records = new WorkerRecords(team.workers());
@@ -109,10 +109,15 @@ public final class Training implements AutoCloseable {
    * @param team closed with the training, and also when it cannot be opened
    */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan, Team team) {
+    return open(WorkerData.of(dataset), backend, plan, team);
+  }
+
+  /** The same with what this worker has of a graph. */
+  public static Training open(WorkerData data, Backend backend, TrainingPlan plan, Team team) {
     var opened = new Resources();
     opened.add(team);
     try {
-      return new Training(dataset, backend, plan, team, opened);
+      return new Training(data, backend, plan, team, opened);
     } catch (RuntimeException | Error e) {
       opened.closeAfter(e);
       throw e;
@@ -239,7 +244,7 @@ public final class Training implements AutoCloseable {
     long cells =
         parameters.stream().mapToLong(p -> (long) p.value().rows() * p.value().cols()).sum();
     long learnable =
-        plan.embeddings().map(rows -> (long) dataset.graph().nodeCount() * rows.width()).orElse(0L);
+        plan.embeddings().map(rows -> (long) data.nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
         plan.epochs().epochs(),
         work.trainNodes(),
@@ -368,7 +373,7 @@ public final class Training implements AutoCloseable {
 
   private Tensor learnt(Safetensors weights) {
     Tensor learnt = weights.tensors().get(Weights.EMBEDDINGS);
-    int nodes = dataset.graph().nodeCount();
+    int nodes = data.nodeCount();
     Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
     return learnt;
   }

@@ -63,9 +63,9 @@ public interface Layer {
   /**
    * Computes target rows from source rows, without the bias. On a shard the given rows are those of
    * the core nodes: {@link DeviceBlock#lift} and {@link DeviceBlock#aggregate} bring the others.
-   * The first {@link DeviceBlock#targetCount} sources are the targets. The features of the first layer may
-   * be sparse, which only matmul and {@link DeviceBlock#aggregateMatmul} take; a layer that multiplies
-   * before it aggregates asks {@link DeviceBlock#aggregatesFirst}.
+   * The first {@link DeviceBlock#targetCount} sources are the targets. The features of the first
+   * layer may be sparse, which only matmul and {@link DeviceBlock#aggregateMatmul} take; a layer
+   * that multiplies before it aggregates asks {@link DeviceBlock#aggregatesFirst}.
    */
   Var forward(DeviceBlock block, Var sources, Pass pass);
 }

@@ -1,10 +1,12 @@
 package dev.atoll.train.plan;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
+import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -14,46 +16,58 @@ public final class RequiredData {
   private RequiredData() {}
 
   /** The features; none are needed where every node learns a row of its own. */
-  public static Features features(Dataset dataset, TrainingPlan plan) {
-    if (dataset.features().isEmpty() && plan.embeddings().isPresent()) {
-      return new Features.Dense(
-          dataset.graph().nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
+  public static Features features(WorkerData data, TrainingPlan plan) {
+    if (data.features().isEmpty() && plan.embeddings().isPresent()) {
+      return new Features.Dense(data.nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
     }
-    return dataset
-        .features()
+    return data.features()
         .orElseThrow(
             () ->
                 new BadDataException(
                     "dataset %s has no features; let every node learn a row of numbers instead: --recipe distdgl --set embeddings=sparse"
-                        .formatted(dataset.name())));
+                        .formatted(data.name())));
+  }
+
+  /**
+   * The scaled rows of all nodes, or of this worker's own.
+   *
+   * @throws BadDataException when the scaling needs rows that are not here
+   */
+  public static FeatureRows rows(WorkerData data, TrainingPlan plan) {
+    Features features = features(data, plan);
+    FeatureScaling scaling = plan.data().scaling();
+    if (scaling == FeatureScaling.STANDARD && features.rows() < data.nodeCount()) {
+      throw new BadDataException(
+          "features.normalize=standard needs the features of all %d nodes in one place, but this worker of %s has those of %d: scale them before"
+              .formatted(data.nodeCount(), data.name(), features.rows()));
+    }
+    return new FeatureRows(features, scaling, data.firstFeatureNode());
   }
 
   /** Cells of an input row: features and learnable cells. */
-  public static int inputWidth(Dataset dataset, TrainingPlan plan) {
-    return features(dataset, plan).width() + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
+  public static int inputWidth(WorkerData data, TrainingPlan plan) {
+    return features(data, plan).width() + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
   }
 
-  public static Labels labels(Dataset dataset) {
-    return dataset
-        .labels()
+  public static Labels labels(WorkerData data) {
+    return data.labels()
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which training needs".formatted(dataset.name())));
+                    "dataset %s has no labels, which training needs".formatted(data.name())));
   }
 
   /** The training nodes that have a label, ascending. */
-  public static long[] seeds(Dataset dataset, String splitName) {
-    Split split = dataset.split(splitName);
+  public static long[] seeds(WorkerData data, String splitName) {
+    Split split = data.split(splitName);
     long[] nodes = split.nodes(Split.TRAIN);
-    if (labels(dataset) instanceof Labels.Single single) {
+    if (labels(data) instanceof Labels.Single single) {
       nodes = Arrays.stream(nodes).filter(v -> single.of(v) >= 0).toArray();
     }
     if (nodes.length == 0) {
       throw new BadDataException(
           "dataset %s: split '%s' has no labelled training node; choose another with --set split=NAME (there are %s)"
-              .formatted(
-                  dataset.name(), split.name(), String.join(", ", dataset.splits().keySet())));
+              .formatted(data.name(), split.name(), String.join(", ", data.splitNames())));
     }
     return nodes;
   }

@@ -1,5 +1,6 @@
 package dev.atoll.train.plan;
 
+import dev.atoll.train.gradient.AllReduce;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
@@ -70,10 +71,7 @@ public record TrainingPlan(
 
   /** Whether the two-level scheduler decides when batches are launched. */
   public boolean launchesByRule() {
-    return sampled()
-        .map(SampledPlan::schedule)
-        .filter(Schedule.TwoLevel.class::isInstance)
-        .isPresent();
+    return sampled().map(SampledPlan::schedule).filter(Schedule::launchesByRule).isPresent();
   }
 
   /** The learnable node embeddings, where there are any. */
@@ -183,6 +181,6 @@ public record TrainingPlan(
         0,
         FullGraphPlan.EXACT,
         new Objective.Node(),
-        Sync.ALL_REDUCE);
+        new AllReduce());
   }
 }

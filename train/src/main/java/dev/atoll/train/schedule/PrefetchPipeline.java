@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * A fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or {@code
  * sequential} when that is none. A batch is made by one thread, task after task.
  */
-public final class PrefetchPipeline<B> implements Pipeline<B> {
+final class PrefetchPipeline<B> implements Pipeline<B> {
   private final SamplingDag<B> dag;
   private final StageLog log;
   private final List<B> slots = new ArrayList<>();
@@ -29,8 +29,7 @@ public final class PrefetchPipeline<B> implements Pipeline<B> {
    * @param ahead batches that are made while another is computed; 0 makes each when it is taken
    * @param name of its threads
    */
-  public PrefetchPipeline(
-      SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
+  PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
     this.dag = dag;
     this.log = log;
     for (int i = 0; i <= ahead; i++) {

@@ -1,41 +1,36 @@
 package dev.atoll.train.schedule;
 
-/** When batches are prepared. It changes when work is done, never its result. */
-public sealed interface Schedule {
-  /** A batch is prepared when the one before has been computed. */
-  record Sequential() implements Schedule {}
+import java.util.function.Supplier;
 
-  /** So many batches are prepared while another is computed. */
-  record Prefetch(int ahead) implements Schedule {
-    public Prefetch {
-      if (ahead < 1) {
-        throw new IllegalArgumentException("schedule.depth=" + ahead + ": expected 1 or more");
-      }
-    }
+/**
+ * When batches are prepared: a schedule changes when work is done, never its result. Equal settings
+ * are equal schedules.
+ */
+public interface Schedule {
+  /** Whether batches are prepared while another is computed. */
+  boolean preparesAhead();
+
+  /** Whether tasks of one batch may run side by side, so that it pays to cut work finely. */
+  default boolean overlapsTasks() {
+    return false;
+  }
+
+  /** Whether a rule decides when a batch is launched; its launches are recorded then. */
+  default boolean launchesByRule() {
+    return false;
   }
 
   /**
-   * ByteGNN: a batch is launched when a score of CPU use, times and waiting batches says so, and
-   * its tasks run by priority beside those of other batches.
+   * Begins with no batch under way.
    *
-   * @param threshold σ: what the score must reach
-   * @param most batches that may be launched and not yet computed
+   * @param newSlot makes room for one more batch
+   * @param log hears of every task
+   * @param threads of the worker
    */
-  record TwoLevel(double threshold, int most) implements Schedule {
-    public TwoLevel {
-      if (!(threshold >= 0)) {
-        throw new IllegalArgumentException(
-            "schedule.threshold=" + threshold + ": expected 0 or more");
-      }
-      if (most < 2) {
-        throw new IllegalArgumentException(
-            "schedule.most=%d: expected at least 2 batches, one to compute and one to make"
-                .formatted(most));
-      }
-    }
-  }
+  <B> Pipeline<B> open(
+      SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads);
 
-  /** So many batches ahead; none is {@link Sequential}. */
+  /** A number of batches ahead; none is {@link Sequential}. */
   static Schedule ahead(int batches) {
     return batches == 0 ? new Sequential() : new Prefetch(batches);
   }

@@ -2,12 +2,10 @@
  * When the tasks of batches run.
  *
  * <pre>
- *   Scheduler            a way to schedule
+ *   Schedule             a way to schedule: sequential, prefetch, two-level
+ *   SamplingDag, Stage   the making of a batch as a graph of tasks
  *   Pipeline             batches in their order, made ahead of their use
- *     PrefetchPipeline        sequential, and a fixed number of batches ahead
- *     TwoLevelPipeline     ByteGNN: launches DAGs by a score, runs their tasks by priority
- *       LaunchRule           the score
- *       StageGate             the priority
+ *     PrefetchPipeline     sequential, and a fixed number of batches ahead
  * </pre>
  */
 package dev.atoll.train.schedule;

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
 import java.util.Arrays;
 
@@ -15,11 +16,23 @@ public final class FeatureRows {
 
   private final Features features;
   private final FeatureScaling scaling;
+  private final int firstNode;
   private final double[] mean;
   private final double[] inverseDeviation;
 
+  /** Of all nodes. */
   public FeatureRows(Features features, FeatureScaling scaling) {
+    this(features, scaling, 0);
+  }
+
+  /**
+   * Of some nodes, whose scaling needs no others.
+   *
+   * @param firstNode the node of row 0
+   */
+  public FeatureRows(Features features, FeatureScaling scaling, int firstNode) {
     this.features = features;
+    this.firstNode = firstNode;
     this.scaling = scaling;
     this.mean = new double[features.width()];
     this.inverseDeviation = new double[features.width()];
@@ -44,9 +57,18 @@ public final class FeatureRows {
         && start(rows, rows.rows()) < densest * rows.rows() * rows.width();
   }
 
-  /** The scaled row of a node. */
+  /**
+   * The scaled row of a node.
+   *
+   * @throws BadDataException when it is not here
+   */
   public void read(long node, float[] row) {
-    readRaw(node, row);
+    if (node < firstNode || node >= firstNode + features.rows()) {
+      throw new BadDataException(
+          "the features of node %d are not on this worker, which has those of %d nodes from node %d on"
+              .formatted(node, features.rows(), firstNode));
+    }
+    readRaw(node - firstNode, row);
     switch (scaling) {
       case NONE -> {}
       case ROW -> multiply(row, rowFactor(row));

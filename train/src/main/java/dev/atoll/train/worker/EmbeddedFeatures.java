@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
@@ -20,7 +21,7 @@ public final class EmbeddedFeatures {
   public static Dataset of(Dataset dataset, TrainingPlan plan, Tensor learnt, Arena memory) {
     int nodes = dataset.graph().nodeCount();
     Weights.check(learnt, Weights.EMBEDDINGS, nodes, plan.embeddings().orElseThrow().width());
-    var features = new FeatureRows(RequiredData.features(dataset, plan), plan.data().scaling());
+    FeatureRows features = RequiredData.rows(WorkerData.of(dataset), plan);
     float[] row = new float[features.width()];
     int width = row.length + learnt.cols();
     MemorySegment cells = memory.allocate(JAVA_FLOAT, (long) nodes * width);

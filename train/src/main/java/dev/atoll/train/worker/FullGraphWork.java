@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.order.HopOrder;
 import dev.atoll.graph.order.LocalityOrder;
@@ -9,6 +8,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.full.FullGraphBatches;
 import dev.atoll.train.companion.Companions;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
@@ -23,19 +23,19 @@ final class FullGraphWork {
   private FullGraphWork() {}
 
   static Workload open(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
+      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
     long[] seeds = task.nodes();
     try (Arena passing = Arena.ofShared()) {
       CsrGraph seen =
           plan.whole().inductive()
-              ? InducedGraph.of(dataset.graph(), InducedGraph.members(seeds), passing)
-              : dataset.graph();
-      return open(dataset, seen, seeds, memory, plan, model, task);
+              ? InducedGraph.of(data.graph(), InducedGraph.members(seeds), passing)
+              : data.graph();
+      return open(data, seen, seeds, memory, plan, model, task);
     }
   }
 
   private static Workload open(
-      Dataset dataset,
+      WorkerData data,
       CsrGraph seen,
       long[] seeds,
       DeviceMemory memory,
@@ -46,9 +46,9 @@ final class FullGraphWork {
     var batches =
         new FullGraphBatches(
             memory,
-            dataset.graph(),
+            data.graph(),
             seen,
-            RequiredData.features(dataset, plan),
+            RequiredData.features(data, plan),
             plan.data().scaling(),
             rowOrder(seen, seeds, plan, backend.parallelism()),
             task.labels(),

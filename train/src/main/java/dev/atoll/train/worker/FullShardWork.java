@@ -1,7 +1,6 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.BadDataException;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.BatchLoss;
@@ -12,6 +11,7 @@ import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.batch.shard.ShardBatches;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.ExchangeCompanion;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloExchange;
 import dev.atoll.train.halo.HaloPlan;
@@ -29,15 +29,15 @@ final class FullShardWork {
   private static final double MIB = 1 << 20;
 
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
 
   FullShardWork(
-      ShardTeam team, Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model) {
+      ShardTeam team, WorkerData data, DeviceMemory device, TrainingPlan plan, Model model) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -54,7 +54,7 @@ final class FullShardWork {
             halo,
             RowCodec.FP32,
             plan.whole().inductive() ? GradientEdges.NONE : gradients(own));
-    long[] seeds = RequiredData.seeds(dataset, plan.data().split());
+    long[] seeds = RequiredData.seeds(data, plan.data().split());
     Seen seen =
         plan.whole().inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
     EpochRows rows =
@@ -77,7 +77,7 @@ final class FullShardWork {
             exchange,
             rows,
             team.times(),
-            new BatchLoss.Source(RequiredData.labels(dataset), device.backend()),
+            new BatchLoss.Source(RequiredData.labels(data), device.backend()),
             seeds);
     var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
     return new Workload(batches, whole, whole.ids(), seeds.length, companions);
@@ -119,8 +119,7 @@ final class FullShardWork {
         new InducedStore(
             team.store(own, RowCodec.FP32, device.backend().parallelism()),
             node ->
-                InducedGraph.degreeWithSelf(
-                    dataset.graph(), team.ordering().oldOf(node), inDataset));
+                InducedGraph.degreeWithSelf(data.graph(), team.ordering().oldOf(node), inDataset));
     var whole =
         new ShardBatch(
             device,

@@ -3,8 +3,8 @@ package dev.atoll.train.worker;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.LocalTransport;
-import dev.atoll.graph.Dataset;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.model.Model;
@@ -18,13 +18,13 @@ final class LoneTeam extends Team {
 
   @Override
   public Workload workplace(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
+      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
     if (plan.sampled().isPresent()) {
       throw new IllegalArgumentException(
           "a plan of mini-batches for a worker without a shard, which trains on the whole graph:"
               + " expected Team.alone(dataset, plan) of this plan, or ShardTeam.join");
     }
-    return FullGraphWork.open(dataset, memory, plan, model, task);
+    return FullGraphWork.open(data, memory, plan, model, task);
   }
 
   @Override

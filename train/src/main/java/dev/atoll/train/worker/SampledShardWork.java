@@ -1,6 +1,5 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.SampledBatches;
@@ -14,6 +13,7 @@ import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.EmbeddingCompanion;
 import dev.atoll.train.companion.LaunchCompanion;
 import dev.atoll.train.companion.SamplingCompanion;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
@@ -23,8 +23,6 @@ import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
-import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.schedule.Scheduler;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.ShardedStore;
@@ -41,7 +39,7 @@ import java.util.function.IntUnaryOperator;
  */
 final class SampledShardWork {
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
@@ -50,13 +48,13 @@ final class SampledShardWork {
 
   SampledShardWork(
       ShardTeam team,
-      Dataset dataset,
+      WorkerData data,
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
       ObjectiveWork task) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -67,15 +65,14 @@ final class SampledShardWork {
   Workload open(OwnedRows own, HaloPlan halo) {
     PairWork.Seeds seeds = task.seeds(team.ordering());
     Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
-    var context = new ShardSampling(team, dataset, device, plan, model, task, own, seeds);
+    var context = new ShardSampling(team, data, device, plan, model, task, own, seeds);
     WorkerSampling sampling = context.open();
     team.serve(own, sampled.codec());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
         sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
     context.begin(kept);
-    Scheduler scheduler = scheduler();
-    var place = place(context, scheduler);
+    var place = place(context);
     SampledWork work = work(context, sampling, kept, embeddings, place);
     var batches =
         new SampledBatches(
@@ -84,7 +81,7 @@ final class SampledShardWork {
             sampling.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
-            scheduler,
+            sampled.schedule(),
             root().child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
@@ -120,8 +117,8 @@ final class SampledShardWork {
   }
 
   /** Where batches are made; degrees are brought together where anything asks for them. */
-  private PairWork.Place place(ShardSampling context, Scheduler scheduler) {
-    boolean asked = scheduler.overlapsTasks() || task.weighsNodes();
+  private PairWork.Place place(ShardSampling context) {
+    boolean asked = sampled.schedule().overlapsTasks() || task.weighsNodes();
     IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
     return new PairWork.Place(
         team.ordering(), team.shard(), team.originalIds(), context::neighbors, degrees);
@@ -176,7 +173,7 @@ final class SampledShardWork {
   private CachedRows keep(
       PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
     var rows =
-        new ShardPlacement(team, sampled, dataset.graph(), seeds, device.backend().parallelism())
+        new ShardPlacement(team, sampled, data.graph(), seeds, device.backend().parallelism())
             .place(order);
     return CachedRows.read(
         rows,
@@ -186,17 +183,6 @@ final class SampledShardWork {
         team.ordering(),
         team.originalIds(),
         team.memory());
-  }
-
-  private Scheduler scheduler() {
-    int rank = team.transport().rank();
-    return switch (sampled.schedule()) {
-      case Schedule.Sequential _ -> new Scheduler.Ahead(0, "atoll-batch-" + rank);
-      case Schedule.Prefetch of -> new Scheduler.Ahead(of.ahead(), "atoll-prefetch-" + rank);
-      case Schedule.TwoLevel of ->
-          new Scheduler.TwoLevel(
-              of.threshold(), of.most(), device.backend().parallelism(), "atoll-task-" + rank);
-    };
   }
 
   private SparseEmbeddings embeddings(EmbeddingSpec spec) {

@@ -3,7 +3,6 @@ package dev.atoll.train.worker;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Service;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
@@ -16,6 +15,7 @@ import dev.atoll.train.batch.sampled.OwnSchedule;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
 import dev.atoll.train.companion.Companion;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
@@ -44,7 +44,7 @@ import java.util.function.Supplier;
 /** A worker's shard and its peers, as the sampling policy of the run sees them. */
 final class ShardSampling implements SamplingContext {
   private final ShardTeam team;
-  private final Dataset dataset;
+  private final WorkerData data;
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
@@ -64,7 +64,7 @@ final class ShardSampling implements SamplingContext {
    */
   ShardSampling(
       ShardTeam team,
-      Dataset dataset,
+      WorkerData data,
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
@@ -72,7 +72,7 @@ final class ShardSampling implements SamplingContext {
       OwnedRows own,
       PairWork.Seeds seeds) {
     this.team = team;
-    this.dataset = dataset;
+    this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
@@ -161,7 +161,7 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public CsrGraph graph() {
-    return dataset.graph();
+    return data.graph();
   }
 
   @Override
@@ -249,7 +249,7 @@ final class ShardSampling implements SamplingContext {
   public ModelInTraining model() {
     Optional<Labels> labels =
         plan.objective() instanceof Objective.Node
-            ? Optional.of(RequiredData.labels(dataset))
+            ? Optional.of(RequiredData.labels(data))
             : Optional.empty();
     return new ModelInTraining(model, device.backend(), labels);
   }

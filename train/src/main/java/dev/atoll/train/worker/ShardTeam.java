@@ -11,7 +11,6 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
@@ -22,6 +21,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.cost.Timeline;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.GatheringEvaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
@@ -34,7 +34,6 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
@@ -124,18 +123,17 @@ public final class ShardTeam extends Team {
 
   @Override
   public Workload workplace(
-      Dataset dataset, DeviceMemory device, TrainingPlan plan, Model model, ObjectiveWork task) {
-    if (dataset.graph().nodeCount() != shards.book().nodeCount()) {
+      WorkerData data, DeviceMemory device, TrainingPlan plan, Model model, ObjectiveWork task) {
+    if (data.nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
-              .formatted(shards.book().nodeCount(), dataset.name(), dataset.graph().nodeCount()));
+              .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    var features = new FeatureRows(RequiredData.features(dataset, plan), plan.data().scaling());
-    OwnedRows own = OwnedRows.read(shard, features, originalIds, memory);
+    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? new SampledShardWork(this, dataset, device, plan, model, task).open(own, halo)
-        : new FullShardWork(this, dataset, device, plan, model).open(own, halo);
+        ? new SampledShardWork(this, data, device, plan, model, task).open(own, halo)
+        : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
   /** All core nodes with all their neighbours, for evaluation. */

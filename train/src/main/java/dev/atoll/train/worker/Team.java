@@ -12,11 +12,10 @@ import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
-import dev.atoll.train.gradient.AllReduceSync;
 import dev.atoll.train.gradient.GradientSync;
-import dev.atoll.train.gradient.ParameterServerSync;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
@@ -43,7 +42,7 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
 
   /** This worker's share of the data, on its device. All workers open theirs together. */
   public abstract Workload workplace(
-      Dataset dataset, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
+      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
 
   /** Who scores what this worker's model says of its nodes. All workers ask together. */
   public abstract Evaluator judge(ObjectiveWork task, Workload work);
@@ -54,10 +53,7 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
   }
 
   public GradientSync gradients(Sync sync, List<Parameter> parameters, Backend backend) {
-    return switch (sync) {
-      case ALL_REDUCE -> new AllReduceSync(parameters, workers, backend, times);
-      case PARAMETER_SERVER -> new ParameterServerSync(parameters, workers, backend, times);
-    };
+    return sync.open(parameters, workers, backend, times);
   }
 
   public CostMeter meter() {

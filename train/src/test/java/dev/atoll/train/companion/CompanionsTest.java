@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 
 class CompanionsTest {
   /** Remembers one number under a name that others use too. */
-  private static final class Number implements Companion, CompanionState {
+  private static final class OneNumber implements Companion, CompanionState {
     private final String name;
     private float value;
     private long steps;
 
-    Number(String name, float value) {
+    OneNumber(String name, float value) {
       this.name = name;
       this.value = value;
     }
@@ -54,9 +54,9 @@ class CompanionsTest {
 
   @Test
   void allStatesAreSavedAndRestored() {
-    var before = new Companions(List.of(new Number("one", 1), new Number("two", 2)));
-    var one = new Number("one", 0);
-    var two = new Number("two", 0);
+    var before = new Companions(List.of(new OneNumber("one", 1), new OneNumber("two", 2)));
+    var one = new OneNumber("one", 0);
+    var two = new OneNumber("two", 0);
     try (Arena passing = Arena.ofConfined()) {
       new Companions(List.of(two, one)).restore(before.save(passing));
     }
@@ -68,8 +68,8 @@ class CompanionsTest {
 
   @Test
   void allAreTold() {
-    var one = new Number("one", 0);
-    var two = new Number("two", 0);
+    var one = new OneNumber("one", 0);
+    var two = new OneNumber("two", 0);
     new Companions(List.of(one, two)).afterStep(7);
     assertEquals(7, one.steps);
     assertEquals(7, two.steps);
@@ -77,7 +77,7 @@ class CompanionsTest {
 
   @Test
   void namesAreUnique() {
-    List<Companion> twins = List.of(new Number("one", 0), new Number("one", 0));
+    List<Companion> twins = List.of(new OneNumber("one", 0), new OneNumber("one", 0));
     assertThrows(IllegalArgumentException.class, () -> new Companions(twins));
   }
 }

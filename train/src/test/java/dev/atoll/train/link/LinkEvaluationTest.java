@@ -14,6 +14,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.metric.Metrics;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.model.ParameterFactory;
@@ -168,7 +169,7 @@ class LinkEvaluationTest {
             metric,
             List.of(1, 3),
             candidates);
-    var exam = new LinkEvaluation(spec, dataset(links), RandomKey.ofSeed(1));
+    var exam = new LinkEvaluation(spec, WorkerData.of(dataset(links)), RandomKey.ofSeed(1));
     var factory = new ParameterFactory(memory, RandomKey.ofSeed(1));
     Decoder decoder = Decoder.create(Decoder.Kind.DOT, WIDTH, 1, 1, factory);
     try (var scores =

@@ -26,6 +26,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -270,8 +271,8 @@ class EmbeddingTrainingTest {
     var parameters = new ParameterFactory(memory, RandomKey.ofSeed(1));
     Model model =
         Model.create(plan.model(), WIDTH, bare.labels().orElseThrow().classes(), parameters);
-    ObjectiveWork task = ObjectiveWork.of(bare, plan, parameters, cpu);
-    try (Workload work = team.workplace(bare, memory, plan, model, task)) {
+    ObjectiveWork task = ObjectiveWork.of(WorkerData.of(bare), plan, parameters, cpu);
+    try (Workload work = team.workplace(WorkerData.of(bare), memory, plan, model, task)) {
       EmbeddingTable table = work.embeddings().orElseThrow().table();
       Map<String, Matrix> state = new HashMap<>();
       table.forEachMatrix(state::put);

@@ -34,6 +34,7 @@ import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class ExplainedTrainingTest {
     SampledPlan explained = both().with(new DgsSampling(0.1, kind == Kind.SAGE, OFTEN));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
-    SampledPlan twoLevel = explained.with(new Schedule.TwoLevel(100, 8));
+    SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
     assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
     assertEquals(first, train(3, Topology.PARTITIONED, plan(kind, twoLevel)).weightsSha256());
   }

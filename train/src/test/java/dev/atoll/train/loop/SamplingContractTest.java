@@ -29,6 +29,7 @@ import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -118,7 +119,7 @@ class SamplingContractTest {
     SampledPlan plan = plan(line.sampling, 16);
     TrainingResult partitioned = train(3, Topology.PARTITIONED, plan);
     TrainingResult replicated =
-        train(3, Topology.REPLICATED, plan.with(new Schedule.TwoLevel(100, 4)));
+        train(3, Topology.REPLICATED, plan.with(new TwoLevel(100, 4)));
     assertEquals(partitioned.weightsSha256(), replicated.weightsSha256());
   }
 

@@ -69,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static final String CPU = "cpu";
   private static final String CUDA = "cuda";
 
-  /** What can be timed. */
+  /** The benchmarks. */
   public enum What {
     SPMM,
     GEMM,

@@ -30,9 +30,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Cuts graphs into several numbers of parts with several seeds and gives the medians. Where"
-          + " gpmetis is on the PATH it cuts the same graphs with the same constraints, and ratios"
-          + " are given: below 1 is better than METIS.",
+      "Partitions graphs into several numbers of parts with several seeds and gives the medians."
+          + " Where gpmetis is on the PATH it cuts the same graphs with the same constraints, and"
+          + " ratios are given: below 1 is better than METIS.",
       "--scaling cuts graphs of growing size instead: time and memory per edge should not grow."
     },
     footerHeading = "%nExamples:%n",

@@ -18,19 +18,19 @@ public final class ComparisonOptions {
   @Option(
       names = "--recipes",
       paramLabel = "A,B,…",
-      description = "what to compare; settings of its own behind a colon, as in A:batch=64")
+      description = "recipes to compare; own settings of one after a colon, as in A:batch=64")
   private String recipes;
 
   @Option(
       names = "--workers",
       paramLabel = "N,…",
-      description = "how many share the graph (the recipe's own number)")
+      description = "number of workers (the recipe's own)")
   private String workers;
 
-  @Option(names = "--seeds", paramLabel = "N", description = "how many runs of each (3)")
+  @Option(names = "--seeds", paramLabel = "N", description = "number of runs of each (3)")
   private String seeds;
 
-  @Option(names = "--seed", paramLabel = "N,…", description = "the seeds themselves, instead")
+  @Option(names = "--seed", paramLabel = "N,…", description = "the seeds, instead of their number")
   private List<String> seed;
 
   @Option(
@@ -42,7 +42,7 @@ public final class ComparisonOptions {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "what a paper's table compares; all of it can be overridden")
+      description = "comparison of a paper's table; all of it can be overridden")
   private String preset;
 
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
@@ -51,13 +51,16 @@ public final class ComparisonOptions {
   @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
   private String model;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "how long to train")
+  @Option(names = "--epochs", paramLabel = "N", description = "number of epochs")
   private String epochs;
 
-  @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description = "where workers run: threads, processes, spark (threads)")
   private String engine;
 
-  @Option(names = "--device", paramLabel = "NAME", description = "what computes: cpu or cuda (cpu)")
+  @Option(names = "--device", paramLabel = "NAME", description = "device: cpu or cuda (cpu)")
   private String device;
 
   @Option(

@@ -27,7 +27,7 @@ public final class FreeSettings {
     return config != null || !pairs.isEmpty();
   }
 
-  /** What the file says, then the options of a command, then {@code --set}. */
+  /** The settings of the file, then the options of a command, then {@code --set}. */
   Settings around(List<Assignment> options) throws IOException {
     List<Assignment> said = new ArrayList<>();
     if (config != null) {

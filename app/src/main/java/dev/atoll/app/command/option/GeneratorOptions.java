@@ -127,7 +127,7 @@ public final class GeneratorOptions {
       names = "--signal",
       paramLabel = "X",
       defaultValue = "2",
-      description = "sbm, rmat, grid: how much features say of the class (2)")
+      description = "sbm, rmat, grid: strength of the class signal in features (2)")
   private double signal;
 
   @Option(
@@ -141,14 +141,14 @@ public final class GeneratorOptions {
       names = "--train",
       paramLabel = "SHARE",
       defaultValue = "0.6",
-      description = "sbm, rmat, grid: share of nodes that train (0.6)")
+      description = "sbm, rmat, grid: share of training nodes (0.6)")
   private double train;
 
   @Option(
       names = "--validation",
       paramLabel = "SHARE",
       defaultValue = "0.2",
-      description = "sbm, rmat, grid: share that validate; the rest test (0.2)")
+      description = "sbm, rmat, grid: share of validation nodes; the rest are test nodes (0.2)")
   private double validation;
 
   public SyntheticGraph graph(Kind kind, String name, long seed) {

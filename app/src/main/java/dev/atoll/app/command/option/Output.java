@@ -4,10 +4,9 @@ import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.run.Json;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options of every command that say what is shown, and where. */
+/** The options for the output of a command. */
 public final class Output {
   private static final String STANDARD_OUTPUT = "-";
 
@@ -19,7 +18,7 @@ public final class Output {
       description = "write the result as JSON; '-' is standard output, and nothing else goes there")
   private String json;
 
-  @Option(names = "--quiet", description = "say nothing but errors")
+  @Option(names = "--quiet", description = "print nothing but errors")
   private boolean quiet;
 
   public Output(Screen screen) {
@@ -31,8 +30,8 @@ public final class Output {
     return STANDARD_OUTPUT.equals(json) ? wanted.withResultsAside() : wanted;
   }
 
-  /** Writes the result as JSON, where that is wanted. */
-  public void write(Map<String, ?> result) throws IOException {
+  /** Writes the result as JSON where {@code --json} asks for it. */
+  public void write(Object result) throws IOException {
     if (STANDARD_OUTPUT.equals(json)) {
       screen.out().println(Json.text(result));
     } else if (json != null) {

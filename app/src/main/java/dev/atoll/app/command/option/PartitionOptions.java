@@ -23,14 +23,14 @@ public final class PartitionOptions {
       names = "--balance",
       paramLabel = "NAMES",
       description =
-          "what every part holds an equal share of: some of nodes,edges,train,val,test, each with"
+          "quantities balanced over the parts: some of nodes,edges,train,val,test, each with"
               + " its own tolerance if wanted, such as train:0.05 (all that the dataset has)")
   private String balance;
 
   @Option(
       names = "--tolerance",
       paramLabel = "X",
-      description = "how far above the mean a part may go (0.03)")
+      description = "largest relative excess of a part over the mean (0.03)")
   private String tolerance;
 
   @Option(
@@ -42,10 +42,10 @@ public final class PartitionOptions {
   @Option(
       names = "--effort",
       paramLabel = "default|quality",
-      description = "how long to look for better parts (default)")
+      description = "time spent on finding better parts (default)")
   private String effort;
 
-  @Option(names = "--seed", paramLabel = "N", description = "fixes every random choice (0)")
+  @Option(names = "--seed", paramLabel = "N", description = "random seed (0)")
   private String seed;
 
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")

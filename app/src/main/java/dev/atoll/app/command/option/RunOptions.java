@@ -35,7 +35,7 @@ public final class RunOptions {
   @Option(
       names = "--device",
       paramLabel = "NAME",
-      description = "what computes: cpu or cuda (what the run was trained on)")
+      description = "device: cpu or cuda (the one of the run)")
   private String device;
 
   /** Loads the run's dataset and weights. */

@@ -20,16 +20,19 @@ public final class SettingsOptions {
   @Option(
       names = "--model",
       paramLabel = "NAME",
-      description = "sage, gcn, gat, light or none (sage)")
+      description = "model architecture: sage, gcn, gat, light or none (sage)")
   private String model;
 
   @Option(
       names = "--task",
       paramLabel = "NAME",
-      description = "node, link, edge or unsupervised (node)")
+      description = "task: node, link, edge or unsupervised (node)")
   private String task;
 
-  @Option(names = "--recipe", paramLabel = "NAME", description = "how to train (single)")
+  @Option(
+      names = "--recipe",
+      paramLabel = "NAME",
+      description = "combination of strategies (single)")
   private String recipe;
 
   @Option(
@@ -38,16 +41,19 @@ public final class SettingsOptions {
       description = "settings known to work (those of the dataset and model, where there are any)")
   private String preset;
 
-  @Option(names = "--epochs", paramLabel = "N", description = "how long to train")
+  @Option(names = "--epochs", paramLabel = "N", description = "number of epochs")
   private String epochs;
 
-  @Option(names = "--seed", paramLabel = "N", description = "fixes every random choice (0)")
+  @Option(names = "--seed", paramLabel = "N", description = "random seed (0)")
   private String seed;
 
-  @Option(names = "--workers", paramLabel = "N", description = "how many share the graph (1)")
+  @Option(names = "--workers", paramLabel = "N", description = "number of workers (1)")
   private String workers;
 
-  @Option(names = "--engine", paramLabel = "NAME", description = "what a worker is (threads)")
+  @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      description = "where workers run: threads, processes, spark (threads)")
   private String engine;
 
   @Option(
@@ -56,12 +62,12 @@ public final class SettingsOptions {
       description = "the Spark cluster, such as spark://host:7077 (local[*])")
   private String master;
 
-  @Option(names = "--device", paramLabel = "NAME", description = "what computes: cpu or cuda (cpu)")
+  @Option(names = "--device", paramLabel = "NAME", description = "device: cpu or cuda (cpu)")
   private String device;
 
   @Option(
       names = "--timeline",
-      description = "record what every thread does, in timeline.json of the run folder")
+      description = "record the activity of every thread in timeline.json of the run folder")
   private boolean timeline;
 
   @Mixin private FreeSettings free;

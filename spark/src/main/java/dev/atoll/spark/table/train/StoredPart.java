@@ -8,7 +8,6 @@ import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.shard.PartWriter;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
@@ -24,7 +23,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
@@ -48,24 +46,19 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     }
   }
 
-  /**
-   * The graph as a worker with a shard needs it: no edges, for those are in the shard, and of the
-   * features only the rows of its own nodes. The others are holes of a file that has the size of
-   * all rows.
-   */
-  Dataset dataset() throws IOException {
+  /** What a worker needs beside its shard. */
+  StoredData data() throws IOException {
     Arena arena = Arena.ofShared();
     try {
       int nodes = CsrGraph.requireNodeCount(info.nodes());
-      var split = new Split(SPLIT, nodes, joined(NodeTask::split, arena));
-      return Dataset.of(
-              "tables",
-              new CsrGraph(
-                  nodes, holes("edges", (nodes + 1L) * Long.BYTES, arena), MemorySegment.NULL),
-              arena)
-          .with(new Features.Dense(nodes, info.width(), Features.Cell.F32, features(arena)))
-          .with(new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena)))
-          .withSplits(Map.of(SPLIT, split));
+      return new StoredData(
+          nodes,
+          Math.toIntExact(info.firstNodes().get(part)),
+          features(arena),
+          new Labels.Single(nodes, info.classes(), joined(NodeTask::labels, arena)),
+          new Split(SPLIT, nodes, joined(NodeTask::split, arena)),
+          Optional.empty(),
+          arena);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -73,7 +66,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   }
 
   /** The same with the links that this worker learns; the first one also has those to ask about. */
-  Dataset withLinks(Dataset dataset, LinkInfo links) throws IOException {
+  StoredData withLinks(StoredData data, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
     long count = asked + links.training().get(part);
     if (count > Integer.MAX_VALUE) {
@@ -81,17 +74,16 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
           "part %d has %d links: expected at most %d; cut the graph into more parts"
               .formatted(part, count, Integer.MAX_VALUE));
     }
-    MemorySegment roles = links(LinkTask.Cell.ROLES, asked, count, dataset.memory());
-    MemorySegment narrow = holes("roles", Math.max(1, count), dataset.memory());
+    MemorySegment roles = links(LinkTask.Cell.ROLES, asked, count, data.memory());
+    MemorySegment narrow = file("roles", Math.max(1, count), data.memory());
     for (long link = 0; link < count; link++) {
       narrow.set(JAVA_BYTE, link, (byte) roles.getAtIndex(JAVA_INT, link));
     }
-    return dataset.with(
-        dataset.graph(),
+    return data.with(
         new Links(
             (int) count,
-            links(LinkTask.Cell.HEADS, asked, count, dataset.memory()),
-            links(LinkTask.Cell.TAILS, asked, count, dataset.memory()),
+            links(LinkTask.Cell.HEADS, asked, count, data.memory()),
+            links(LinkTask.Cell.TAILS, asked, count, data.memory()),
             Optional.empty(),
             1,
             narrow,
@@ -102,7 +94,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   /** A column of the links to ask about, if there are any, and of this part's own. */
   private MemorySegment links(LinkTask.Cell cell, long asked, long count, Arena arena)
       throws IOException {
-    MemorySegment all = holes(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
+    MemorySegment all = file(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
     if (asked > 0) {
       copy(cell.file(true, part), all, 0);
     }
@@ -117,15 +109,15 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     }
   }
 
-  private MemorySegment features(Arena arena) throws IOException {
-    long rowBytes = (long) info.width() * Float.BYTES;
-    MemorySegment all = holes("features", info.nodes() * rowBytes, arena);
-    copy(NodeTask.features(part), all, info.firstNodes().get(part) * rowBytes);
-    return all;
+  /** The rows of this part's nodes. */
+  private Features features(Arena arena) throws IOException {
+    NpyArray own = Npy.map(storage.fetch(NodeTask.features(part), local), arena);
+    long rows = info.firstNodes().get(part + 1) - info.firstNodes().get(part);
+    return new Features.Dense(rows, info.width(), Features.Cell.F32, own.data());
   }
 
-  /** A file of zeros that takes no room until it is written to. */
-  private MemorySegment holes(String name, long bytes, Arena arena) throws IOException {
+  /** A new file in memory. */
+  private MemorySegment file(String name, long bytes, Arena arena) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             local.resolve(name),

@@ -3,6 +3,7 @@ package dev.atoll.spark.table.train;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.storage.GraphInfo;
@@ -28,7 +29,7 @@ record TableFit(Settings settings) {
     refuse(
         plan.objective() instanceof Objective.Link link && link.spec().decoder().knowsRelations(),
         "link.decoder=%s: links of tables have one relation; take dot, cosine or mlp"
-            .formatted(settings.text(Keys.LINK_DECODER)));
+            .formatted(settings.text(LinkKeys.DECODER)));
     refuse(settings.get(Keys.INDUCTIVE), "inductive=true needs the whole graph on every worker");
     refuse(
         plan.data().scaling() == FeatureScaling.STANDARD,

@@ -3,7 +3,6 @@ package dev.atoll.spark.table.train;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
-import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.engine.Job;
 import dev.atoll.recipe.engine.Worker;
@@ -61,13 +60,13 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
       Path weights = scratch.path().resolve(WEIGHTS);
       var lead = new TaskListener(counters, weights);
       Job job = job(own, scratch.path(), rank);
-      try (Dataset dataset = dataset(part, own)) {
+      try (StoredData data = data(part, own)) {
         TaskRendezvous.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(
                 (transport, oneProcess) ->
                     Worker.runLinked(
                         job,
-                        dataset,
+                        data,
                         transport,
                         oneProcess,
                         lead,
@@ -90,14 +89,14 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
         new StoredCheckpoints(run, local, rank).restore(own.integer(Keys.CHECKPOINT_EVERY)));
   }
 
-  private Dataset dataset(StoredPart part, Settings own) throws IOException {
-    Dataset dataset = part.dataset();
+  private StoredData data(StoredPart part, Settings own) throws IOException {
+    StoredData data = part.data();
     try {
       return own.get(Keys.TASK).equals("link")
-          ? part.withLinks(dataset, LinkInfo.in(graph).orElseThrow())
-          : dataset;
+          ? part.withLinks(data, LinkInfo.in(graph).orElseThrow())
+          : data;
     } catch (IOException | RuntimeException e) {
-      dataset.close();
+      data.close();
       throw e;
     }
   }

@@ -28,6 +28,7 @@ import dev.atoll.spark.table.storage.GraphInfo;
 import dev.atoll.spark.table.storage.SharedStorage;
 import dev.atoll.spark.table.store.LinkInfo;
 import dev.atoll.spark.table.store.ShardTables;
+import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.worker.ShardTeam;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +110,7 @@ class LinkTablesTest {
   }
 
   private interface PartReader {
-    void read(StoredPart part, dev.atoll.graph.Dataset dataset) throws IOException;
+    void read(StoredPart part, StoredData dataset) throws IOException;
   }
 
   /** Opens a part as a worker would. */
@@ -118,7 +120,7 @@ class LinkTablesTest {
       var storage = new SharedStorage(graph);
       var part = new StoredPart(storage, GraphInfo.in(storage), number, local);
       part.fetchShard();
-      try (var dataset = part.withLinks(part.dataset(), LinkInfo.in(storage).orElseThrow())) {
+      try (var dataset = part.withLinks(part.data(), LinkInfo.in(storage).orElseThrow())) {
         reader.read(part, dataset);
       }
     } catch (IOException e) {
@@ -266,7 +268,7 @@ class LinkTablesTest {
 
   /** The weights that threads of this process learn from the same parts. */
   private String threads(
-      String graph, int parts, Settings settings, UnaryOperator<dev.atoll.graph.Dataset> seen) {
+      String graph, int parts, Settings settings, UnaryOperator<WorkerData> seen) {
     return ThreadRanks.run(
             parts,
             Limits.DEFAULT,
@@ -313,13 +315,13 @@ class LinkTablesTest {
     Settings settings = TableTraining.settings(all, 2, info);
     new TableFit(settings).require(GraphInfo.in(new SharedStorage(stored)), info);
     assertEquals(
-        threads(stored, 2, settings, dataset -> withWholeGraph(dataset, stored)),
-        threads(stored, 2, settings, dataset -> dataset));
+        threads(stored, 2, settings, data -> withWholeGraph(data, stored)),
+        threads(stored, 2, settings, data -> data));
   }
 
   /** The same with all edges of all parts. */
-  private dev.atoll.graph.Dataset withWholeGraph(dev.atoll.graph.Dataset dataset, String graph) {
-    Arena memory = dataset.memory();
+  private static WorkerData withWholeGraph(WorkerData data, String graph) {
+    Arena memory = data.memory();
     try {
       ShardFolder shards = ShardFolder.open(Path.of(graph));
       int nodes = shards.book().nodeCount();
@@ -338,7 +340,13 @@ class LinkTablesTest {
       for (int i = 0; i < sources.size(); i++) {
         column.setAtIndex(ValueLayout.JAVA_INT, i, sources.get(i));
       }
-      return dataset.with(new CsrGraph(nodes, start, column), dataset.links().orElseThrow());
+      var whole = new CsrGraph(nodes, start, column);
+      return (WorkerData)
+          Proxy.newProxyInstance(
+              WorkerData.class.getClassLoader(),
+              new Class<?>[] {WorkerData.class},
+              (_, method, arguments) ->
+                  method.getName().equals("graph") ? whole : method.invoke(data, arguments));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

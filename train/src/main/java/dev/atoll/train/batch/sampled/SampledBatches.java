@@ -8,8 +8,9 @@ import dev.atoll.train.cost.Phase;
 import dev.atoll.train.schedule.Launch;
 import dev.atoll.train.schedule.Operator;
 import dev.atoll.train.schedule.Pipeline;
-import dev.atoll.train.schedule.Scheduler;
+import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.Stage;
+import dev.atoll.train.schedule.WorkerThreads;
 import java.util.List;
 
 /**
@@ -26,6 +27,7 @@ public final class SampledBatches implements BatchSource {
 
   /**
    * @param layers of neighbourhoods
+   * @param when batches are prepared
    * @param key names the draws of the run
    */
   public SampledBatches(
@@ -34,17 +36,18 @@ public final class SampledBatches implements BatchSource {
       SeedOrder schedule,
       int worker,
       int layers,
-      Scheduler scheduler,
+      Schedule when,
       RandomKey key) {
     this.work = work;
     this.schedule = schedule;
     this.worker = worker;
     this.key = key;
     this.pipeline =
-        scheduler.open(
-            SampledSlot.dag(layers, work.pairs(), scheduler.overlapsTasks()),
+        when.open(
+            SampledSlot.dag(layers, work.pairs(), when.overlapsTasks()),
             () -> new SampledSlot(work, backend),
-            this::count);
+            this::count,
+            new WorkerThreads(worker, backend.parallelism()));
   }
 
   private void count(Stage<?> task, int step, long begun, long ended) {

@@ -28,6 +28,8 @@ public final class SampledEdges {
   }
 
   /**
+   * Copies the edges of one sampled block to the device.
+   *
    * @param withTranspose whether gradients go back through the edges
    * @param degrees of the sources; null when no norm needs them
    * @param ids of the sources in the dataset

@@ -20,7 +20,9 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.SamplingDag;
-import dev.atoll.train.schedule.Scheduler;
+import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.WorkerThreads;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.RowSink;
@@ -135,15 +137,16 @@ class BranchTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void threeBranchesAreTheSameUnderEverySchedule(boolean byHop) {
-    List<List<Object>> expected = run(new Scheduler.Ahead(0, "test"), false);
-    assertEquals(expected, run(new Scheduler.Ahead(0, "test"), byHop));
-    assertEquals(expected, run(new Scheduler.Ahead(3, "test"), byHop));
-    assertEquals(expected, run(new Scheduler.TwoLevel(100, 6, 3, "test"), byHop));
+    List<List<Object>> expected = run(Schedule.ahead(0), false);
+    assertEquals(expected, run(Schedule.ahead(0), byHop));
+    assertEquals(expected, run(Schedule.ahead(3), byHop));
+    assertEquals(expected, run(new TwoLevel(100, 6), byHop));
   }
 
-  private List<List<Object>> run(Scheduler scheduler, boolean byHop) {
+  private List<List<Object>> run(Schedule schedule, boolean byHop) {
     List<List<Object>> seen = new ArrayList<>();
-    try (Pipeline<Triple> pipeline = scheduler.open(dag(byHop), Triple::new, (_, _, _, _) -> {})) {
+    try (Pipeline<Triple> pipeline =
+        schedule.open(dag(byHop), Triple::new, (_, _, _, _) -> {}, new WorkerThreads(0, 3))) {
       pipeline.begin((step, triple) -> triple.step = step, 0, STEPS);
       for (int step = 0; step < STEPS; step++) {
         seen.add(pipeline.take(step).all().<Object>map(BranchTest::content).toList());

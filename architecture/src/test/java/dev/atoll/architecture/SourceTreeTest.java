@@ -1,0 +1,91 @@
+package dev.atoll.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Limits on the size and the names of main code. */
+class SourceTreeTest {
+  private static final int MOST_LINES = 600;
+  private static final int MOST_FILES = 25;
+  private static final List<String> LARGE_PACKAGES = List.of("tensor.cpu", "tensor.autograd");
+
+  @Test
+  void simpleNamesAreUnique() throws IOException {
+    Map<String, List<Path>> byName = grouped(file -> file.getFileName().toString());
+    byName.values().removeIf(files -> files.size() == 1);
+    assertEquals(Map.of(), byName);
+  }
+
+  @Test
+  void noFileIsLong() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    for (Path file : SourceTree.types()) {
+      int lines = Files.readAllLines(file).size();
+      if (lines > MOST_LINES) {
+        tooLong.add(file + ": " + lines + " lines");
+      }
+    }
+    assertEquals(List.of(), tooLong);
+  }
+
+  @Test
+  void noPackageIsLarge() throws IOException {
+    Map<String, Integer> sizes = new TreeMap<>();
+    grouped(SourceTree::packageOf).forEach((name, files) -> sizes.put(name, files.size()));
+    assertTrue(sizes.containsKey("tensor.cpu"), "packages are named as here");
+    sizes.keySet().removeAll(LARGE_PACKAGES);
+    sizes.values().removeIf(size -> size <= MOST_FILES);
+    assertEquals(Map.of(), sizes);
+  }
+
+  private static Map<String, List<Path>> grouped(Function<Path, String> by) throws IOException {
+    return SourceTree.types().stream()
+        .collect(Collectors.groupingBy(by, TreeMap::new, Collectors.toList()));
+  }
+
+  @Test
+  void everyModuleButSparkHasADescriptor() throws IOException {
+    for (Path module : SourceTree.modules()) {
+      boolean described = Files.isRegularFile(module.resolve("src/main/java/module-info.java"));
+      assertEquals(!module.endsWith("spark"), described, module.toString());
+    }
+  }
+
+  @Test
+  void graphDependsOnNothing() throws IOException {
+    Path graph = SourceTree.ROOT.resolve("graph");
+    assertFalse(
+        Files.readString(graph.resolve("src/main/java/module-info.java")).contains("requires"));
+    List<String> dependencies =
+        Files.readAllLines(graph.resolve("pom.xml")).stream()
+            .filter(line -> line.contains("<dependency>") && !line.contains("<scope>test</scope>"))
+            .toList();
+    assertEquals(List.of(), dependencies);
+  }
+
+  @Test
+  void theReadmesTestCommandIsWhatTheServerRuns() throws IOException {
+    String readme = Files.readString(SourceTree.ROOT.resolve("README.md"));
+    String command =
+        readme
+            .lines()
+            .filter(line -> line.startsWith("mvn "))
+            .map(line -> line.replaceFirst("\\s*#.*", ""))
+            .findFirst()
+            .orElseThrow();
+    List<String> script = Files.readAllLines(SourceTree.ROOT.resolve(".ci/run"));
+    assertTrue(script.contains(command), command + " in " + script);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.atoll.recipe.log;
+
+import dev.atoll.comm.PeerException;
+import dev.atoll.graph.BadDataException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Errors in words for users. */
+public final class ErrorText {
+  private ErrorText() {}
+
+  /** The message of an error; its class as well where it is a bug. */
+  public static String of(Throwable e) {
+    return switch (e) {
+      case UncheckedIOException unchecked -> of(unchecked.getCause());
+      case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
+      case AccessDeniedException denied -> "no permission for " + denied.getFile();
+      case FileAlreadyExistsException there -> "already exists: " + there.getFile();
+      case FileSystemException other when other.getReason() != null ->
+          other.getFile() + ": " + other.getReason();
+      default -> isBug(e) ? e.toString() : e.getMessage();
+    };
+  }
+
+  /** Whether an error lacks a message for users: then it is a bug in Atoll. */
+  public static boolean isBug(Throwable e) {
+    return e.getMessage() == null
+        || !(e instanceof IllegalArgumentException
+            || e instanceof IllegalStateException
+            || e instanceof UnsupportedOperationException
+            || e instanceof BadDataException
+            || e instanceof PeerException
+            || e instanceof UncheckedIOException
+            || e instanceof IOException);
+  }
+}

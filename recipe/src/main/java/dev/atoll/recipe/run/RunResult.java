@@ -1,0 +1,202 @@
+package dev.atoll.recipe.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.cost.EpochCost;
+import dev.atoll.train.cost.Phase;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import dev.atoll.train.event.TrainEvent.Started;
+import dev.atoll.train.event.TrainingResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The result of a run: {@code result.json}, and the output of {@code train --json}. Fields are
+ * added, never renamed.
+ *
+ * @param settings every setting by name
+ * @param test scores of the best weights by name
+ * @param bestEpoch counted from 1; its weights were kept
+ * @param loss of every epoch
+ * @param perEpoch medians: {@code seconds}, {@code cpuSeconds}, seconds by {@link Phase#label},
+ *     {@code seedsPerSecond}
+ * @param bytesPerEpoch means by {@link Purpose#label}, and their {@code total}
+ * @param trafficPerEpoch bytes from each worker to each, the sender first
+ * @param broadcasts of the whole run
+ * @param cpuUse cores in use while training
+ * @param parameters of the model
+ * @param seconds of the whole run, from partitioning the graph on
+ * @param explanation the costs of explaining; null where nothing was explained
+ */
+public record RunResult(
+    String dataset,
+    String recipe,
+    String preset,
+    String model,
+    long workers,
+    String engine,
+    String device,
+    long seed,
+    int epochs,
+    Map<String, Object> settings,
+    Map<String, Double> test,
+    Map<String, Double> validation,
+    Map<String, Double> train,
+    int bestEpoch,
+    List<Double> loss,
+    Map<String, Double> perEpoch,
+    Map<String, Long> bytesPerEpoch,
+    List<List<Long>> trafficPerEpoch,
+    double rounds,
+    Broadcasts broadcasts,
+    double cpuUse,
+    RowReads reads,
+    long parameters,
+    Memory memory,
+    String weightsSha256,
+    double seconds,
+    Provenance provenance,
+    @JsonInclude(Include.NON_NULL) ExplanationReport explanation) {
+  private static final String SECONDS = "seconds";
+
+  /**
+   * Memory by worker.
+   *
+   * @param peakBytes taken from the device
+   * @param cacheBytes rows kept from peers
+   * @param neededBytes in live matrices
+   */
+  public record Memory(List<Long> peakBytes, List<Long> cacheBytes, List<Long> neededBytes) {
+    static final Memory NONE = new Memory(List.of(), List.of(), List.of());
+  }
+
+  public RunResult {
+    settings = Objects.requireNonNullElse(settings, Map.of());
+    test = Objects.requireNonNullElse(test, Map.of());
+    validation = Objects.requireNonNullElse(validation, Map.of());
+    train = Objects.requireNonNullElse(train, Map.of());
+    loss = Objects.requireNonNullElse(loss, List.of());
+    perEpoch = Objects.requireNonNullElse(perEpoch, Map.of());
+    bytesPerEpoch = Objects.requireNonNullElse(bytesPerEpoch, Map.of());
+    trafficPerEpoch = Objects.requireNonNullElse(trafficPerEpoch, List.of());
+    broadcasts = Objects.requireNonNullElse(broadcasts, Broadcasts.NONE);
+    reads = Objects.requireNonNullElse(reads, RowReads.NONE);
+    memory = Objects.requireNonNullElse(memory, Memory.NONE);
+    weightsSha256 = Objects.requireNonNullElse(weightsSha256, "");
+  }
+
+  /**
+   * The result of a training.
+   *
+   * @param seconds of the whole run
+   * @param backend the backend's description of itself
+   * @param explanation null where nothing was explained
+   */
+  public static RunResult of(
+      Settings settings,
+      Dataset dataset,
+      Started started,
+      TrainingResult result,
+      double seconds,
+      String backend,
+      ExplanationReport explanation) {
+    return new RunResult(
+        dataset.name(),
+        settings.text(Keys.RECIPE),
+        settings.text(Keys.PRESET),
+        settings.text(Keys.MODEL),
+        settings.get(Keys.WORKERS),
+        settings.text(Keys.ENGINE),
+        settings.text(Keys.DEVICE),
+        settings.get(Keys.SEED),
+        result.epochs().size(),
+        settings.asMap(),
+        result.evaluation().test().byName(),
+        result.evaluation().validation().byName(),
+        result.evaluation().train().byName(),
+        result.bestEpoch() + 1,
+        result.epochs().stream().map(EpochFinished::loss).toList(),
+        perEpoch(started, result),
+        EpochFigures.byPurpose(
+            purpose -> (long) result.mean(cost -> cost.bytes().get(purpose).doubleValue())),
+        traffic(result),
+        result.median(EpochCost::rounds),
+        broadcasts(result),
+        result.cpuUse(),
+        new RowReads(
+            (long) result.median(EpochCost::localReads),
+            (long) result.median(EpochCost::peerReads),
+            (long) result.median(EpochCost::hostReads)),
+        started.parameterCount(),
+        new Memory(result.heldBytes(), result.cacheBytes(), result.neededBytes()),
+        result.weightsSha256(),
+        seconds,
+        Provenance.of(backend),
+        explanation);
+  }
+
+  private static Map<String, Double> perEpoch(Started started, TrainingResult result) {
+    double seconds = result.medianSeconds();
+    Map<String, Double> perEpoch = new LinkedHashMap<>();
+    perEpoch.put(SECONDS, seconds);
+    perEpoch.put("cpuSeconds", result.medianCpuSeconds());
+    perEpoch.putAll(EpochFigures.byPhase(phase -> result.median(cost -> cost.phases().get(phase))));
+    perEpoch.put("seedsPerSecond", started.trainNodes() / seconds);
+    return perEpoch;
+  }
+
+  private static Broadcasts broadcasts(TrainingResult result) {
+    return new Broadcasts(
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSent()).sum(),
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSkipped()).sum());
+  }
+
+  private static List<List<Long>> traffic(TrainingResult result) {
+    int workers = result.heldBytes().size();
+    return IntStream.range(0, workers)
+        .mapToObj(from -> IntStream.range(0, workers).mapToObj(to -> sent(result, from, to)))
+        .map(Stream::toList)
+        .toList();
+  }
+
+  private static long sent(TrainingResult result, int from, int to) {
+    return (long) result.mean(cost -> cost.traffic().get(from).get(to));
+  }
+
+  /** Median seconds of an epoch. */
+  public double secondsPerEpoch() {
+    return perEpoch.getOrDefault(SECONDS, 0.0);
+  }
+
+  /** Median seconds of a phase in an epoch. */
+  public double secondsPerEpoch(Phase phase) {
+    return perEpoch.getOrDefault(phase.label(), 0.0);
+  }
+
+  /** Bytes that an epoch sends between workers. */
+  public double totalBytesPerEpoch() {
+    return bytesPerEpoch.getOrDefault(EpochFigures.TOTAL, 0L);
+  }
+
+  /** Bytes that an epoch sends between workers for a purpose. */
+  public double bytesPerEpoch(Purpose purpose) {
+    return bytesPerEpoch.getOrDefault(purpose.label(), 0L);
+  }
+
+  /** The scores on some nodes; empty where there are none. */
+  public Map<String, Double> scores(ScoredNodes nodes) {
+    return switch (nodes) {
+      case TRAIN -> train;
+      case VALIDATION -> validation;
+      case TEST -> test;
+    };
+  }
+}

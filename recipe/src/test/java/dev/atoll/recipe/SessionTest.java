@@ -1,0 +1,82 @@
+package dev.atoll.recipe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.event.TrainEvent.EpochFinished;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionTest {
+  private static final Recipe BNS =
+      Recipe.named("bns-gcn")
+          .with("exchange.rate", 0.5)
+          .with(Keys.WORKERS, 2L)
+          .with("epochs", 3)
+          .with("threads", 1);
+
+  @TempDir Path folder;
+
+  @Test
+  void aRecipeTrainsOnSeveralWorkers() throws IOException {
+    try (Session session = Session.open("cora")) {
+      List<Integer> epochs = new ArrayList<>();
+      Session.Trained trained = session.train(BNS, event -> note(event, epochs));
+      assertEquals(List.of(0, 1, 2), epochs);
+      assertEquals(2, trained.result().workers());
+      assertEquals("bns-gcn", trained.result().recipe());
+      assertEquals(trained.training().weightsSha256(), trained.result().weightsSha256());
+      assertTrue(trained.result().totalBytesPerEpoch() > 0, "workers exchange rows");
+      assertFalse(trained.weights().tensors().isEmpty());
+    }
+  }
+
+  private static void note(TrainEvent event, List<Integer> epochs) {
+    if (event instanceof EpochFinished finished) {
+      epochs.add(finished.epoch());
+    }
+  }
+
+  @Test
+  void aDatasetInMemoryGivesTheSameWeights() throws IOException {
+    Path files = folder.resolve("run");
+    try (Dataset cora = DatasetCatalog.standard().open("cora");
+        Session session = Session.on(cora);
+        Session named = Session.open("cora")) {
+      Session.Trained trained = session.train(BNS, files, _ -> {});
+      assertEquals(
+          named.train(BNS, _ -> {}).result().weightsSha256(), trained.result().weightsSha256());
+      assertEquals(Json.line(trained.result()), Json.line(new RunFolder(files).readResult()));
+      assertEquals(3, new RunFolder(files).readMetrics().size());
+      assertThrows(
+          SettingsException.class, () -> session.train(BNS.with("engine", "processes"), _ -> {}));
+    }
+  }
+
+  @Test
+  void wrongSettingsAreAllNamed() {
+    Recipe wrong = Recipe.named("bns-gcn").with("exchange.rat", 0.2).with("epochs", -1);
+    String message = assertThrows(SettingsException.class, wrong::settings).getMessage();
+    assertTrue(message.contains("exchange.rate") && message.contains("epochs"), message);
+  }
+
+  @Test
+  void everyRecipeHasSettings() {
+    for (String name : Recipe.names()) {
+      assertEquals(name, Recipe.named(name).settings().get(Keys.RECIPE));
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.atoll.train.cost;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/** The epochs of a run that figures are taken from: all but the first ones, which warm it up. */
+public final class MeasuredEpochs {
+  /** Epochs left out where a run has more than twice as many. */
+  public static final int WARM_UP = 3;
+
+  private MeasuredEpochs() {}
+
+  /** All epochs, or those after the warm-up. */
+  public static <T> List<T> of(List<T> epochs) {
+    return epochs.subList(epochs.size() > 2 * WARM_UP ? WARM_UP : 0, epochs.size());
+  }
+
+  /** The upper median; NaN of no values. */
+  public static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+  }
+}

@@ -1,0 +1,62 @@
+package dev.atoll.train.data;
+
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Split;
+import java.lang.foreign.Arena;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What one worker has of a graph, by the numbers that nodes have in the dataset: labels and splits
+ * of all nodes, and features and edges of all nodes or of its own alone. Whatever a worker does not
+ * have throws an error that says so.
+ */
+public interface WorkerData {
+  /** All of a dataset. */
+  static WorkerData of(Dataset dataset) {
+    return new WholeDataset(dataset);
+  }
+
+  /** For messages. */
+  String name();
+
+  /** Nodes of the whole graph. */
+  int nodeCount();
+
+  /**
+   * The edges of all nodes.
+   *
+   * @throws dev.atoll.graph.BadDataException when this worker has only those of its shard
+   */
+  CsrGraph graph();
+
+  /** The rows of all nodes, or of the worker's own; absent on graphs that have none. */
+  Optional<Features> features();
+
+  /** The node whose features are row 0. */
+  int firstFeatureNode();
+
+  /** The labels of all nodes; absent on graphs that have none. */
+  Optional<Labels> labels();
+
+  /** The split of a name; an unknown one is an error that lists those there are. */
+  Split split(String wanted);
+
+  Set<String> splitNames();
+
+  /** What the publishers score by, where they say so. */
+  Optional<String> metric();
+
+  /** Pairs of nodes that are to be learned, where there are any. */
+  Optional<Links> links();
+
+  /** The same with other links to learn. */
+  WorkerData with(Links links);
+
+  /** What the arrays live in. */
+  Arena memory();
+}

@@ -1,0 +1,16 @@
+package dev.atoll.train.gradient;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.cost.PhaseTimes;
+import java.util.List;
+
+/** Every worker sums a share and gives it to all, bucket by bucket, beside the backward pass. */
+public record AllReduce() implements Sync {
+  @Override
+  public GradientSync open(
+      List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times) {
+    return new AllReduceSync(parameters, workers, backend, times);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.atoll.train.schedule;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** Registers the schedules {@code prefetch} and {@code sequential}. */
+public final class SchedulePolicies implements PolicyProvider {
+  private static final Key<Long> DEPTH =
+      new Key<>("schedule.depth", new KeyType.Whole(1, 64), 2L, "batches made ahead (prefetch)");
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(Schedule.class, "prefetch", "some batches ahead of the one that is computed")
+            .keys(DEPTH)
+            .make(values -> new Prefetch(values.integer(DEPTH))),
+        Policy.of(Schedule.class, "sequential", "each batch when it is needed")
+            .make(new Sequential()));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.train.schedule.twolevel;
+
+import dev.atoll.train.schedule.Pipeline;
+import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.StageLog;
+import dev.atoll.train.schedule.WorkerThreads;
+import java.util.function.Supplier;
+
+/**
+ * Two-level scheduling (ByteGNN): a batch is launched when a score of CPU use, times and waiting
+ * batches reaches a threshold, and its tasks run by priority beside those of other batches.
+ *
+ * @param threshold σ: what the score must reach
+ * @param most batches that may be launched and not yet computed
+ */
+public record TwoLevel(double threshold, int most) implements Schedule {
+  public TwoLevel {
+    if (!(threshold >= 0)) {
+      throw new IllegalArgumentException(
+          "schedule.threshold=" + threshold + ": expected 0 or more");
+    }
+    if (most < 2) {
+      throw new IllegalArgumentException(
+          "schedule.most=%d: expected at least 2 batches, one to compute and one to make"
+              .formatted(most));
+    }
+  }
+
+  @Override
+  public boolean preparesAhead() {
+    return true;
+  }
+
+  @Override
+  public boolean overlapsTasks() {
+    return true;
+  }
+
+  @Override
+  public boolean launchesByRule() {
+    return true;
+  }
+
+  @Override
+  public <B> Pipeline<B> open(
+      SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads) {
+    return new TwoLevelPipeline<>(
+        dag, newSlot, threshold, most, threads.count(), log, threads.named("task"));
+  }
+}

@@ -1,0 +1,349 @@
+package dev.atoll.train.schedule.twolevel;
+
+import dev.atoll.comm.SchedulingContext;
+import dev.atoll.graph.Parallel;
+import dev.atoll.train.schedule.Launch;
+import dev.atoll.train.schedule.Pipeline;
+import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.schedule.Stage;
+import dev.atoll.train.schedule.StageLog;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/**
+ * Two-level scheduling (ByteGNN): when to launch a batch is decided by a {@link LaunchRule}, which
+ * task runs next by a {@link StageGate}. Batches that are launched and not yet computed are bounded
+ * in number, and so is memory.
+ */
+final class TwoLevelPipeline<B> implements Pipeline<B> {
+  /** After a look that launched nothing. */
+  private static final long LOOK_AGAIN_NANOS = 5_000_000;
+
+  private final SamplingDag<B> dag;
+  private final Supplier<B> newSlot;
+  private final StageLog log;
+  private final int most;
+  private final LaunchRule rule;
+  private final StageGate gate;
+  private final ExecutorService threads;
+  private final List<B> slots = new ArrayList<>();
+
+  // All below is guarded by this object's lock.
+  private final Deque<B> idle = new ArrayDeque<>();
+  private final Map<Integer, BatchInProgress<B>> underWay = new HashMap<>();
+  private final List<Launch> launches = new ArrayList<>();
+  private Assignment<B> assignment;
+  private int next;
+  private int steps;
+  private int queue;
+  private int tasks;
+  private long launched;
+  private int taken = -1;
+  private long takenAt;
+  private Throwable failure;
+  private boolean closed;
+
+  /**
+   * @param threshold σ: what the score must reach
+   * @param most batches that may be launched and not yet computed, at least 2
+   * @param tasksAtATime that compute; those that wait for a peer do not count
+   * @param name of its threads
+   */
+  TwoLevelPipeline(
+      SamplingDag<B> dag,
+      Supplier<B> newSlot,
+      double threshold,
+      int most,
+      int tasksAtATime,
+      StageLog log,
+      String name) {
+    this.dag = dag;
+    this.newSlot = newSlot;
+    this.log = log;
+    this.most = most;
+    this.rule = new LaunchRule(threshold);
+    this.gate = new StageGate(tasksAtATime);
+    this.threads =
+        Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+    threads.execute(this::launchAll);
+  }
+
+  @Override
+  public synchronized void begin(Assignment<B> newAssignment, int first, int newSteps) {
+    steps = 0; // nothing more is launched
+    awaitTasks();
+    underWay.values().forEach(batch -> idle.push(batch.slot));
+    underWay.clear();
+    queue = 0;
+    taken = -1;
+    assignment = newAssignment;
+    next = first;
+    steps = newSteps;
+    notifyAll();
+  }
+
+  @Override
+  public B take(int step) {
+    B slot = Parallel.join(await(step).made);
+    taken(step);
+    return slot;
+  }
+
+  /** Gives back the slot of the batch before, and waits for the launch of this one. */
+  private synchronized BatchInProgress<B> await(int step) {
+    if (taken >= 0) {
+      rule.trained(System.nanoTime() - takenAt);
+      idle.push(underWay.remove(taken).slot);
+      taken = -1;
+      BatchInProgress<B> wanted = underWay.get(step);
+      if (wanted == null || !wanted.made.isDone()) {
+        notifyAll(); // otherwise taking it does
+      }
+    }
+    while (failure == null && !underWay.containsKey(step)) {
+      awaitChange(0);
+    }
+    return switch (failure) {
+      case null -> underWay.get(step);
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      default -> throw new CompletionException(failure);
+    };
+  }
+
+  private synchronized void taken(int step) {
+    queue--;
+    taken = step;
+    takenAt = System.nanoTime();
+    notifyAll();
+  }
+
+  private void launchAll() {
+    try {
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = lookOnce();
+      }
+    } catch (RuntimeException | Error e) { // whoever takes the next batch would wait for ever
+      fail(e);
+    }
+  }
+
+  /** Launches a batch, or waits until it is time to look again; false when all is over. */
+  private synchronized boolean lookOnce() {
+    while (!closed && (next >= steps || underWay.size() >= most)) {
+      awaitChange(0);
+    }
+    if (closed) {
+      return false;
+    }
+    Launch look = rule.look(next, underWay.size() + 1, queue);
+    if (LaunchRule.launches(look)) {
+      rule.launched(look);
+      launches.add(look);
+      launch(next++);
+    } else {
+      long until = System.nanoTime() + LOOK_AGAIN_NANOS;
+      for (long left; !closed && queue > 0 && (left = until - System.nanoTime()) > 0; ) {
+        awaitChange(left);
+      }
+    }
+    return true;
+  }
+
+  private void launch(int step) {
+    B slot = idle.isEmpty() ? open() : idle.pop();
+    assignment.assign(step, slot);
+    var batch = new BatchInProgress<>(dag, launched++, step, slot);
+    underWay.put(step, batch);
+    for (int task = 0; task < dag.tasks().size(); task++) {
+      if (dag.tasks().get(task).after().isEmpty()) {
+        ask(batch, ready(batch, task));
+      }
+    }
+    notifyAll();
+  }
+
+  private B open() {
+    B slot = newSlot.get();
+    slots.add(slot);
+    return slot;
+  }
+
+  /** A task of a batch that has all it needs. */
+  private record Ready(int place, StageGate.Urgency urgency) {}
+
+  private Ready ready(BatchInProgress<B> batch, int place) {
+    long cost = dag.tasks().get(place).cost().applyAsLong(batch.slot);
+    return new Ready(place, new StageGate.Urgency(batch.number, cost));
+  }
+
+  /** A task runs as soon as its turn comes. */
+  private void ask(BatchInProgress<B> batch, Ready task) {
+    synchronized (this) {
+      tasks++;
+    }
+    gate.ask(task.urgency, () -> start(batch, task));
+  }
+
+  private void start(BatchInProgress<B> batch, Ready task) {
+    try {
+      threads.execute(() -> run(batch, task));
+    } catch (RuntimeException | Error e) {
+      batch.made.completeExceptionally(e);
+      gate.leave();
+      taskIsOver();
+    }
+  }
+
+  /** Runs a task, and those after it while nobody else is more urgent. */
+  private void run(BatchInProgress<B> batch, Ready first) {
+    Deque<Ready> mine = new ArrayDeque<>();
+    mine.add(first);
+    try {
+      while (!mine.isEmpty()) {
+        runOne(batch, mine.pop(), mine);
+      }
+    } catch (RuntimeException e) {
+      batch.made.completeExceptionally(e);
+    } catch (Error e) {
+      batch.made.completeExceptionally(e);
+      throw e;
+    } finally {
+      gate.leave();
+      taskIsOver();
+    }
+  }
+
+  private void runOne(BatchInProgress<B> batch, Ready ready, Deque<Ready> mine) {
+    Stage<B> task = dag.tasks().get(ready.place);
+    long begun = System.nanoTime();
+    ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
+        .run(() -> task.body().accept(batch.slot));
+    long ended = System.nanoTime();
+    log.ran(task, batch.step, begun, ended);
+    goOn(batch, ready.place, mine);
+    if (batch.done(ended - begun)) {
+      made(batch);
+    }
+  }
+
+  /**
+   * Of the tasks that can run now, the most urgent is for this thread, unless others come first.
+   * Those with nothing to do are done at once: handing them over would be all their cost.
+   */
+  private void goOn(BatchInProgress<B> batch, int place, Deque<Ready> mine) {
+    List<Ready> found = new ArrayList<>();
+    dag.forFollowers(
+        place,
+        follower -> {
+          if (batch.comesCloser(follower)) {
+            found.add(ready(batch, follower));
+          }
+        });
+    found.sort(Comparator.comparing(Ready::urgency));
+    boolean keeps = mine.isEmpty();
+    for (Ready task : found) {
+      if (task.urgency.cost() == 0 && !dag.isLast(task.place)) {
+        mine.push(task);
+      } else if (keeps && gate.letsGoOn(task.urgency)) {
+        mine.add(task);
+        keeps = false;
+      } else {
+        ask(batch, task);
+      }
+    }
+  }
+
+  /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
+  private SchedulingContext context(StageGate.Urgency urgency) {
+    return new SchedulingContext() {
+      @Override
+      public long priority() {
+        return urgency.batch() + 1;
+      }
+
+      @Override
+      public void pause() {
+        gate.leave();
+      }
+
+      @Override
+      public void resume() {
+        gate.enter(urgency);
+      }
+    };
+  }
+
+  private void made(BatchInProgress<B> batch) {
+    synchronized (this) {
+      queue++;
+      rule.sampled(batch.nanos());
+    }
+    batch.made.complete(batch.slot);
+  }
+
+  private synchronized void taskIsOver() {
+    tasks--;
+    if (tasks == 0) {
+      notifyAll();
+    }
+  }
+
+  private synchronized void fail(Throwable why) {
+    failure = why;
+    notifyAll();
+  }
+
+  /** Waits until no task is under way, whatever came of them. */
+  private synchronized void awaitTasks() {
+    while (tasks > 0) {
+      awaitChange(0);
+    }
+  }
+
+  /** Waits also where somebody interrupts: the memory of tasks under way must not go. */
+  @SuppressWarnings("WaitNotInLoop") // callers look again
+  private void awaitChange(long nanos) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+    } catch (InterruptedException _) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public synchronized List<Launch> takeLaunches() {
+    List<Launch> taken = List.copyOf(launches);
+    launches.clear();
+    return taken;
+  }
+
+  @Override
+  public synchronized List<B> slots() {
+    return List.copyOf(slots);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    awaitTasks();
+    threads.close();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.atoll.train.schedule.twolevel;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.train.schedule.Schedule;
+import java.util.List;
+
+/** Registers the schedule {@code two-level}. */
+public final class TwoLevelPolicy implements PolicyProvider {
+  private static final Key<Double> THRESHOLD =
+      new Key<>(
+          "schedule.threshold",
+          new KeyType.Decimal(0, 1e9),
+          100.0,
+          "the score at which a batch is launched (two-level)");
+  private static final Key<Long> MOST =
+      new Key<>(
+          "schedule.most",
+          new KeyType.Whole(2, 1024),
+          16L,
+          "batches launched and not yet computed, at most (two-level)");
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(Schedule.class, "two-level", "batches by a score of CPU use, tasks by priority")
+            .paper("ByteGNN: Zheng et al., VLDB 2022")
+            .keys(THRESHOLD, MOST)
+            .make(values -> new TwoLevel(values.get(THRESHOLD), values.integer(MOST))));
+  }
+}

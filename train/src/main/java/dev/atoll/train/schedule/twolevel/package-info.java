@@ -1,0 +1,12 @@
+/**
+ * Two-level scheduling of ByteGNN (Zheng et al., VLDB 2022, section 5).
+ *
+ * <pre>
+ *   TwoLevel           the schedule and its settings
+ *   TwoLevelPipeline   launches DAGs by a score, runs their tasks by priority
+ *     LaunchRule         the score (coarse level)
+ *     StageGate          the priority (fine level)
+ *     BatchInProgress    one launched DAG
+ * </pre>
+ */
+package dev.atoll.train.schedule.twolevel;

@@ -1,0 +1,179 @@
+package dev.atoll.train.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.Values;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every schedule must do. */
+@Timeout(20)
+class ScheduleContractTest {
+  private static final int MOST = 5;
+
+  /** Of two-level scheduling; others make room for fewer. */
+  private static final int MOST_BY_DEFAULT = 16;
+
+  private final AtomicInteger opened = new AtomicInteger();
+
+  /** A batch that remembers what was done to it. */
+  private static final class Room {
+    int step;
+    long seeds;
+    long hop;
+    long fetchedSeeds;
+    long fetchedHop;
+    long joined;
+  }
+
+  /** Every registered schedule with its defaults, and some with other settings. */
+  static Stream<Arguments> schedules() {
+    return Stream.concat(
+        Policies.of(Schedule.class).stream()
+            .map(policy -> arguments(policy.make(Values.defaults()), 2, MOST_BY_DEFAULT)),
+        Stream.of(
+            arguments(Schedule.ahead(1), 1, MOST),
+            arguments(Schedule.ahead(MOST - 1), 1, MOST),
+            arguments(new TwoLevel(100, MOST), 1, MOST),
+            arguments(new TwoLevel(0, MOST), 3, MOST),
+            arguments(new TwoLevel(1e9, 2), 2, MOST)));
+  }
+
+  @Test
+  void equalSettingsAreEqualSchedules() {
+    for (Policy<Schedule> policy : Policies.of(Schedule.class)) {
+      Schedule schedule = policy.make(Values.defaults());
+      assertEquals(schedule, policy.make(Values.defaults()), policy.name());
+    }
+  }
+
+  private static SamplingDag<Room> dag() {
+    return SamplingDag.<Room>compose()
+        .seeds("seeds", room -> room.seeds = room.step + 1L)
+        .hop("hop", room -> room.hop = 10 * room.seeds, room -> room.seeds, "seeds")
+        .fetch("fetch seeds", room -> room.fetchedSeeds = 7 * room.seeds, _ -> 1, "seeds")
+        .fetch("fetch", room -> room.fetchedHop = 3 * room.hop, _ -> 5, "hop")
+        .join(
+            "join",
+            room -> room.joined = room.fetchedSeeds + room.fetchedHop,
+            List.of("fetch seeds", "fetch"))
+        .build();
+  }
+
+  private Pipeline<Room> open(Schedule schedule, int threads, SamplingDag<Room> dag) {
+    return schedule.open(
+        dag,
+        () -> {
+          opened.incrementAndGet();
+          return new Room();
+        },
+        (_, _, begun, ended) -> assertTrue(begun <= ended),
+        new WorkerThreads(0, threads));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void batchesComeInOrderAndComplete(Schedule schedule, int threads, int most) {
+    try (Pipeline<Room> pipeline = open(schedule, threads, dag())) {
+      for (int epoch = 0; epoch < 3; epoch++) {
+        int factor = epoch;
+        int first = epoch == 1 ? 30 : 0;
+        pipeline.begin((step, room) -> room.step = step * factor, first, 60);
+        for (int step = first; step < 60; step++) {
+          Room room = pipeline.take(step);
+          assertEquals(37L * (step * factor + 1), room.joined, "step " + step);
+        }
+      }
+    }
+    assertTrue(opened.get() <= most, opened + " rooms");
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void aTaskThatFailsEndsItsBatch(Schedule schedule, int threads) {
+    SamplingDag<Room> failing =
+        SamplingDag.<Room>compose()
+            .seeds("seeds", room -> room.seeds = room.step)
+            .hop("hop", ScheduleContractTest::failAtThree, _ -> 1, "seeds")
+            .join("join", room -> room.joined = room.seeds, List.of("hop"))
+            .build();
+    try (Pipeline<Room> pipeline = open(schedule, threads, failing)) {
+      pipeline.begin((step, room) -> room.step = step, 0, 10);
+      for (int step = 0; step < 3; step++) {
+        assertEquals(step, pipeline.take(step).joined);
+      }
+      assertEquals(
+          "no neighbours at 3",
+          assertThrows(IllegalStateException.class, () -> pipeline.take(3)).getMessage());
+    }
+  }
+
+  private static void failAtThree(Room room) {
+    if (room.step == 3) {
+      throw new IllegalStateException("no neighbours at 3");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void roomThatCannotBeMadeIsAnError(Schedule schedule, int threads) {
+    assertEquals(
+        "no memory",
+        assertThrows(
+                IllegalStateException.class,
+                () -> {
+                  try (Pipeline<Room> pipeline =
+                      schedule.open(
+                          dag(),
+                          ScheduleContractTest::noRoom,
+                          (_, _, _, _) -> {},
+                          new WorkerThreads(0, threads))) {
+                    pipeline.begin((_, _) -> {}, 0, 10);
+                    pipeline.take(0);
+                  }
+                })
+            .getMessage());
+  }
+
+  private static Room noRoom() {
+    throw new IllegalStateException("no memory");
+  }
+
+  /** Memory ends while the second batch is launched: the run ends, and nobody waits for ever. */
+  @ParameterizedTest
+  @MethodSource("schedules")
+  @Timeout(20)
+  void anErrorEndsTheRunToo(Schedule schedule, int threads) {
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> {
+          try (Pipeline<Room> pipeline =
+              schedule.open(
+                  dag(), this::onlyOneRoom, (_, _, _, _) -> {}, new WorkerThreads(0, threads))) {
+            pipeline.begin((_, _) -> {}, 0, 10);
+            pipeline.take(0);
+            pipeline.take(1);
+            throw new OutOfMemoryError("one room is enough to be sequential");
+          }
+        });
+  }
+
+  private Room onlyOneRoom() {
+    if (opened.incrementAndGet() > 1) {
+      throw new OutOfMemoryError("a test's");
+    }
+    return new Room();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.train.schedule.twolevel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StageGateTest {
+  @Test
+  void olderBatchesComeFirstThenCheaperTasksThenTheFirstToAsk() {
+    var gate = new StageGate(1);
+    List<String> ran = new ArrayList<>();
+    gate.ask(new StageGate.Urgency(9, 9), () -> ran.add("first"));
+    gate.ask(new StageGate.Urgency(2, 1), () -> ran.add("younger"));
+    gate.ask(new StageGate.Urgency(1, 50), () -> ran.add("dear"));
+    gate.ask(new StageGate.Urgency(1, 5), () -> ran.add("cheap"));
+    gate.ask(new StageGate.Urgency(1, 5), () -> ran.add("cheap too"));
+    for (int i = 0; i < 5; i++) {
+      gate.leave();
+    }
+    assertEquals(List.of("first", "cheap", "cheap too", "dear", "younger"), ran);
+  }
+
+  @Test
+  void onlySoManyRunAtATime() {
+    var gate = new StageGate(2);
+    List<Integer> ran = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      int task = i;
+      gate.ask(new StageGate.Urgency(i, 0), () -> ran.add(task));
+    }
+    assertEquals(List.of(0, 1), ran);
+    assertTrue(gate.letsGoOn(new StageGate.Urgency(2, 0)));
+    assertFalse(gate.letsGoOn(new StageGate.Urgency(2, 1)));
+    gate.leave();
+    assertEquals(List.of(0, 1, 2), ran);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.atoll.train.schedule.twolevel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.SchedulingContext;
+import dev.atoll.train.schedule.Launch;
+import dev.atoll.train.schedule.Pipeline;
+import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.schedule.WorkerThreads;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class TwoLevelTest {
+  private static final int MOST = 5;
+
+  private static Pipeline<AtomicLong> open(int most, SamplingDag<AtomicLong> dag) {
+    return new TwoLevel(100, most)
+        .open(dag, AtomicLong::new, (_, _, _, _) -> {}, new WorkerThreads(0, 1));
+  }
+
+  @Test
+  void whoWaitsForAPeerLetsOthersIn() {
+    var answer = new CountDownLatch(1);
+    SamplingDag<AtomicLong> dag =
+        SamplingDag.<AtomicLong>compose()
+            .seeds("seeds", _ -> {})
+            .fetch("remote", _ -> awaitPeer(answer), _ -> 0, "seeds")
+            .hop("local", _ -> answer.countDown(), _ -> 1, "seeds")
+            .join("join", room -> room.set(1), List.of("remote", "local"))
+            .build();
+    try (Pipeline<AtomicLong> pipeline = open(2, dag)) {
+      pipeline.begin((_, _) -> {}, 0, 1);
+      assertEquals(1, pipeline.take(0).get());
+    }
+  }
+
+  private static void awaitPeer(CountDownLatch answer) {
+    SchedulingContext.await(
+        () -> {
+          try {
+            return answer.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Test
+  void everyLaunchIsTold() {
+    SamplingDag<AtomicLong> dag =
+        SamplingDag.<AtomicLong>compose()
+            .seeds("seeds", AtomicLong::incrementAndGet)
+            .hop("hop", AtomicLong::incrementAndGet, _ -> 1, "seeds")
+            .join("join", AtomicLong::incrementAndGet, List.of("hop"))
+            .build();
+    try (Pipeline<AtomicLong> pipeline = open(MOST, dag)) {
+      pipeline.begin((step, room) -> room.set(step), 0, 20);
+      for (int step = 0; step < 20; step++) {
+        pipeline.take(step);
+      }
+      List<Launch> launches = pipeline.takeLaunches();
+      assertEquals(20, launches.size());
+      for (Launch launch : launches) {
+        assertTrue(launch.underWay() <= MOST, launch.toString());
+        assertTrue(LaunchRule.launches(launch), launch.toString());
+      }
+      assertEquals(List.of(), pipeline.takeLaunches());
+    }
+  }
+}
