@@ -17,6 +17,7 @@ module dev.atoll.graph {
   exports dev.atoll.graph.sample.cluster;
   exports dev.atoll.graph.sample.draw;
   exports dev.atoll.graph.sample.layerwise;
+  exports dev.atoll.graph.sample.saint;
 
   uses dev.atoll.graph.policy.PolicyProvider;
 

@@ -25,26 +25,22 @@ module dev.atoll.train {
   exports dev.atoll.train.loop;
   exports dev.atoll.train.model;
   exports dev.atoll.train.placement;
+  exports dev.atoll.train.placement.pagraph;
   exports dev.atoll.train.plan;
   exports dev.atoll.train.sampling;
+  exports dev.atoll.train.sampling.cluster;
+  exports dev.atoll.train.sampling.columns;
   exports dev.atoll.train.sampling.dgs;
+  exports dev.atoll.train.sampling.dgs.explain;
+  exports dev.atoll.train.sampling.layerwise;
+  exports dev.atoll.train.sampling.locality;
+  exports dev.atoll.train.sampling.saint;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.schedule.twolevel;
   exports dev.atoll.train.store;
   exports dev.atoll.train.store.embedding;
   exports dev.atoll.train.weights;
   exports dev.atoll.train.worker;
-
-  provides dev.atoll.graph.policy.PolicyProvider with
-      dev.atoll.train.gradient.SyncPolicies,
-      dev.atoll.train.halo.HaloPolicies,
-      dev.atoll.train.halo.bns.BnsPolicies,
-      dev.atoll.train.halo.cagnet.CagnetPolicies,
-      dev.atoll.train.halo.codec.CodecPolicies,
-      dev.atoll.train.halo.pipegcn.PipegcnPolicies,
-      dev.atoll.train.halo.sancus.SancusPolicies,
-      dev.atoll.train.schedule.SchedulePolicies,
-      dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 
   opens dev.atoll.train.checkpoint to
       com.fasterxml.jackson.databind;
@@ -54,8 +50,28 @@ module dev.atoll.train {
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.event to
       com.fasterxml.jackson.databind;
-  opens dev.atoll.train.sampling.dgs to
+  opens dev.atoll.train.sampling.dgs.explain to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;
+
+  provides dev.atoll.graph.policy.PolicyProvider with
+      dev.atoll.train.gradient.SyncPolicies,
+      dev.atoll.train.halo.HaloPolicies,
+      dev.atoll.train.halo.bns.BnsPolicies,
+      dev.atoll.train.halo.cagnet.CagnetPolicies,
+      dev.atoll.train.halo.codec.CodecPolicies,
+      dev.atoll.train.halo.pipegcn.PipegcnPolicies,
+      dev.atoll.train.halo.sancus.SancusPolicies,
+      dev.atoll.train.placement.PlacementPolicies,
+      dev.atoll.train.placement.pagraph.PagraphPolicies,
+      dev.atoll.train.sampling.NeighborSamplingPolicies,
+      dev.atoll.train.sampling.cluster.ClusterPolicies,
+      dev.atoll.train.sampling.columns.ColumnPolicies,
+      dev.atoll.train.sampling.dgs.DgsPolicies,
+      dev.atoll.train.sampling.layerwise.LayerwisePolicies,
+      dev.atoll.train.sampling.locality.LocalityPolicies,
+      dev.atoll.train.sampling.saint.SaintPolicies,
+      dev.atoll.train.schedule.SchedulePolicies,
+      dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 }

@@ -10,8 +10,8 @@ import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Devices;
-import dev.atoll.train.placement.PagraphPlacer;
 import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.pagraph.PagraphPlacer;
 import java.util.BitSet;
 import java.util.function.Consumer;
 

@@ -67,9 +67,11 @@ final class DryRunShards implements AutoCloseable {
   /** All of the dataset, or so many of its training nodes as fill some steps. */
   Cast cast(Settings settings) {
     boolean seeded =
-        Composition.plan(settings).sampled().isPresent()
-            && settings.get(Keys.TASK).equals("node")
-            && !settings.get(Keys.SAMPLER).equals("cluster");
+        settings.get(Keys.TASK).equals("node")
+            && Composition.plan(settings)
+                .sampled()
+                .filter(plan -> !plan.sampling().ordersSeeds())
+                .isPresent();
     if (!seeded) {
       return new Cast(dataset, 1);
     }

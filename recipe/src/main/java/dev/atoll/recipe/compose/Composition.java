@@ -19,6 +19,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
 import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.DataPlan;
 import dev.atoll.train.plan.EpochPlan;
 import dev.atoll.train.plan.FullGraphPlan;
@@ -73,7 +74,7 @@ public final class Composition {
           "embeddings=sparse with mode=full: learnable rows are trained in mini-batches; take a"
               + " recipe of those, such as --recipe distdgl");
     }
-    Guidance.refuseWholeGraphs(settings);
+    Samplers.refuseFullGraph(settings);
     return new FullGraphPlan(Exchanges.of(settings), settings.get(Keys.INDUCTIVE));
   }
 
@@ -87,14 +88,13 @@ public final class Composition {
     return new SampledPlan(
         settings.integer(Keys.BATCH),
         fanouts(settings),
-        Samplers.of(settings),
+        Samplers.sampling(settings),
         settings.get(Keys.SHUFFLE),
         Keys.SCHEDULE.in(settings),
         Keys.CODEC.in(settings),
         embeddings(settings),
-        Guidance.columns(settings),
-        Guidance.explain(settings),
-        Placements.of(settings));
+        Samplers.columns(settings),
+        PlacementPlan.of(Keys.PLACEMENT.in(settings), settings));
   }
 
   private static Optional<EmbeddingSpec> embeddings(Settings settings) {

@@ -1,56 +1,39 @@
 package dev.atoll.recipe.compose;
 
-import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.sampling.Sampling;
-import java.util.Collections;
-import java.util.List;
+import dev.atoll.train.sampling.columns.ColumnPolicy;
 
-/** How batches are drawn, from the settings that name it. */
+/** How batches are drawn and which columns they pull, checked against the rest of the run. */
 final class Samplers {
   private Samplers() {}
 
-  static Sampling of(Settings settings) {
-    return switch (settings.get(Keys.SAMPLER)) {
-      case "uniform" -> new Sampling.Uniform();
-      case "unfused" -> new Sampling.Unfused();
-      case "local-aware" -> localAware(settings);
-      case "dgs" ->
-          new Sampling.Dgs(
-              settings.get(Keys.SAMPLER_DEVIATION), settings.get(Keys.SAMPLER_CORRECTED));
-      case "fastgcn" -> new Sampling.FastGcn(sizes(settings), settings.integer(Keys.SAMPLER_NORM));
-      case "ladies" -> new Sampling.Ladies(sizes(settings));
-      case "cluster" ->
-          new Sampling.Clusters(
-              settings.integer(Keys.SAMPLER_CLUSTERS),
-              settings.integer(Keys.SAMPLER_CLUSTERS_PER_STEP));
-      default -> throw new IllegalStateException(settings.get(Keys.SAMPLER));
-    };
-  }
-
-  private static Sampling localAware(Settings settings) {
-    var plan =
-        new Sampling.LocalAware(
-            settings.get(Keys.SAMPLER_SCALE), settings.get(Keys.SAMPLER_COMPUTE_COST));
-    if (plan.scale() == Sampling.LocalAware.ADAPTIVE
-        && settings.integer(Keys.CHECKPOINT_EVERY) > 0) {
-      throw new SettingsException(
-          "sampler.scale=0 with checkpoint.every=%d: a scale that adapts decides on whole epochs, so"
-                  .formatted(settings.integer(Keys.CHECKPOINT_EVERY))
-              + " a run can go on from the end of one alone; expected checkpoint.every=0, or a"
-              + " scale of 1 or more");
+  static Sampling sampling(Settings settings) {
+    Sampling sampling = Keys.SAMPLER.in(settings);
+    int every = settings.integer(Keys.CHECKPOINT_EVERY);
+    if (every > 0) {
+      sampling.checkResuming(every);
     }
-    return plan;
+    return sampling;
   }
 
-  /** One number is for all layers. */
-  private static LayerSizes sizes(Settings settings) {
-    List<Integer> said = settings.get(Keys.SAMPLER_SIZE);
-    return new LayerSizes(
-        said.size() == 1
-            ? Collections.nCopies(settings.integer(Keys.LAYERS), said.getFirst())
-            : said);
+  static ColumnPolicy columns(Settings settings) {
+    return Keys.COLUMNS.in(settings);
+  }
+
+  /** Refuses settings of mini-batches that would have no effect on the full graph. */
+  static void refuseFullGraph(Settings settings) {
+    if (Keys.SAMPLER.in(settings).refusesFullGraph()) {
+      throw new SettingsException(
+          "sampler=%s with mode=full: there is nothing to draw; take mode=sampled, or a recipe of mini-batches such as --recipe distdgl"
+              .formatted(settings.get(Keys.SAMPLER.key())));
+    }
+    if (!Keys.COLUMNS.in(settings).pullsAll()) {
+      throw new SettingsException(
+          "columns=%s with mode=full: rows are pulled in mini-batches; take --recipe dgs, or mode=sampled"
+              .formatted(settings.get(Keys.COLUMNS.key())));
+    }
   }
 }

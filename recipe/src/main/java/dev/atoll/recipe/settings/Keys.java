@@ -24,9 +24,11 @@ import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.OptimizerSpec;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.schedule.Schedule;
-import dev.atoll.train.store.ColumnPolicy;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.util.ArrayList;
@@ -143,130 +145,28 @@ public final class Keys {
           List.of(15, 10, 5),
           "neighbours per layer, the output layer first, -1 for all; as many as there are layers"
               + " are used (sampled)");
-  public static final Key<String> SAMPLER =
-      key(
+  public static final Slot<Sampling> SAMPLER =
+      slot(
+          Sampling.class,
           "sampler",
-          Choice.of("uniform", "unfused", "local-aware", "fastgcn", "ladies", "cluster", "dgs"),
           "uniform",
           "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
-  public static final Key<Double> SAMPLER_SCALE =
-      key(
-          "sampler.scale",
-          new Decimal(0, 1e6),
-          0.0,
-          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
-              + " read)");
-  public static final Key<Double> SAMPLER_COMPUTE_COST =
-      key(
-          "sampler.computeCost",
-          new Decimal(0, 1e6),
-          1.0,
-          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
-  public static final Key<List<Integer>> SAMPLER_SIZE =
-      key(
-          "sampler.size",
-          new Wholes(1, Integer.MAX_VALUE),
-          List.of(512),
-          "nodes of a layer, the output layer first, or one number for all (fastgcn, ladies)");
-  public static final Key<Long> SAMPLER_NORM =
-      key(
-          "sampler.norm",
-          new Whole(1, 2),
-          2L,
-          "whether a node weighs as the norm of its column, or as its square (fastgcn)");
-  public static final Key<Long> SAMPLER_CLUSTERS =
-      key(
-          "sampler.clusters",
-          new Whole(0, Integer.MAX_VALUE),
-          0L,
-          "clusters of the whole graph (cluster; 0 = one per 150 nodes)");
-  public static final Key<Long> SAMPLER_CLUSTERS_PER_STEP =
-      key(
-          "sampler.clustersPerStep",
-          new Whole(1, Integer.MAX_VALUE),
-          20L,
-          "clusters that a worker sees in a step (cluster)");
-  public static final Key<Double> SAMPLER_DEVIATION =
-      key(
-          "sampler.deviation",
-          new Decimal(0, 1),
-          0.1,
-          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
-  public static final Key<Boolean> SAMPLER_CORRECTED =
-      key(
-          "sampler.corrected",
-          new Flag(),
-          false,
-          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
-  public static final Key<String> COLUMNS =
-      key(
+  public static final Slot<ColumnPolicy> COLUMNS =
+      slot(
+          ColumnPolicy.class,
           "columns",
-          Choice.of("all", "random", "top", "drawn"),
           "all",
           "which columns of other workers' rows are pulled: all, a random share anew in every step,"
               + " those that explanations find important, or a share drawn by importance"
               + " (sampled)");
-  public static final Key<Double> COLUMNS_RATE =
-      key(
-          "columns.rate",
-          new Decimal(0, 1),
-          0.85,
-          "the share of columns that is pulled (random, top, drawn)");
-  public static final Key<ColumnPolicy.Absent> COLUMNS_ABSENT =
-      key(
-          "columns.absent",
-          new Constant<>(ColumnPolicy.Absent.class),
-          ColumnPolicy.Absent.ZERO,
-          "what stands in columns that were not pulled: zero, or the column's mean");
-  public static final Key<Long> EXPLAIN_EVERY =
-      key(
-          "explain.every",
-          new Whole(1, Integer.MAX_VALUE),
-          30L,
-          "steps from one explanation to the next, and until it takes effect (dgs, top)");
-  public static final Key<Long> EXPLAIN_EPOCHS =
-      key("explain.epochs", new Whole(1, 1_000_000), 50L, "epochs of an explanation, at most");
-  public static final Key<Double> EXPLAIN_LOSS =
-      key(
-          "explain.loss",
-          new Decimal(0, 1e9),
-          0.01,
-          "an explanation ends when its objective is no larger");
-  public static final Key<Double> EXPLAIN_RATE =
-      key("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
-  public static final Key<String> PLACEMENT =
-      key(
+  public static final Slot<PlacementPolicy> PLACEMENT =
+      slot(
+          PlacementPolicy.class,
           "placement",
-          Choice.of("owner", "cached", "chunk", "random", "multilevel", "pagraph"),
           "owner",
           "which feature rows a worker keeps near: none but its own, those it will most probably"
               + " read, or what others would keep (sampled)");
-  public static final Key<String> PLACEMENT_ROWS =
-      key(
-          "placement.rows",
-          new Text("a number of rows, or a share of the nodes such as 0.2n"),
-          "0.1n",
-          "rows kept near, by every device or worker: a number, or a share of the nodes");
-  public static final Key<Long> PLACEMENT_DEVICES =
-      key(
-          "placement.devices",
-          new Whole(0, 1024),
-          0L,
-          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
-              + " other workers)");
-  public static final Key<String> PLACEMENT_GROUPS =
-      key(
-          "placement.groups",
-          new Text("sizes of groups such as 2+2 or 2*4, or all"),
-          "all",
-          "which logical devices read each other's rows: sizes of groups, or all in one");
-  public static final Key<Double> PLACEMENT_ALPHA =
-      key(
-          "placement.alpha",
-          new Decimal(0, 1),
-          0.2,
-          "what a row of a peer device costs, that of the host being 1");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",

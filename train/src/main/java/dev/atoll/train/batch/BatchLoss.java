@@ -18,11 +18,36 @@ public sealed interface BatchLoss {
   /** Writes the loss of a batch's outputs, one row per target, and its gradient. */
   void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad);
 
-  /** One class per node: mean cross entropy of the softmax. */
-  record OneLabel(Buffer labels, float scale) implements BatchLoss {
+  /**
+   * The loss with a factor per target.
+   *
+   * @param weights float32
+   * @throws IllegalArgumentException where targets cannot be weighed
+   */
+  default BatchLoss weighted(Buffer weights) {
+    throw new IllegalArgumentException(
+        "weights of targets: expected a loss with one class per node; take a sampler that weighs"
+            + " all nodes equally, such as uniform");
+  }
+
+  /**
+   * One class per node: mean cross entropy of the softmax.
+   *
+   * @param weights a factor per target; null for ones
+   */
+  record OneLabel(Buffer labels, Buffer weights, float scale) implements BatchLoss {
+    public OneLabel(Buffer labels, float scale) {
+      this(labels, null, scale);
+    }
+
+    @Override
+    public BatchLoss weighted(Buffer newWeights) {
+      return new OneLabel(labels, newWeights, scale);
+    }
+
     @Override
     public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
-      kernels.softmaxCrossEntropy(logits, labels, null, scale, loss, grad);
+      kernels.softmaxCrossEntropy(logits, labels, weights, scale, loss, grad);
     }
   }
 

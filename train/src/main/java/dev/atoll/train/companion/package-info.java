@@ -5,9 +5,10 @@
  *   Companion              the life cycle: epochs, steps, state for checkpoints, close
  *     EmbeddingCompanion     learnable rows and their moments
  *     ExchangeCompanion      rows of other workers that an exchange remembers
- *     ExplainerCompanion     explanations beside training (DGS)
+ *     SamplingCompanion      sampling that follows the costs of epochs
  *     CacheCompanion         rows kept near by a placement
  *     LaunchCompanion        launches of batches by a rule (ByteGNN)
+ *     …                      explanations beside training: sampling.dgs
  *   Companions             all of a worker, as one
  * </pre>
  */

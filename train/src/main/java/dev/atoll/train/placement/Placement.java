@@ -27,7 +27,7 @@ public final class Placement {
   }
 
   /** Every device keeps the nodes of its part that are ranked first. */
-  static Placement ofParts(Devices devices, Partitioning parts, int[] ranked) {
+  public static Placement ofParts(Devices devices, Partitioning parts, int[] ranked) {
     checkRows(devices, parts.nodeCount());
     int[] sizes = parts.sizes();
     int[][] buffers = new int[devices.count()][];

@@ -1,9 +1,16 @@
 package dev.atoll.train.placement;
 
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Decimal;
+import dev.atoll.graph.policy.KeyType.Text;
+import dev.atoll.graph.policy.KeyType.Whole;
+import dev.atoll.graph.policy.Values;
+import java.util.Optional;
+
 /**
- * Which feature rows a worker keeps near.
+ * Which feature rows a worker caches, and where.
  *
- * @param keeper who chooses them
+ * @param policy chooses them
  * @param rows how many: a number, or a share of all nodes such as {@code 0.2n}; of every device
  * @param devices logical devices of a worker, whose memory is then the host; 0 when the worker
  *     keeps rows of other workers beside its own
@@ -11,22 +18,40 @@ package dev.atoll.train.placement;
  *     group
  * @param alpha what a peer device's row costs, that of the host being 1
  */
-public record PlacementPlan(Keeper keeper, String rows, int devices, String groups, double alpha) {
+public record PlacementPlan(
+    PlacementPolicy policy, String rows, int devices, String groups, double alpha) {
   /** One group of all devices. */
   public static final String CONNECTED = "all";
 
-  /** Who chooses the rows. */
-  public enum Keeper {
-    /** Access probabilities of the worker's own seeds. */
-    CACHED,
-    /** The first of an equal stretch of nodes. */
-    CHUNK,
-    /** The first of an equal random share of nodes. */
-    RANDOM,
-    /** The first of a part of a multilevel cut. */
-    MULTILEVEL,
-    /** Nodes that most others read. */
-    PAGRAPH
+  private static final Key<String> ROWS =
+      new Key<>(
+          "placement.rows",
+          new Text("a number of rows, or a share of the nodes such as 0.2n"),
+          "0.1n",
+          "rows kept near, by every device or worker: a number, or a share of the nodes");
+  private static final Key<Long> DEVICES =
+      new Key<>(
+          "placement.devices",
+          new Whole(0, 1024),
+          0L,
+          "logical devices of a worker, its memory being their host (0 = the worker keeps rows of"
+              + " other workers)");
+  private static final Key<String> GROUPS =
+      new Key<>(
+          "placement.groups",
+          new Text("sizes of groups such as 2+2 or 2*4, or all"),
+          CONNECTED,
+          "which logical devices read each other's rows: sizes of groups, or all in one");
+  private static final Key<Double> ALPHA =
+      new Key<>(
+          "placement.alpha",
+          new Decimal(0, 1),
+          0.2,
+          "what a row of a peer device costs, that of the host being 1");
+
+  /** The settings of all policies that cache rows. */
+  public static Key<?>[] keys() {
+    return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA};
   }
 
   public PlacementPlan {
@@ -40,9 +65,22 @@ public record PlacementPlan(Keeper keeper, String rows, int devices, String grou
     }
   }
 
+  /** From settings; empty when no row is cached. */
+  public static Optional<PlacementPlan> of(PlacementPolicy policy, Values values) {
+    return policy.cachesRows()
+        ? Optional.of(
+            new PlacementPlan(
+                policy,
+                values.get(ROWS),
+                values.integer(DEVICES),
+                values.get(GROUPS),
+                values.get(ALPHA)))
+        : Optional.empty();
+  }
+
   /** Rows of other workers, as many as given, by access probability. */
   public static PlacementPlan cached(String rows) {
-    return new PlacementPlan(Keeper.CACHED, rows, 0, CONNECTED, 0.2);
+    return new PlacementPlan(new CachedPlacement(), rows, 0, CONNECTED, 0.2);
   }
 
   /** Whether a worker has logical devices. */

@@ -1,20 +1,20 @@
 package dev.atoll.train.placement;
 
 /** Sorts nodes by a value in linear time: two passes of counting over the halves of its bits. */
-final class Ranking {
+public final class Ranking {
   private static final int HALF_BITS = 16;
   private static final int HALF_MASK = (1 << HALF_BITS) - 1;
 
   /** The value of a node, 0 or more. */
   @FunctionalInterface
-  interface Value {
+  public interface Value {
     float of(int node);
   }
 
   private Ranking() {}
 
   /** Nodes from 0 to {@code count − 1}, the largest value first, equal ones by number. */
-  static int[] descending(int count, Value value) {
+  public static int[] descending(int count, Value value) {
     int[] keys = new int[count];
     int[] nodes = new int[count];
     for (int v = 0; v < count; v++) {

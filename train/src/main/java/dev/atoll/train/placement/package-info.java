@@ -1,19 +1,21 @@
 /**
- * Which feature rows are kept near which device, after Song and Jiang, "Rethinking Graph Data
+ * Which feature rows are cached near which device, after Song and Jiang, "Rethinking Graph Data
  * Placement for Graph Neural Network Training on Multiple GPUs" (2022).
  *
  * <pre>
+ *   PlacementPolicy       the slot placement: names a Placer
+ *     OwnerPlacement, CachedPlacement, PartPlacement; .pagraph
+ *   PlacementPlan         a policy with its number of rows and its devices
  *   AccessProbabilities   how often a step reads every node
  *   Placer                graph, probabilities, Devices → Placement
  *     CachedPlacer           Algorithm 1, for devices that read alike
  *     GreedyPlacer           for devices that each have probabilities of their own
  *     PartitionPlacer        baselines: chunk, random, multilevel
- *     PagraphPlacer          baseline
  *   Placement             a buffer and a LocationTable per device
  *   TierReads, TierCosts  what reading costs
- *   NeighborSets          the nodes that lead to kept rows, for locality-aware sampling
- *   AdaptiveScale         how much to favour them (Algorithm 2)
  * </pre>
+ *
+ * The sampling of the same paper is {@code dev.atoll.train.sampling.locality}.
  *
  * <pre>{@code
  * var near = AccessProbabilities.sampled(graph, trainNodes, Fanouts.of(15, 10), 1024, threads);

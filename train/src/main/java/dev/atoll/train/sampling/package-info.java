@@ -1,2 +1,23 @@
-/** Sampling on graphs that no worker holds whole: the owner of a node picks its neighbours. */
+/**
+ * Sampling across workers. Each folder below holds one method: its settings, its behaviour and its
+ * registration.
+ *
+ * <pre>
+ *   Sampling               the slot sampler: what a policy needs, and how it is opened on a worker
+ *     UniformSampling        FastSample (Adiletta et al., 2023): one fused pass
+ *     UnfusedSampling        DistDGL (Zheng et al., 2020): separate passes
+ *     .layerwise             FastGCN, LADIES
+ *     .cluster               ClusterGCN
+ *     .saint                 GraphSAINT
+ *     .locality              Song and Jiang
+ *     .dgs                   DGS
+ *   WorkerSampling         a policy at work: order of the seeds, samplers, what follows epochs
+ *   SamplingContext        what a worker offers a policy
+ *   .columns               the slot columns: which columns of remote rows are pulled
+ *
+ *   ShardedNeighbors       neighbours of nodes that live with their owners (DistDGL)
+ *     PickService            the owner's side
+ *     CachedNeighbors        those of seeds, asked for once
+ * </pre>
+ */
 package dev.atoll.train.sampling;

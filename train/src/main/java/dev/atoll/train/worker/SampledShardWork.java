@@ -1,12 +1,6 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.comm.Service;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.shard.Topology;
-import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.NeighborSource;
-import dev.atoll.graph.sample.Sampler;
-import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
@@ -17,8 +11,8 @@ import dev.atoll.train.companion.CacheCompanion;
 import dev.atoll.train.companion.Companion;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.EmbeddingCompanion;
-import dev.atoll.train.companion.ExplainerCompanion;
 import dev.atoll.train.companion.LaunchCompanion;
+import dev.atoll.train.companion.SamplingCompanion;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
@@ -27,24 +21,22 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.CachedNeighbors;
-import dev.atoll.train.sampling.PickService;
-import dev.atoll.train.sampling.Sampling;
-import dev.atoll.train.sampling.ShardedNeighbors;
+import dev.atoll.train.sampling.WorkerSampling;
+import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
 import dev.atoll.train.store.CachedRows;
-import dev.atoll.train.store.ColumnPolicy.Absent;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.store.embedding.EmbeddingTable;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
-/** The mini-batch work of a worker on its shard: who draws, who fetches, and for which seeds. */
+/**
+ * The mini-batch work of a worker on its shard: sampling, cached rows and the sources of batches.
+ */
 final class SampledShardWork {
   private final ShardTeam team;
   private final WorkerData data;
@@ -71,93 +63,28 @@ final class SampledShardWork {
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    Backend backend = device.backend();
-    LocalNeighbors neighbors =
-        LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(backend.parallelism());
-    RandomKey root = RandomKey.ofSeed(plan.seed());
-    Optional<SparseEmbeddings> embeddings =
-        sampled
-            .embeddings()
-            .map(spec -> embeddings(spec, root.child("embeddings"), backend.parallelism()));
-    if (asksForNeighbors()) {
-      team.serve(
-          Service.NEIGHBORS.number(), "answer picks", team.opened(new PickService(neighbors)));
-    }
-    var guidance = new ShardGuidance(team, data, device, plan, model, neighbors);
-    guidance.serve();
-    team.serve(own, sampled.codec());
     PairWork.Seeds seeds = task.seeds(team.ordering());
-    ShardSamplers samplers =
-        ShardSamplers.open(
-            team,
-            sampled,
-            data::graph,
-            seeds,
-            task.seedsAreNodes(),
-            plan.seed(),
-            backend.parallelism());
-    Optional<CachedNeighbors> borrowed =
-        borrowed(samplers.seeds(), neighbors, backend.parallelism());
+    Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
+    var context = new ShardSampling(team, data, device, plan, model, task, own, seeds);
+    WorkerSampling sampling = context.open();
+    team.serve(own, sampled.codec());
+    context.cacheNeighbors();
     Optional<CachedRows> kept =
-        sampled.placement().map(placement -> keep(placement, own, samplers.seeds(), seeds));
-    Optional<ShardLocality> locality =
-        sampled.sampling() instanceof Sampling.LocalAware
-            ? Optional.of(
-                ShardLocality.open(
-                    team, sampled, data.graph(), neighbors, kept, backend.parallelism()))
-            : Optional.empty();
-    guidance.begin(own, samplers.seeds());
-    boolean sparse =
-        own.multiplySparse()
-            && embeddings.isEmpty()
-            && model.hasWeights()
-            && sampled.columns().absent() == Absent.ZERO;
-    IntUnaryOperator degrees =
-        sampled.schedule().overlapsTasks() || task.weighsNodes() ? team.degrees() : _ -> 0;
-    var place =
-        new PairWork.Place(
-            team.ordering(),
-            team.shard(),
-            team.originalIds(),
-            () -> reached(neighbors, borrowed),
-            degrees);
-    var work =
-        new SampledWork(
-            () ->
-                locality
-                    .map(near -> near.sampler(asksForNeighbors()))
-                    .orElseGet(
-                        () -> guidance.sampler(sampler(samplers, neighbors, borrowed), borrowed)),
-            () -> store(own, kept),
-            guidance.columns(own),
-            embeddings,
-            sparse,
-            sparse || embeddings.isPresent() || model.multipliesInputFirst(),
-            () -> task.seedTask(place),
-            task.labels().isEmpty(),
-            team.originalIds(),
-            model.norms(),
-            degrees,
-            team.times());
+        sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
+    context.begin(kept);
+    var place = place(context);
+    SampledWork work = work(context, sampling, kept, embeddings, place);
     var batches =
         new SampledBatches(
             work,
-            backend,
-            samplers.seeds(),
+            device.backend(),
+            sampling.seeds(),
             team.transport().rank(),
             sampled.fanouts().layers(),
             sampled.schedule(),
-            root.child("neighbors"));
+            root().child("neighbors"));
     ShardBatch whole =
         team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
-    List<Companion> companions = new ArrayList<>();
-    embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
-    kept.map(CacheCompanion::new).ifPresent(companions::add);
-    locality.map(ShardLocality::scale).ifPresent(companions::add);
-    guidance.explainer().map(ExplainerCompanion::new).ifPresent(companions::add);
-    if (plan.launchesByRule()) {
-      companions.add(new LaunchCompanion(batches::takeLaunches));
-    }
     return new Workload(
         batches,
         whole,
@@ -165,7 +92,68 @@ final class SampledShardWork {
         count(seeds),
         embeddings,
         Optional.of(place),
-        new Companions(companions));
+        companions(context, sampling, kept, embeddings, batches));
+  }
+
+  private Companions companions(
+      ShardSampling context,
+      WorkerSampling sampling,
+      Optional<CachedRows> kept,
+      Optional<SparseEmbeddings> embeddings,
+      SampledBatches batches) {
+    List<Companion> companions = new ArrayList<>();
+    embeddings.map(EmbeddingCompanion::new).ifPresent(companions::add);
+    kept.map(CacheCompanion::new).ifPresent(companions::add);
+    companions.add(new SamplingCompanion(sampling));
+    companions.addAll(context.companions());
+    if (plan.launchesByRule()) {
+      companions.add(new LaunchCompanion(batches::takeLaunches));
+    }
+    return new Companions(companions);
+  }
+
+  private RandomKey root() {
+    return RandomKey.ofSeed(plan.seed());
+  }
+
+  /** Where batches are made; degrees are brought together where anything asks for them. */
+  private PairWork.Place place(ShardSampling context) {
+    boolean asked = sampled.schedule().overlapsTasks() || task.weighsNodes();
+    IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
+    return new PairWork.Place(
+        team.ordering(), team.shard(), team.originalIds(), context::neighbors, degrees);
+  }
+
+  /** The sources of all batches. */
+  private SampledWork work(
+      ShardSampling context,
+      WorkerSampling sampling,
+      Optional<CachedRows> kept,
+      Optional<SparseEmbeddings> embeddings,
+      PairWork.Place place) {
+    OwnedRows own = context.ownRows();
+    boolean sparse = keepsInputSparse(own, embeddings);
+    return new SampledWork(
+        sampling::sampler,
+        () -> store(own, kept),
+        sampled.columns().open(context),
+        embeddings,
+        sparse,
+        sparse || embeddings.isPresent() || model.multipliesInputFirst(),
+        () -> sampling.loss(task.seedTask(place)),
+        task.labels().isEmpty(),
+        team.originalIds(),
+        model.norms(),
+        place.degrees(),
+        team.times());
+  }
+
+  /** Whether batches hold of feature rows the elements that are not zero. */
+  private boolean keepsInputSparse(OwnedRows own, Optional<SparseEmbeddings> embeddings) {
+    return own.multiplySparse()
+        && embeddings.isEmpty()
+        && model.hasWeights()
+        && sampled.columns().absent() == Absent.ZERO;
   }
 
   /** Seeds of all workers. */
@@ -197,9 +185,15 @@ final class SampledShardWork {
         team.memory());
   }
 
-  private SparseEmbeddings embeddings(EmbeddingSpec spec, RandomKey key, int threads) {
+  private SparseEmbeddings embeddings(EmbeddingSpec spec) {
     var table =
-        EmbeddingTable.create(team.shard(), spec, team.originalIds(), key, threads, team.memory());
+        EmbeddingTable.create(
+            team.shard(),
+            spec,
+            team.originalIds(),
+            root().child("embeddings"),
+            device.backend().parallelism(),
+            team.memory());
     return team.opened(
         new SparseEmbeddings(
             table,
@@ -210,41 +204,5 @@ final class SampledShardWork {
             team.requests(),
             sampled.codec(),
             team.reads()));
-  }
-
-  private boolean asksForNeighbors() {
-    return team.shards().topology() == Topology.PARTITIONED && team.transport().size() > 1;
-  }
-
-  /** Neighbours of the seeds that others own, where a worker has the same seeds in all epochs. */
-  private Optional<CachedNeighbors> borrowed(SeedOrder schedule, NeighborSource own, int threads) {
-    if (!asksForNeighbors() || !schedule.isFixed() || !task.seedsAreNodes()) {
-      return Optional.empty();
-    }
-    int[] foreign =
-        Arrays.stream(schedule.of(team.transport().rank(), 0))
-            .filter(seed -> team.shards().book().owner(seed) != team.transport().rank())
-            .mapToInt(Math::toIntExact)
-            .sorted()
-            .toArray();
-    try (var owners = neighbors(own, Optional.empty())) {
-      return Optional.of(
-          CachedNeighbors.ask(foreign, owners, team.originalIds(), team.memory(), threads));
-    }
-  }
-
-  private ShardedNeighbors neighbors(NeighborSource own, Optional<CachedNeighbors> borrowed) {
-    return new ShardedNeighbors(
-        own, team.shards().book(), team.transport(), team.requests(), borrowed);
-  }
-
-  private Sampler sampler(
-      ShardSamplers samplers, NeighborSource own, Optional<CachedNeighbors> borrowed) {
-    return samplers.sampler(samplers.staysHome() ? own : reached(own, borrowed));
-  }
-
-  /** Neighbours of all nodes, wherever they lie. */
-  private NeighborSource reached(NeighborSource own, Optional<CachedNeighbors> borrowed) {
-    return asksForNeighbors() ? team.opened(neighbors(own, borrowed)) : own;
   }
 }

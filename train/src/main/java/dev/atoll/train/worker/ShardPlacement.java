@@ -1,20 +1,13 @@
 package dev.atoll.train.worker;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.ChunkPartitioner;
-import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.partition.RandomPartitioner;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.placement.AccessProbabilities;
-import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
-import dev.atoll.train.placement.PagraphPlacer;
-import dev.atoll.train.placement.PartitionPlacer;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.placement.Placer;
 import dev.atoll.train.plan.SampledPlan;
 import java.util.Arrays;
@@ -24,12 +17,6 @@ import java.util.stream.IntStream;
 
 /** Decides which rows a worker keeps, from its own seeds; by the dataset's numbers of nodes. */
 final class ShardPlacement {
-  /** PaGraph's greedy rule does not keep parts equal. */
-  private static final double PAGRAPH_TOLERANCE = 0.5;
-
-  /** Not that of the shards, whose parts would leave nothing of other workers to keep. */
-  private static final long OTHER_SEED = 1;
-
   private final ShardTeam team;
   private final SampledPlan sampled;
   private final PlacementPlan plan;
@@ -82,32 +69,20 @@ final class ShardPlacement {
   }
 
   private Placer placer(int groupSize) {
-    return switch (plan.keeper()) {
-      case CACHED -> new CachedPlacer(plan.costs().alpha(groupSize));
-      case CHUNK -> ofParts(new ChunkPartitioner());
-      case RANDOM -> ofParts(new RandomPartitioner());
-      case MULTILEVEL -> ofParts(new MultilevelPartitioner());
-      case PAGRAPH -> new PagraphPlacer(1, training(), threads);
-    };
+    return plan.policy()
+        .placer(new PlacementPolicy.Task(plan.costs().alpha(groupSize), this::training, threads));
   }
 
-  private Placer ofParts(Partitioner partitioner) {
-    return new PartitionPlacer(partitioner, false, OTHER_SEED, threads);
-  }
-
-  private BalanceConstraint training() {
+  private BitSet training() {
     var members = new BitSet();
     nodes(train.all()).forEach(members::set);
-    return new BalanceConstraint(
-        BalanceConstraint.TRAIN, v -> members.get((int) v) ? 1 : 0, PAGRAPH_TOLERANCE);
+    return members;
   }
 
   /** Of the order in which a placer would keep all rows, the first that other workers own. */
   private Placement cache(AccessProbabilities probabilities) {
     int rank = team.transport().rank();
-    boolean ofPart =
-        plan.keeper() != PlacementPlan.Keeper.CACHED
-            && plan.keeper() != PlacementPlan.Keeper.PAGRAPH;
+    boolean ofPart = plan.policy().dividesNodes();
     Devices everything = Devices.apart(ofPart ? team.transport().size() : 1, nodes());
     int[] order = placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
     IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;

@@ -41,7 +41,8 @@ import dev.atoll.train.model.Pass;
 import dev.atoll.train.model.SageLayer;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UnfusedSampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.store.embedding.EmbeddingSpec.Rule;
@@ -117,7 +118,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 32,
                 Fanouts.of(5, 3),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
                 RowCodec.fp32())
@@ -126,7 +127,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 32,
                 Fanouts.of(5, 3),
-                new Sampling.Unfused(),
+                new UnfusedSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(2),
                 RowCodec.fp32())
@@ -246,7 +247,7 @@ class EmbeddingTrainingTest {
         new SampledPlan(
                 4096,
                 Fanouts.of(4),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(0),
                 RowCodec.fp32())
@@ -358,7 +359,7 @@ class EmbeddingTrainingTest {
             new SampledPlan(
                     batch,
                     fanouts,
-                    new Sampling.Uniform(),
+                    new UniformSampling(),
                     Shuffle.LOCAL,
                     Schedule.ahead(1),
                     RowCodec.fp32())

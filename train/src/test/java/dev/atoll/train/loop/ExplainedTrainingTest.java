@@ -10,6 +10,9 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -20,17 +23,27 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
-import dev.atoll.train.sampling.dgs.ExplainSpec;
-import dev.atoll.train.sampling.dgs.WorkerExplanation;
+import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.columns.ColumnPolicy;
+import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.columns.RandomColumns;
+import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.DrawnColumns;
+import dev.atoll.train.sampling.dgs.TopColumns;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
-import dev.atoll.train.store.ColumnPolicy;
-import dev.atoll.train.store.ColumnPolicy.Absent;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,8 +56,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Training in which explanations decide what is drawn and pulled. */
 class ExplainedTrainingTest {
   private static final int EPOCHS = 5;
-  private static final Sampling DGS = new Sampling.Dgs(0.1, false);
-  private static final ColumnPolicy TOP = new ColumnPolicy.Top(0.6, Absent.ZERO);
+  private static final ExplainSpec OFTEN = new ExplainSpec(4, 10, 0, 0.05);
 
   private Dataset world;
   @TempDir private Path folder;
@@ -63,17 +75,28 @@ class ExplainedTrainingTest {
   /** Six steps an epoch with three workers. */
   private static SampledPlan sampled() {
     return new SampledPlan(
-            8,
-            Fanouts.of(4, 4),
-            new Sampling.Uniform(),
-            Shuffle.LOCAL,
-            Schedule.ahead(0),
-            RowCodec.fp32())
-        .with(new ExplainSpec(4, 10, 0, 0.05));
+        8,
+        Fanouts.of(4, 4),
+        new UniformSampling(),
+        Shuffle.LOCAL,
+        Schedule.ahead(0),
+        RowCodec.fp32());
+  }
+
+  private static Sampling dgs(ExplainSpec explain) {
+    return new DgsSampling(0.1, false, explain);
+  }
+
+  private static ColumnPolicy top(ExplainSpec explain) {
+    return new TopColumns(new ColumnShare(0.6, Absent.ZERO), explain);
+  }
+
+  private static SampledPlan both(ExplainSpec explain) {
+    return sampled().with(dgs(explain)).with(top(explain));
   }
 
   private static SampledPlan both() {
-    return sampled().with(DGS).with(TOP);
+    return both(OFTEN);
   }
 
   private static TrainingPlan plan(Kind kind, SampledPlan sampled) {
@@ -95,7 +118,7 @@ class ExplainedTrainingTest {
   @ParameterizedTest
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
-    SampledPlan explained = both().with(new Sampling.Dgs(0.1, kind == Kind.SAGE));
+    SampledPlan explained = both().with(new DgsSampling(0.1, kind == Kind.SAGE, OFTEN));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
     SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
@@ -106,8 +129,8 @@ class ExplainedTrainingTest {
   @Test
   void fewerBytesAreMoved() throws IOException {
     long whole = featureBytes(sampled());
-    long nodes = featureBytes(sampled().with(DGS));
-    long columns = featureBytes(sampled().with(TOP));
+    long nodes = featureBytes(sampled().with(dgs(OFTEN)));
+    long columns = featureBytes(sampled().with(top(OFTEN)));
     long both = featureBytes(both());
     assertTrue(nodes < 0.95 * whole, nodes + " of " + whole);
     assertTrue(columns < 0.8 * whole, columns + " of " + whole);
@@ -153,7 +176,7 @@ class ExplainedTrainingTest {
 
   @Test
   void untilTheFirstExplanationIsInForceNothingShows() throws IOException {
-    SampledPlan late = both().with(new ExplainSpec(15, 10, 0, 0.05));
+    SampledPlan late = both(new ExplainSpec(15, 10, 0, 0.05));
     var explained = train(3, Topology.PARTITIONED, plan(Kind.SAGE, late)).epochs();
     var plain = train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).epochs();
     int before = 2 * 15 / 6;
@@ -195,7 +218,7 @@ class ExplainedTrainingTest {
   @Test
   void aRunThatFailsDoesNotWaitForWhatNeverComes() throws IOException {
     ShardFolder shards = cut(3, Topology.PARTITIONED);
-    SampledPlan ahead = both().with(Schedule.ahead(6)).with(new ExplainSpec(1, 3, 0, 0.05));
+    SampledPlan ahead = both(new ExplainSpec(1, 3, 0, 0.05)).with(Schedule.ahead(6));
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -219,14 +242,33 @@ class ExplainedTrainingTest {
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
   }
 
-  static List<ColumnPolicy> drawn() {
-    return List.of(
-        new ColumnPolicy.Random(0.5, Absent.MEAN), new ColumnPolicy.Drawn(0.5, Absent.ZERO));
+  /** One line per registered policy that does not pull all columns. */
+  private static final Map<String, ColumnPolicy> COLUMNS =
+      Map.of(
+          "random",
+          new RandomColumns(0.5, Absent.MEAN),
+          "top",
+          top(OFTEN),
+          "drawn",
+          new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), OFTEN));
+
+  @Test
+  void everyRegisteredColumnPolicyHasALine() {
+    Set<String> registered =
+        Policies.of(ColumnPolicy.class).stream()
+            .filter(policy -> !policy.make(Values.defaults()).pullsAll())
+            .map(Policy::name)
+            .collect(Collectors.toSet());
+    assertEquals(registered, COLUMNS.keySet());
+  }
+
+  static Collection<ColumnPolicy> columns() {
+    return COLUMNS.values();
   }
 
   @ParameterizedTest
-  @MethodSource("drawn")
-  void drawnColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
+  @MethodSource("columns")
+  void chosenColumnsAreRepeatable(ColumnPolicy columns) throws IOException {
     SampledPlan random = sampled().with(columns);
     String first = train(3, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
     assertEquals(
@@ -238,17 +280,27 @@ class ExplainedTrainingTest {
   }
 
   @Test
+  void samplerAndColumnsShareOneExplainer() throws IOException {
+    SampledPlan differing = both().with(top(new ExplainSpec(5, 10, 0, 0.05)));
+    var error =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> train(2, Topology.PARTITIONED, plan(Kind.SAGE, differing)));
+    assertTrue(error.getMessage().contains("the same settings for both"), error.getMessage());
+  }
+
+  @Test
   void whatDoesNotFitTogetherIsRefused() {
     var rows = new EmbeddingSpec(4, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.1f);
     assertRefused("embeddings=sparse", () -> both().with(rows));
-    assertRefused("columns.rate", () -> new ColumnPolicy.Top(0, Absent.ZERO));
-    assertRefused("columns.rate", () -> new ColumnPolicy.Random(1.5, Absent.ZERO));
-    assertRefused("columns.rate", () -> new ColumnPolicy.Drawn(-1, Absent.ZERO));
+    assertRefused("columns.rate", () -> new TopColumns(0, Absent.ZERO));
+    assertRefused("columns.rate", () -> new RandomColumns(1.5, Absent.ZERO));
+    assertRefused("columns.rate", () -> new DrawnColumns(-1, Absent.ZERO));
     assertRefused("explain.every", () -> new ExplainSpec(0, 1, 0, 1));
     assertRefused("explain.epochs", () -> new ExplainSpec(1, 0, 0, 1));
     assertRefused("explain.loss", () -> new ExplainSpec(1, 1, -1, 1));
     assertRefused("explain.lr", () -> new ExplainSpec(1, 1, 0, 0));
-    assertRefused("sampler.deviation", () -> new Sampling.Dgs(2, false));
+    assertRefused("sampler.deviation", () -> new DgsSampling(2, false));
   }
 
   private static void assertRefused(String what, Runnable action) {

@@ -25,7 +25,7 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ class Int64IndicesTest {
         new SampledPlan(
             16,
             Fanouts.of(5, 3),
-            new Sampling.Uniform(),
+            new UniformSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(1),
             RowCodec.fp32());

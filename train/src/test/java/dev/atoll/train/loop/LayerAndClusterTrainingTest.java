@@ -18,6 +18,10 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.cluster.ClusterSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling;
+import dev.atoll.train.sampling.layerwise.LadiesSampling;
+import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** FastGCN, LADIES and ClusterGCN on shards: how the graph is cut and kept does not show. */
+/**
+ * FastGCN, LADIES, ClusterGCN and GraphSAINT on shards: how the graph is cut and kept does not
+ * show.
+ */
 class LayerAndClusterTrainingTest {
   private static final Fanouts TWO_LAYERS = Fanouts.of(15, 10);
 
@@ -49,9 +56,12 @@ class LayerAndClusterTrainingTest {
 
   static Stream<Sampling> policies() {
     return Stream.of(
-        new Sampling.FastGcn(LayerSizes.of(60, 120), 2),
-        new Sampling.Ladies(LayerSizes.of(60, 120)),
-        new Sampling.Clusters(24, 4));
+        new FastGcnSampling(LayerSizes.of(60, 120), 2),
+        new LadiesSampling(LayerSizes.of(60, 120)),
+        new ClusterSampling(24, 4),
+        new SaintSampling(SaintSampling.Kind.NODE, 60, 1, 50),
+        new SaintSampling(SaintSampling.Kind.EDGE, 30, 1, 50),
+        new SaintSampling(SaintSampling.Kind.WALK, 20, 2, 0));
   }
 
   @ParameterizedTest
@@ -79,7 +89,7 @@ class LayerAndClusterTrainingTest {
   @Test
   void clustersReadNoRowsOfOthersAndLayersAskForNeighbours() throws IOException {
     var clusters =
-        last(train(2, Topology.PARTITIONED, Kind.SAGE, plan(new Sampling.Clusters(24, 4), 0)));
+        last(train(2, Topology.PARTITIONED, Kind.SAGE, plan(new ClusterSampling(24, 4), 0)));
     assertEquals(0, clusters.cost().bytes().get(Purpose.FEATURES));
     assertEquals(0, clusters.cost().bytes().get(Purpose.SAMPLING));
     var ladies =
@@ -88,7 +98,7 @@ class LayerAndClusterTrainingTest {
                 2,
                 Topology.PARTITIONED,
                 Kind.SAGE,
-                plan(new Sampling.Ladies(LayerSizes.of(60, 120)), 0)));
+                plan(new LadiesSampling(LayerSizes.of(60, 120)), 0)));
     assertTrue(ladies.cost().bytes().get(Purpose.SAMPLING) > 0);
   }
 
@@ -101,7 +111,7 @@ class LayerAndClusterTrainingTest {
     var message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> plan(new Sampling.Ladies(LayerSizes.of(60, 120, 240)), 0))
+                () -> plan(new LadiesSampling(LayerSizes.of(60, 120, 240)), 0))
             .getMessage();
     assertEquals(
         "sampler.size=60,120,240 names 3 layers, but there are 2: expected a size per layer, or one"
@@ -116,7 +126,7 @@ class LayerAndClusterTrainingTest {
                         1,
                         Topology.PARTITIONED,
                         Kind.SAGE,
-                        plan(new Sampling.Ladies(LayerSizes.of(999, 10)), 0)))
+                        plan(new LadiesSampling(LayerSizes.of(999, 10)), 0)))
             .getMessage());
     assertEquals(
         "sampler.clusters=999: expected at most the 240 nodes of the graph",
@@ -124,10 +134,7 @@ class LayerAndClusterTrainingTest {
                 IllegalArgumentException.class,
                 () ->
                     train(
-                        1,
-                        Topology.PARTITIONED,
-                        Kind.SAGE,
-                        plan(new Sampling.Clusters(999, 10), 0)))
+                        1, Topology.PARTITIONED, Kind.SAGE, plan(new ClusterSampling(999, 10), 0)))
             .getMessage());
   }
 

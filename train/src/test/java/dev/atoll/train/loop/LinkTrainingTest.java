@@ -27,7 +27,7 @@ import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
@@ -62,7 +62,7 @@ class LinkTrainingTest {
             new SampledPlan(
                 batch,
                 new Fanouts(Arrays.stream(fanouts).boxed().toList()),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 Shuffle.LOCAL,
                 Schedule.ahead(1),
                 RowCodec.fp32()))

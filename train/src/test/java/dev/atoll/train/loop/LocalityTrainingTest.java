@@ -12,11 +12,12 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.PlacementPlan;
-import dev.atoll.train.placement.PlacementPlan.Keeper;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class LocalityTrainingTest {
       new SampledPlan(
           20,
           Fanouts.of(4, 3),
-          new Sampling.Uniform(),
+          new UniformSampling(),
           Shuffle.LOCAL,
           Schedule.ahead(1),
           RowCodec.fp32());
@@ -51,12 +52,12 @@ class LocalityTrainingTest {
   }
 
   private static SampledPlan scaled(double scale) {
-    return PLAN.with(new Sampling.LocalAware(scale, 1));
+    return PLAN.with(new LocalitySampling(scale, 1));
   }
 
   @Test
   void ownersPickAsTheOneWhoAsksWould() throws IOException {
-    SampledPlan adaptive = scaled(Sampling.LocalAware.ADAPTIVE);
+    SampledPlan adaptive = scaled(LocalitySampling.ADAPTIVE);
     for (SampledPlan plan : List.of(scaled(4), adaptive.with(PlacementPlan.cached("0.1n")))) {
       var partitioned = train(2, Topology.PARTITIONED, plan);
       var replicated = train(2, Topology.REPLICATED, plan.with(Schedule.ahead(0)));
@@ -80,7 +81,7 @@ class LocalityTrainingTest {
 
   @Test
   void theScaleGrowsWhileLoadingTakesMuch() throws IOException {
-    var result = train(2, Topology.PARTITIONED, scaled(Sampling.LocalAware.ADAPTIVE));
+    var result = train(2, Topology.PARTITIONED, scaled(LocalitySampling.ADAPTIVE));
     assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(1)), 0), peerReads(result, 0));
     assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(2)), 1), peerReads(result, 1));
     assertEquals(peerReads(train(2, Topology.PARTITIONED, scaled(4)), 2), peerReads(result, 2));
@@ -91,7 +92,7 @@ class LocalityTrainingTest {
     assertEquals(
         "sampler.scale=0.5: expected 1 or more, or 0 for a scale that adapts",
         assertThrows(IllegalArgumentException.class, () -> scaled(0.5)).getMessage());
-    var groups = new PlacementPlan(Keeper.CACHED, "0.1n", 4, "2+2", 0.2);
+    var groups = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2", 0.2);
     assertEquals(
         "sampler=local-aware with placement.groups=2+2: expected all, as batches of one sampler go"
             + " to all devices",

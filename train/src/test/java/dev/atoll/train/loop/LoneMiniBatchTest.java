@@ -19,7 +19,8 @@ import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.worker.Team;
 import java.io.IOException;
@@ -63,8 +64,8 @@ class LoneMiniBatchTest {
         List.of(
             MINI_BATCHES,
             MINI_BATCHES.with(embeddings),
-            MINI_BATCHES.with(new Sampling.Dgs(0.1, true)),
-            MINI_BATCHES.with(new Sampling.LocalAware(2, 1)).with(PlacementPlan.cached("0.1n")));
+            MINI_BATCHES.with(new DgsSampling(0.1, true)),
+            MINI_BATCHES.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")));
     for (SampledPlan sampled : plans) {
       TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);
       TrainingResult onDisk = LocalTeam.train(data, shards, plan).getFirst();

@@ -25,7 +25,7 @@ import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -64,7 +64,7 @@ class OwnLinksTest {
             new SampledPlan(
                 batch,
                 new Fanouts(Arrays.stream(fanouts).boxed().toList()),
-                new Sampling.Uniform(),
+                new UniformSampling(),
                 shuffle,
                 Schedule.ahead(1),
                 RowCodec.fp32()))

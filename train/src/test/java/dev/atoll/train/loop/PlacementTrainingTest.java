@@ -10,20 +10,26 @@ import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.PlacementPlan;
-import dev.atoll.train.placement.PlacementPlan.Keeper;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +42,7 @@ class PlacementTrainingTest {
       new SampledPlan(
           20,
           Fanouts.of(5, 3),
-          new Sampling.Uniform(),
+          new UniformSampling(),
           Shuffle.LOCAL,
           Schedule.ahead(1),
           RowCodec.fp32());
@@ -57,23 +63,32 @@ class PlacementTrainingTest {
     cora.close();
   }
 
+  /** Every registered policy that caches anything. */
+  private static List<Policy<PlacementPolicy>> keepers() {
+    return Policies.of(PlacementPolicy.class).stream()
+        .filter(policy -> policy.make(Values.defaults()).cachesRows())
+        .toList();
+  }
+
   @Test
   void aCacheChangesWhatIsReadAndNothingElse() {
     for (Kind kind : new Kind[] {Kind.SAGE, Kind.GCN}) {
       TrainingResult owner = train(two, kind, Optional.empty());
       long before = cost(owner).peerReads();
-      for (Keeper keeper : Keeper.values()) {
-        var plan = new PlacementPlan(keeper, "0.2n", 0, PlacementPlan.CONNECTED, 0.2);
+      for (Policy<PlacementPolicy> keeper : keepers()) {
+        var plan =
+            new PlacementPlan(
+                keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED, 0.2);
         TrainingResult kept = train(two, kind, Optional.of(plan));
         assertEquals(owner.weightsSha256(), kept.weightsSha256(), keeper.name());
         long peer = cost(kept).peerReads();
         assertEquals(
             cost(owner).localReads() + before, cost(kept).localReads() + peer, keeper.name());
-        assertTrue(peer < before, keeper + ": " + peer + " of " + before);
+        assertTrue(peer < before, keeper.name() + ": " + peer + " of " + before);
         assertTrue(
             cost(kept).bytes().get(Purpose.FEATURES) < cost(owner).bytes().get(Purpose.FEATURES));
         assertTrue(kept.cacheBytes().stream().allMatch(bytes -> bytes > 0));
-        if (keeper == Keeper.CACHED) {
+        if (keeper.name().equals("cached")) {
           assertTrue(
               peer < 0.4 * before, "of " + before + " rows " + peer + " are still asked for");
         }
@@ -93,15 +108,16 @@ class PlacementTrainingTest {
     ShardFolder one =
         LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
     TrainingResult plain = train(one, Kind.SAGE, Optional.empty());
-    for (Keeper keeper : Keeper.values()) {
-      var plan = new PlacementPlan(keeper, "0.1n", 4, "2+2", 0.2);
+    for (Policy<PlacementPolicy> keeper : keepers()) {
+      var plan = new PlacementPlan(keeper.make(Values.defaults()), "0.1n", 4, "2+2", 0.2);
       TrainingResult placed = train(one, Kind.SAGE, Optional.of(plan));
       assertEquals(plain.weightsSha256(), placed.weightsSha256());
       EpochCost cost = cost(placed);
       assertEquals(
           cost(plain).localReads(), cost.localReads() + cost.peerReads() + cost.hostReads());
-      assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, keeper + " " + cost);
-      assertEquals(keeper == Keeper.PAGRAPH, cost.peerReads() == 0, "PaGraph reads no peers' rows");
+      assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, keeper.name() + " " + cost);
+      assertEquals(
+          keeper.name().equals("pagraph"), cost.peerReads() == 0, "PaGraph reads no peers' rows");
     }
   }
 
@@ -110,14 +126,14 @@ class PlacementTrainingTest {
     assertEquals(
         "placement.groups=2+2 are 4 devices, but placement.devices=3: expected groups of all of"
             + " them",
-        message(() -> new PlacementPlan(Keeper.CACHED, "0.1n", 3, "2+2", 0.2)));
+        message(() -> new PlacementPlan(new CachedPlacement(), "0.1n", 3, "2+2", 0.2)));
     assertEquals(
         "rows '3000' are 3000 of 2708 nodes: expected 1 to 2708",
         message(() -> train(two, Kind.SAGE, Optional.of(PlacementPlan.cached("3000")))));
     assertEquals(
         "placement with sampler=cluster, whose steps read no rows of other workers: expected"
             + " placement=owner",
-        message(() -> PLAN.with(PlacementPlan.cached("5")).with(new Sampling.Clusters(8, 2))));
+        message(() -> PLAN.with(PlacementPlan.cached("5")).with(new ClusterSampling(8, 2))));
   }
 
   private static String message(Runnable action) {

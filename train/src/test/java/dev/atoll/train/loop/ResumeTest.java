@@ -17,8 +17,10 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
-import dev.atoll.train.sampling.dgs.ExplainSpec;
+import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
@@ -30,15 +32,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupted run goes on to the same bits, whatever lives beside its training. */
 class ResumeTest {
+  private static final ExplainSpec OFTEN = new ExplainSpec(4, 5, 0, 0.05);
   private static final SampledPlan MINI_BATCHES =
       new SampledPlan(
-              12,
-              Fanouts.of(4, 3),
-              new Sampling.Uniform(),
-              Shuffle.LOCAL,
-              Schedule.ahead(2),
-              new Int8())
-          .with(new ExplainSpec(4, 5, 0, 0.05));
+          12,
+          Fanouts.of(4, 3),
+          new UniformSampling(),
+          Shuffle.LOCAL,
+          Schedule.ahead(2),
+          new Int8());
 
   @TempDir private Path folder;
 
@@ -48,9 +50,9 @@ class ResumeTest {
             new EmbeddingSpec(5, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAM, 0.01f));
     return Stream.of(
         embedded,
-        embedded.with(new Sampling.LocalAware(2, 1)).with(PlacementPlan.cached("0.1n")),
-        MINI_BATCHES.with(new Sampling.Dgs(0.1, true)).with(PlacementPlan.cached("0.1n")),
-        MINI_BATCHES.with(new Sampling.Dgs(0.1, false)).with(Schedule.ahead(0)));
+        embedded.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")),
+        MINI_BATCHES.with(new DgsSampling(0.1, true, OFTEN)).with(PlacementPlan.cached("0.1n")),
+        MINI_BATCHES.with(new DgsSampling(0.1, false, OFTEN)).with(Schedule.ahead(0)));
   }
 
   @ParameterizedTest

@@ -28,7 +28,8 @@ import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UnfusedSampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.FeatureScaling;
@@ -104,7 +105,7 @@ class SampledTrainingTest {
         new SampledPlan(
             32,
             Fanouts.of(5, 3),
-            new Sampling.Uniform(),
+            new UniformSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(0),
             RowCodec.fp32());
@@ -112,7 +113,7 @@ class SampledTrainingTest {
         new SampledPlan(
             32,
             Fanouts.of(5, 3),
-            new Sampling.Unfused(),
+            new UnfusedSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(2),
             RowCodec.fp32());
@@ -161,7 +162,7 @@ class SampledTrainingTest {
   void bytesOfRowsFollowTheCodec(RowCodec codec) throws IOException {
     var sampled =
         new SampledPlan(
-            64, Fanouts.of(4, 4), new Sampling.Uniform(), Shuffle.GLOBAL, Schedule.ahead(1), codec);
+            64, Fanouts.of(4, 4), new UniformSampling(), Shuffle.GLOBAL, Schedule.ahead(1), codec);
     EpochCost cost =
         cost(
             train(
@@ -232,7 +233,7 @@ class SampledTrainingTest {
         new SampledPlan(
             batch,
             fanouts,
-            new Sampling.Uniform(),
+            new UniformSampling(),
             Shuffle.LOCAL,
             Schedule.ahead(1),
             RowCodec.fp32()));

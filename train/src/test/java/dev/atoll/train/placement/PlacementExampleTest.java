@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -16,6 +16,8 @@ import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
+import dev.atoll.train.placement.pagraph.PagraphPlacer;
+import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,8 +1,12 @@
 package dev.atoll.graph.partition.shard;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RowSlice;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -26,11 +30,46 @@ public record Shard(int part, PartitionBook book, RowSlice rows, MemorySegment h
     return halo.get(JAVA_INT_UNALIGNED, (long) index * Integer.BYTES);
   }
 
+  /** The place of a halo node; any place for a node that is not in the halo. */
+  public int haloPlace(long node) {
+    int low = 0;
+    int high = haloCount() - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (haloNode(middle) < node) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   public long inDegree(long node) {
     return rows.inDegree(node - rows.firstRow());
   }
 
   public int inNeighbor(long node, long index) {
     return rows.inNeighbor(node - rows.firstRow(), index);
+  }
+
+  /** The edges among the core nodes, which are numbered from 0. */
+  public CsrGraph coreGraph(Arena memory) {
+    int core = coreCount();
+    long first = book.first(part);
+    MemorySegment start = memory.allocate(JAVA_LONG, core + 1L);
+    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, rows.edgeCount()));
+    long at = 0;
+    for (int v = 0; v < core; v++) {
+      long degree = inDegree(first + v);
+      for (long e = 0; e < degree; e++) {
+        long source = inNeighbor(first + v, e) - first;
+        if (source >= 0 && source < core) {
+          column.setAtIndex(JAVA_INT, at++, (int) source);
+        }
+      }
+      start.setAtIndex(JAVA_LONG, v + 1L, at);
+    }
+    return new CsrGraph(core, start, column);
   }
 }

@@ -12,7 +12,6 @@ import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.store.FeatureScaling;
 import java.util.Optional;
 
@@ -59,23 +58,18 @@ record TableFit(Settings settings) {
   }
 
   private void requireSampling(SampledPlan sampled) {
-    refuse(
-        sampled.sampling() instanceof Sampling.FastGcn,
-        "sampler=fastgcn weighs all nodes of the whole graph: take ladies, which weighs those at"
-            + " hand");
-    refuse(
-        sampled.sampling() instanceof Sampling.LocalAware,
-        "sampler=local-aware ranks all nodes by the whole graph: take uniform");
+    sampled.sampling().wholeGraphUse().ifPresent(why -> refuse(true, why));
     refuse(
         sampled.placement().isPresent(),
         "placement=%s reads the whole graph to tell which rows are needed often: take owner"
-            .formatted(settings.text(Keys.PLACEMENT)));
+            .formatted(settings.text(Keys.PLACEMENT.key())));
     refuse(
         settings.get(Keys.TASK).equals("link") && sampled.shuffle() == Shuffle.GLOBAL,
         "shuffle=global: every worker has its own links alone; take local");
     refuse(
-        settings.get(Keys.TASK).equals("link") && sampled.sampling() instanceof Sampling.Clusters,
-        "sampler=cluster with task=link: clusters are of nodes, seeds are links; take uniform");
+        settings.get(Keys.TASK).equals("link") && sampled.sampling().ordersSeeds(),
+        "sampler=%s with task=link: its steps are made of nodes, seeds are links; take uniform"
+            .formatted(settings.text(Keys.SAMPLER.key())));
   }
 
   private static void refuse(boolean condition, String why) {

@@ -160,16 +160,6 @@ public final class ShardGraph implements RowGraph {
     if (node >= first && node < first + shard.coreCount()) {
       return (int) (node - first);
     }
-    int low = 0;
-    int high = shard.haloCount() - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (shard.haloNode(middle) < node) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return shard.coreCount() + low;
+    return shard.coreCount() + shard.haloPlace(node);
   }
 }

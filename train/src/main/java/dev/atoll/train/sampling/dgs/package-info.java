@@ -1,13 +1,18 @@
 /**
- * Which remote nodes and feature columns a worker's predictions rest on (DGS).
+ * DGS: "Communication-Efficient Graph Sampling for Distributed GNN Training" (Wan, Chen and Zhang,
+ * ICNP 2022). Fewer remote neighbours are drawn, and fewer columns of their rows are pulled: those
+ * that explanations of the worker's predictions name.
  *
  * <pre>
- *   OnlineExplainer     beside training: snapshots, a thread, masks that take effect at fixed steps
- *     ExplainerResources  what it works with: a model of its own, the explanation graph, host memory
- *       Explainer           trains the masks of one snapshot
- *         Mask, Masks, Prediction
- *   Explanation         the masks that were found, for samplers and stores
- *   WorkerExplanation   what it came to, for people
+ *   DgsSampling        the sampler dgs
+ *     GuidedSampling     on a worker
+ *       GuidedSampler      Algorithm 1: uniform until the first explanation, then by importance
+ *   TopColumns         columns=top: the most important columns, as published
+ *   DrawnColumns       columns=drawn: columns drawn by importance, Atoll's own
+ *     ExplainedColumns   what both share
+ *   Explanations       the explainer that sampler and columns of a worker share
+ *     ExplainerCompanion their life beside training, and their state in checkpoints
+ *     .explain           how explanations are found
  * </pre>
  */
 package dev.atoll.train.sampling.dgs;

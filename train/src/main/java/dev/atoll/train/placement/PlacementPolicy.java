@@ -1,0 +1,31 @@
+package dev.atoll.train.placement;
+
+import java.util.BitSet;
+import java.util.function.Supplier;
+
+/** Which feature rows a worker caches: the slot {@code placement}. */
+public interface PlacementPolicy {
+  /**
+   * The run that a policy decides for.
+   *
+   * @param alpha the cost of a peer device's row at which a group of devices gains together
+   * @param training finds the training nodes of all workers, by the dataset's numbers
+   */
+  record Task(double alpha, Supplier<BitSet> training, int threads) {}
+
+  /** Whether any row is cached. */
+  default boolean cachesRows() {
+    return true;
+  }
+
+  /**
+   * Whether the policy divides all nodes among devices. A worker without devices then caches nodes
+   * of the part that has its rank; otherwise it caches nodes in the order of one device's buffer.
+   */
+  default boolean dividesNodes() {
+    return false;
+  }
+
+  /** Decides which rows every device keeps. */
+  Placer placer(Task task);
+}

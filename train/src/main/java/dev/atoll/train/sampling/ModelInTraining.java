@@ -1,0 +1,14 @@
+package dev.atoll.train.sampling;
+
+import dev.atoll.graph.Labels;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.model.Model;
+import java.util.Optional;
+
+/**
+ * The model that a run trains, for policies that look at it.
+ *
+ * @param backend the device of its parameters
+ * @param labels of nodes; empty when the objective is about pairs of nodes
+ */
+public record ModelInTraining(Model model, Backend backend, Optional<Labels> labels) {}

@@ -1,0 +1,25 @@
+package dev.atoll.train.sampling;
+
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** Registers the samplers that draw each neighbour with equal probability. */
+public final class NeighborSamplingPolicies implements PolicyProvider {
+  /** For the service loader. */
+  public NeighborSamplingPolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(
+                Sampling.class,
+                "uniform",
+                "up to a fanout of neighbours of every node, in one pass")
+            .paper("FastSample: Adiletta et al., 2023")
+            .make(new UniformSampling()),
+        Policy.of(Sampling.class, "unfused", "the batches of uniform, drawn in three passes")
+            .paper("DistDGL: Zheng et al., IA3 2020")
+            .make(new UnfusedSampling()));
+  }
+}

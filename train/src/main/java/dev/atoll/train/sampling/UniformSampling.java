@@ -1,0 +1,12 @@
+package dev.atoll.train.sampling;
+
+import dev.atoll.graph.sample.FusedSampler;
+
+/** Up to a fanout of neighbours of every node, each as likely, in one fused pass (FastSample). */
+public record UniformSampling() implements Sampling {
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    return WorkerSampling.of(
+        context.seedOrder(), () -> new FusedSampler(context.neighbors(), context.plan().fanouts()));
+  }
+}

@@ -1,0 +1,20 @@
+package dev.atoll.train.sampling.columns;
+
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import java.util.List;
+
+/** Registers the policies that need nothing but the number of columns. */
+public final class ColumnPolicies implements PolicyProvider {
+  /** For the service loader. */
+  public ColumnPolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(ColumnPolicy.class, "all", "whole rows").make(new AllColumns()),
+        Policy.of(ColumnPolicy.class, "random", "a random share of the columns in every step")
+            .keys(ColumnShare.RATE, ColumnShare.ABSENT)
+            .make(values -> new RandomColumns(ColumnShare.of(values))));
+  }
+}

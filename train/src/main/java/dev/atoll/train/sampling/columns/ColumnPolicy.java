@@ -1,0 +1,38 @@
+package dev.atoll.train.sampling.columns;
+
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.store.Columns;
+import java.util.function.LongFunction;
+
+/** Which columns of other workers' feature rows a step pulls: the slot {@code columns}. */
+public interface ColumnPolicy {
+  /** The value of an element that was not pulled. */
+  enum Absent {
+    ZERO,
+    /** The mean of its column over all nodes. */
+    MEAN
+  }
+
+  /** The value of an element that this policy did not pull. */
+  Absent absent();
+
+  /** Whether rows are always pulled whole. */
+  default boolean pullsAll() {
+    return false;
+  }
+
+  /**
+   * Checks the other settings of mini-batches.
+   *
+   * @throws IllegalArgumentException when this policy cannot work with them
+   */
+  default void check(BatchPlan plan) {}
+
+  /**
+   * Opens the policy on one worker; all workers open theirs together, once sampling has begun.
+   *
+   * @return the columns by step of the run
+   */
+  LongFunction<Columns> open(SamplingContext context);
+}

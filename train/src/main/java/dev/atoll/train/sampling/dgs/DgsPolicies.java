@@ -1,0 +1,67 @@
+package dev.atoll.train.sampling.dgs;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Decimal;
+import dev.atoll.graph.policy.KeyType.Flag;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.graph.policy.Values;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.columns.ColumnPolicy;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import java.util.List;
+
+/** Registers DGS: its sampler, and its two ways to choose columns. */
+public final class DgsPolicies implements PolicyProvider {
+  private static final String PAPER = "DGS: Wan, Chen and Zhang, ICNP 2022";
+  private static final Key<Double> DEVIATION =
+      new Key<>(
+          "sampler.deviation",
+          new Decimal(0, 1),
+          0.1,
+          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+  private static final Key<Boolean> CORRECTED =
+      new Key<>(
+          "sampler.corrected",
+          new Flag(),
+          false,
+          "whether neighbours weigh 1 / probability, which keeps sums unbiased (dgs)");
+
+  /** For the service loader. */
+  public DgsPolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(Sampling.class, "dgs", "fewer remote neighbours, those that explanations name")
+            .paper(PAPER)
+            .keys(
+                DEVIATION,
+                CORRECTED,
+                ExplainSpec.EVERY,
+                ExplainSpec.EPOCHS,
+                ExplainSpec.LOSS,
+                ExplainSpec.RATE)
+            .make(
+                (Values values) ->
+                    new DgsSampling(
+                        values.get(DEVIATION), values.get(CORRECTED), ExplainSpec.of(values))),
+        columns("top", "the columns that explanations find most important")
+            .make(values -> new TopColumns(ColumnShare.of(values), ExplainSpec.of(values))),
+        columns("drawn", "a share of the columns, drawn by importance in every step")
+            .make(values -> new DrawnColumns(ColumnShare.of(values), ExplainSpec.of(values))));
+  }
+
+  private static Policy.Draft<ColumnPolicy> columns(String name, String help) {
+    return Policy.of(ColumnPolicy.class, name, help)
+        .paper(PAPER)
+        .keys(
+            ColumnShare.RATE,
+            ColumnShare.ABSENT,
+            ExplainSpec.EVERY,
+            ExplainSpec.EPOCHS,
+            ExplainSpec.LOSS,
+            ExplainSpec.RATE);
+  }
+}

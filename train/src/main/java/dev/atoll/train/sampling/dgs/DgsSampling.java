@@ -1,0 +1,46 @@
+package dev.atoll.train.sampling.dgs;
+
+import dev.atoll.graph.sample.draw.LocalBias;
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.WorkerSampling;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+
+/**
+ * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
+ * matter to the worker's predictions.
+ *
+ * @param deviation the share of draws that goes to local neighbours instead of remote ones (ε)
+ * @param corrected whether picks weigh 1 / probability, which keeps sums unbiased; all alike as
+ *     published
+ * @param explain how remote nodes are weighed
+ */
+public record DgsSampling(double deviation, boolean corrected, ExplainSpec explain)
+    implements Sampling {
+  public DgsSampling {
+    LocalBias.checkDeviation(deviation);
+  }
+
+  /** Explained as published. */
+  public DgsSampling(double deviation, boolean corrected) {
+    this(deviation, corrected, ExplainSpec.DEFAULT);
+  }
+
+  @Override
+  public void check(BatchPlan plan) {
+    Explanations.check(plan);
+  }
+
+  @Override
+  public boolean refusesFullGraph() {
+    return true;
+  }
+
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    var sampling = new GuidedSampling(this, context, context.seedOrder());
+    sampling.serve();
+    return sampling;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.atoll.train.sampling.dgs;
+
+import dev.atoll.comm.Service;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.draw.LocalBias;
+import dev.atoll.train.batch.sampled.SeedOrder;
+import dev.atoll.train.sampling.PickService;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.WorkerSampling;
+import dev.atoll.train.sampling.dgs.explain.Explanation;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * DGS on a worker: explanations decide which remote neighbours are drawn.
+ *
+ * <p>Draws are made for the worker whose batch it is. Remote is what that worker does not own,
+ * whoever draws: an owner that is asked for neighbours knows who asks. How much a remote node
+ * matters is known of the neighbours of that worker's own nodes, and to that worker alone; of other
+ * nodes' neighbours all remote ones are alike. So a draw depends on the key, the node, the worker
+ * and its masks, and is the same whether topology is partitioned or replicated.
+ */
+final class GuidedSampling implements WorkerSampling {
+  private final DgsSampling policy;
+  private final SamplingContext context;
+  private final SeedOrder seeds;
+  private Explanations explanations;
+
+  GuidedSampling(DgsSampling policy, SamplingContext context, SeedOrder seeds) {
+    this.policy = policy;
+    this.context = context;
+    this.seeds = seeds;
+  }
+
+  /** Draws for other workers from now on, where they ask. */
+  void serve() {
+    if (context.asksOwners()) {
+      List<LocalNeighbors> forPeers =
+          IntStream.range(0, context.workers().size())
+              .mapToObj(peer -> context.ownNeighbors().withBias(bias(peer, null)))
+              .toList();
+      context.serve(Service.GUIDED_NEIGHBORS.number(), new PickService(forPeers::get));
+    }
+  }
+
+  private LocalBias bias(int worker, LocalBias.Weights weights) {
+    PartitionBook book = context.shard().book();
+    int first = book.first(worker);
+    return new LocalBias(
+        first, first + book.coreCount(worker), policy.deviation(), policy.corrected(), weights);
+  }
+
+  @Override
+  public SeedOrder seeds() {
+    return seeds;
+  }
+
+  @Override
+  public void begin() {
+    explanations = Explanations.begin(policy.explain(), context);
+  }
+
+  /** Draws uniformly until the first explanation is in force. */
+  @Override
+  public Sampler sampler() {
+    var uniform = new FusedSampler(context.neighbors(), context.plan().fanouts());
+    return explanations.areNone()
+        ? uniform
+        : new GuidedSampler(
+            uniform,
+            weights -> guided(bias(context.workers().rank(), weights)),
+            step -> explanations.at(step).map(this::weights));
+  }
+
+  private Sampler guided(LocalBias bias) {
+    return new FusedSampler(
+        context.neighbors(
+            context.ownNeighbors().withBias(bias),
+            Service.GUIDED_NEIGHBORS.number(),
+            context.cachedNeighbors().map(rows -> rows.withBias(bias))),
+        context.plan().fanouts());
+  }
+
+  private LocalBias.Weights weights(Explanation found) {
+    return node -> found.node(context.shard().haloPlace(node));
+  }
+}

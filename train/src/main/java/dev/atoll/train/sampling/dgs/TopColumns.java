@@ -1,0 +1,39 @@
+package dev.atoll.train.sampling.dgs;
+
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.columns.ColumnPolicy;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.store.Columns;
+import java.util.Comparator;
+import java.util.function.LongFunction;
+
+/** The share of columns that explanations find most important; all until the first is there. */
+public record TopColumns(ColumnShare share, ExplainSpec explain) implements ColumnPolicy {
+  /** Explained as published. */
+  public TopColumns(double rate, Absent absent) {
+    this(new ColumnShare(rate, absent), ExplainSpec.DEFAULT);
+  }
+
+  @Override
+  public Absent absent() {
+    return share.absent();
+  }
+
+  @Override
+  public void check(BatchPlan plan) {
+    Explanations.check(plan);
+  }
+
+  /** The columns of largest importance; of equal ones the first. */
+  int[] of(float... importance) {
+    return share.first(
+        importance.length, Comparator.comparingDouble(column -> -(double) importance[column]));
+  }
+
+  @Override
+  public LongFunction<Columns> open(SamplingContext context) {
+    return new ExplainedColumns(share, explain, context).by((_, importance) -> of(importance));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.atoll.train.sampling.dgs.explain;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.batch.RowGraph;
+import dev.atoll.train.batch.shard.ShardGraph;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A shard that asks nobody: core nodes with all their links, a row without links for v_G, and halo
+ * nodes with the links that are known here, those to core nodes, as if every link went both ways.
+ */
+final class ClosedShard implements RowGraph {
+  private final ShardGraph shard;
+  private final int core;
+  private final Arena memory;
+
+  ClosedShard(ShardGraph shard, int core, Arena memory) {
+    this.shard = shard;
+    this.core = core;
+    this.memory = memory;
+  }
+
+  private int rows() {
+    return shard.rows() + 1;
+  }
+
+  /** The row of a row of the shard: halo nodes stand behind v_G. */
+  private int moved(int row) {
+    return row < core ? row : row + 1;
+  }
+
+  @Override
+  public long id(int row) {
+    return row;
+  }
+
+  @Override
+  public boolean isSymmetric() {
+    return false;
+  }
+
+  @Override
+  public HostCsr edges(boolean selfLoops) {
+    HostCsr known = shard.edges(selfLoops);
+    long[] start = new long[rows() + 1];
+    for (int row = 0; row < core; row++) {
+      start[row + 1] = known.start(row + 1L) - known.start(row);
+      for (long e = known.start(row); e < known.start(row + 1L); e++) {
+        if (known.columnOf(e) >= core) {
+          start[moved(known.columnOf(e)) + 1]++;
+        }
+      }
+    }
+    for (int row = core; selfLoops && row < rows(); row++) {
+      start[row + 1]++;
+    }
+    for (int row = 0; row < rows(); row++) {
+      start[row + 1] += start[row];
+    }
+    return fill(known, start, selfLoops);
+  }
+
+  private HostCsr fill(HostCsr known, long[] start, boolean selfLoops) {
+    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, start[rows()]));
+    long[] next = start.clone();
+    for (int row = core; selfLoops && row < rows(); row++) {
+      column.setAtIndex(JAVA_INT, next[row]++, row);
+    }
+    for (int row = 0; row < core; row++) {
+      for (long e = known.start(row); e < known.start(row + 1L); e++) {
+        int source = moved(known.columnOf(e));
+        column.setAtIndex(JAVA_INT, next[row]++, source);
+        if (source > core) {
+          column.setAtIndex(JAVA_INT, next[source]++, row);
+        }
+      }
+    }
+    MemorySegment starts = memory.allocate(JAVA_LONG, start.length);
+    MemorySegment.copy(start, 0, starts, JAVA_LONG, 0, start.length);
+    return new HostCsr(rows(), rows(), starts, column, null);
+  }
+}

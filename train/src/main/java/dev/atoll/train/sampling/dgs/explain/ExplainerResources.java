@@ -1,0 +1,129 @@
+package dev.atoll.train.sampling.dgs.explain;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.store.FeatureStore;
+import java.lang.foreign.MemorySegment;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Everything that explanations of a worker work with: one thread of the host, a model of their own,
+ * the explanation graph. Nothing of it is shared with training.
+ */
+public final class ExplainerResources implements AutoCloseable {
+  private static final int SHOWN = 20;
+
+  private final Shard shard;
+  private final MemorySegment originalIds;
+  private final int width;
+  private final Backend backend;
+  private final DeviceMemory memory;
+  private final Explainer explainer;
+
+  private ExplainerResources(
+      Shard shard,
+      MemorySegment originalIds,
+      int width,
+      Backend backend,
+      DeviceMemory memory,
+      Explainer explainer) {
+    this.shard = shard;
+    this.originalIds = originalIds;
+    this.width = width;
+    this.backend = backend;
+    this.memory = memory;
+    this.explainer = explainer;
+  }
+
+  /**
+   * Reads the features of own and halo nodes.
+   *
+   * @param trained the model that is to be explained
+   * @param manyLabels whether a node has any number of classes
+   */
+  public static ExplainerResources open(
+      ExplainSpec spec,
+      Shard shard,
+      MemorySegment originalIds,
+      FeatureStore store,
+      Model trained,
+      int classes,
+      boolean manyLabels) {
+    Backend backend = CpuBackend.open(1);
+    var memory = new DeviceMemory(backend);
+    try {
+      var factory = new ParameterFactory(memory, new RandomKey(0));
+      Model model = Model.create(trained.spec(), store.width(), classes, factory);
+      var graph =
+          ExplanationGraph.of(
+              memory, shard, originalIds, store, trained.spec().layers(), trained.norms());
+      var explainer =
+          new Explainer(
+              spec,
+              backend,
+              model,
+              graph,
+              manyLabels ? ClassProbabilities.MANY_LABELS : ClassProbabilities.ONE_LABEL);
+      return new ExplainerResources(shard, originalIds, store.width(), backend, memory, explainer);
+    } catch (RuntimeException | Error e) {
+      memory.close();
+      backend.close();
+      throw e;
+    }
+  }
+
+  Explainer explainer() {
+    return explainer;
+  }
+
+  Masks openMasks() {
+    return Masks.open(shard.haloCount(), width);
+  }
+
+  WorkerExplanation describe(
+      Explanation last, long count, List<Double> losses, double cpuSeconds, double waitedSeconds) {
+    float[] nodes = last.nodes();
+    float[] columns = last.columns();
+    return new WorkerExplanation(
+        Math.toIntExact(count),
+        nodes.length,
+        cpuSeconds,
+        waitedSeconds,
+        memory.heldBytes() + explainer.heldBytes(),
+        top(nodes.length, i -> nodes[i], this::originalId),
+        top(columns.length, i -> columns[i], i -> i),
+        List.copyOf(losses));
+  }
+
+  private long originalId(int place) {
+    return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
+  }
+
+  private static List<WorkerExplanation.Weight> top(
+      int count, IntToDoubleFunction weight, ToLongFunction<Integer> id) {
+    return IntStream.range(0, count)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> -weight.applyAsDouble(i)))
+        .limit(SHOWN)
+        .map(i -> new WorkerExplanation.Weight(id.applyAsLong(i), weight.applyAsDouble(i)))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    explainer.close();
+    memory.close();
+    backend.close();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.atoll.train.sampling.layerwise;
+
+import dev.atoll.graph.sample.layerwise.FastGcnImportance;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.WorkerSampling;
+import java.util.Optional;
+
+/**
+ * FastGCN: a number of nodes per layer for all targets together, by a weight that a node has in
+ * every batch.
+ *
+ * @param layers nodes per layer; a single number is for all layers
+ * @param norm 2 when the weight is the square of the norm of a node's column, as published; 1 for
+ *     the norm itself, as in the authors' program
+ */
+public record FastGcnSampling(LayerSizes layers, int norm) implements Sampling {
+  @Override
+  public void check(BatchPlan plan) {
+    Layerwise.sizes(layers, plan);
+  }
+
+  @Override
+  public Optional<String> wholeGraphUse() {
+    return Optional.of(
+        "sampler=fastgcn weighs all nodes of the whole graph: take ladies, which weighs those at"
+            + " hand");
+  }
+
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    var importance =
+        FastGcnImportance.of(context.graph(), norm, context.threads())
+            .renumbered(context.ordering());
+    return Layerwise.open(context, layers, importance, false);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.atoll.train.sampling.layerwise;
+
+import dev.atoll.graph.sample.layerwise.LadiesImportance;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.WorkerSampling;
+
+/**
+ * LADIES: a number of nodes per layer for all targets together, by how much these targets read of
+ * each.
+ *
+ * @param layers nodes per layer; a single number is for all layers
+ */
+public record LadiesSampling(LayerSizes layers) implements Sampling {
+  @Override
+  public void check(BatchPlan plan) {
+    Layerwise.sizes(layers, plan);
+  }
+
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    return Layerwise.open(context, layers, new LadiesImportance(), true);
+  }
+}

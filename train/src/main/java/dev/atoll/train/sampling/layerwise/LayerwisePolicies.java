@@ -1,0 +1,40 @@
+package dev.atoll.train.sampling.layerwise;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Whole;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
+import dev.atoll.graph.policy.Values;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.train.sampling.Sampling;
+import java.util.List;
+
+/** Registers the samplers that draw nodes for whole layers. */
+public final class LayerwisePolicies implements PolicyProvider {
+  private static final Key<Long> NORM =
+      new Key<>(
+          "sampler.norm",
+          new Whole(1, 2),
+          2L,
+          "whether a node weighs as the norm of its column, or as its square (fastgcn)");
+
+  /** For the service loader. */
+  public LayerwisePolicies() {}
+
+  @Override
+  public List<Policy<?>> policies() {
+    return List.of(
+        Policy.of(Sampling.class, "fastgcn", "nodes for a whole layer, by a fixed weight")
+            .paper("FastGCN: Chen, Ma and Xiao, ICLR 2018")
+            .keys(Layerwise.SIZE, NORM)
+            .make(
+                (Values values) ->
+                    new FastGcnSampling(
+                        new LayerSizes(values.get(Layerwise.SIZE)), values.integer(NORM))),
+        Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
+            .paper("LADIES: Zou et al., NeurIPS 2019")
+            .keys(Layerwise.SIZE)
+            .make(
+                (Values values) -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
+  }
+}

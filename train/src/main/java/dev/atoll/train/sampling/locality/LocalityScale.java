@@ -1,0 +1,46 @@
+package dev.atoll.train.sampling.locality;
+
+import dev.atoll.train.cost.EpochCost;
+import java.util.List;
+
+/**
+ * By how much near nodes are favoured now: fixed, or adapted after every epoch to the share of time
+ * that loading takes (Algorithm 2 of Song and Jiang). Time is counted reads times stated costs. All
+ * workers count the same, so all have the same scale; and as it follows from the finished epochs
+ * alone, a run that was interrupted after one goes on with the scale it had.
+ */
+final class LocalityScale {
+  private final LocalitySampling plan;
+
+  /** What a row of a peer costs, that of the farthest place being 1. */
+  private final double peerCost;
+
+  private volatile double now;
+
+  LocalityScale(LocalitySampling plan, double peerCost) {
+    this.plan = plan;
+    this.peerCost = peerCost;
+    this.now = plan.adapts() ? AdaptiveScale.START.value() : plan.scale();
+  }
+
+  double now() {
+    return now;
+  }
+
+  /** Before an epoch begins. */
+  void follow(List<EpochCost> finished) {
+    if (plan.adapts()) {
+      AdaptiveScale scale = AdaptiveScale.START;
+      for (EpochCost epoch : finished) {
+        scale = scale.after(loadShare(epoch));
+      }
+      now = scale.value();
+    }
+  }
+
+  private double loadShare(EpochCost cost) {
+    double load = cost.peerReads() * peerCost + cost.hostReads();
+    double rows = cost.localReads() + cost.peerReads() + (double) cost.hostReads();
+    return load == 0 ? 0 : load / (load + rows * plan.computeCost());
+  }
+}

@@ -1,0 +1,257 @@
+package dev.atoll.train.sampling.dgs.explain;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.ChunkPartitioner;
+import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.loop.SmallWorld;
+import dev.atoll.train.model.Model;
+import dev.atoll.train.model.ModelSpec;
+import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.model.SageLayer;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.FeatureStore;
+import dev.atoll.train.store.RowSink;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Masks on an explanation graph. */
+class ExplainerTest {
+  private static final int WIDTH = 12;
+  private static final int CLASSES = 4;
+
+  @TempDir private Path folder;
+
+  /** Rows of a dataset; sparse ones keep every 16th cell. */
+  private record Rows(MemorySegment cells, MemorySegment originalIds, boolean sparse)
+      implements FeatureStore {
+    @Override
+    public int width() {
+      return WIDTH;
+    }
+
+    @Override
+    public void gather(MemorySegment nodes, int count, Columns all, RowSink sink, int[] degrees) {
+      Matrix into = ((RowSink.Dense) sink).matrix();
+      for (int i = 0; i < count; i++) {
+        int node = originalIds.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
+        for (int c = 0; c < WIDTH; c++) {
+          boolean kept = !sparse || (node + c) % 16 == 0;
+          float cell = kept ? cells.getAtIndex(JAVA_FLOAT, (long) node * WIDTH + c) : 0;
+          into.data().set(JAVA_FLOAT, i * into.rowBytes() + (long) c * Float.BYTES, cell);
+        }
+      }
+    }
+  }
+
+  private static ModelSpec spec(ModelSpec.Kind kind, int layers, SageLayer.Aggregator how) {
+    return new ModelSpec(kind, layers, 8, 2, 1, 0.5f, 0, 0, false, true, false, false, how);
+  }
+
+  @FunctionalInterface
+  private interface Body {
+    void accept(Explainer explainer, Model model, Shard shard);
+  }
+
+  private void explain(ModelSpec spec, boolean sparse, ExplainSpec how, Body body)
+      throws IOException {
+    try (Dataset dataset = SmallWorld.of(false);
+        Arena arena = Arena.ofShared();
+        var cpu = CpuBackend.open(1);
+        var memory = new DeviceMemory(cpu)) {
+      var cut = new ChunkPartitioner().partition(dataset.graph(), PartitionGoal.of(4));
+      new ShardWriter(Topology.PARTITIONED, 1).write(dataset.graph(), cut, folder);
+      ShardFolder shards = ShardFolder.open(folder);
+      Shard shard = shards.shard(1, arena);
+      MemorySegment ids = shards.originalIds(arena);
+      var features = (Features.Dense) dataset.features().orElseThrow();
+      Model model =
+          Model.create(spec, WIDTH, CLASSES, new ParameterFactory(memory, RandomKey.ofSeed(3)));
+      var graph =
+          ExplanationGraph.of(
+              memory,
+              shard,
+              ids,
+              new Rows(features.data(), ids, sparse),
+              spec.layers(),
+              model.norms());
+      try (var explainer = new Explainer(how, cpu, model, graph, ClassProbabilities.ONE_LABEL)) {
+        body.accept(explainer, model, shard);
+      }
+    }
+  }
+
+  private static List<MemorySegment> weights(Model model) {
+    return model.parameters().stream()
+        .map(
+            p -> {
+              MemorySegment packed =
+                  Arena.ofAuto().allocate(JAVA_FLOAT, (long) p.value().rows() * p.value().cols());
+              for (int r = 0; r < p.value().rows(); r++) {
+                MemorySegment.copy(
+                    p.value().data(),
+                    r * p.value().rowBytes(),
+                    packed,
+                    (long) r * p.value().cols() * Float.BYTES,
+                    (long) p.value().cols() * Float.BYTES);
+              }
+              return packed;
+            })
+        .toList();
+  }
+
+  private static Mask random(int size, Random random) {
+    float[] state = new float[size * Mask.STATE];
+    for (int i = 0; i < size; i++) {
+      state[i] = (float) random.nextGaussian();
+    }
+    return Mask.of(state);
+  }
+
+  private static Mask moved(Mask mask, int at, double by) {
+    float[] state = mask.state();
+    state[at] += (float) by;
+    return Mask.of(state);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SAGE, 2, false",
+    "SAGE, 1, false",
+    "SAGE, 3, true",
+    "GCN, 2, false",
+    "GCN, 2, true",
+    "GAT, 2, false",
+    "GAT, 2, true"
+  })
+  void gradientsAreThoseOfFiniteDifferences(ModelSpec.Kind kind, int layers, boolean sparse)
+      throws IOException {
+    explain(
+        spec(kind, layers, SageLayer.Aggregator.MEAN),
+        sparse,
+        ExplainSpec.DEFAULT,
+        (explainer, model, shard) -> {
+          var random = new Random(1);
+          var input = model.inputWeights().stream().map(Explainer.ScaledRows::new).toList();
+          double[] wanted = {0.7, 0.1, 0.15, 0.05};
+          Mask nodes = random(shard.haloCount(), random);
+          Mask columns = random(WIDTH, random);
+          float[] ofNodes = new float[nodes.size()];
+          float[] ofColumns = new float[WIDTH];
+          explainer.evaluate(nodes.values(), columns.values(), input, wanted, ofNodes, ofColumns);
+          double step = 0.05;
+          for (int i = 0; i < nodes.size(); i += 7) {
+            double up = loss(explainer, moved(nodes, i, step), columns, input, wanted);
+            double down = loss(explainer, moved(nodes, i, -step), columns, input, wanted);
+            assertClose((up - down) / (2 * step), byLogit(nodes, i, ofNodes), "node " + i);
+          }
+          for (int c = 0; c < WIDTH; c++) {
+            double up = loss(explainer, nodes, moved(columns, c, step), input, wanted);
+            double down = loss(explainer, nodes, moved(columns, c, -step), input, wanted);
+            assertClose((up - down) / (2 * step), byLogit(columns, c, ofColumns), "column " + c);
+          }
+        });
+  }
+
+  private static double loss(
+      Explainer explainer,
+      Mask nodes,
+      Mask columns,
+      List<Explainer.ScaledRows> input,
+      double[] wanted) {
+    return explainer.evaluate(
+        nodes.values(),
+        columns.values(),
+        input,
+        wanted,
+        new float[nodes.size()],
+        new float[columns.size()]);
+  }
+
+  private static double byLogit(Mask mask, int at, float[] byValue) {
+    double m = mask.values()[at];
+    return byValue[at] * m * (1 - m);
+  }
+
+  private static void assertClose(double expected, double actual, String what) {
+    assertEquals(expected, actual, 2e-4 + 0.05 * Math.abs(expected), what);
+  }
+
+  @Test
+  void explanationsAreRepeatableAndGoOnFromEarlierMasks() throws IOException {
+    explain(
+        spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
+        false,
+        new ExplainSpec(1, 60, 0, 0.05),
+        (explainer, model, shard) -> {
+          List<MemorySegment> weights = weights(model);
+          Masks open = Masks.open(shard.haloCount(), WIDTH);
+          Explanation first = explainer.explain(1, weights, open, () -> false);
+          assertEquals(60, first.losses().size());
+          Explanation again = explainer.explain(1, weights, open, () -> false);
+          assertEquals(first.losses(), again.losses(), "the same every time");
+          Explanation next = explainer.explain(2, weights, first.masks(), () -> false);
+          assertEquals(120, next.masks().steps());
+          double before = next.losses().getFirst();
+          assertTrue(before != first.losses().getFirst(), "it goes on from the masks it is given");
+          float[] columns = first.columns();
+          float least = 1;
+          float most = 0;
+          for (float weight : columns) {
+            least = Math.min(least, weight);
+            most = Math.max(most, weight);
+          }
+          assertTrue(most - least > 0.01, least + " to " + most);
+        });
+  }
+
+  @Test
+  void itEndsEarlyWhereNothingIsOff() throws IOException {
+    explain(
+        spec(ModelSpec.Kind.GCN, 2, SageLayer.Aggregator.MEAN),
+        false,
+        new ExplainSpec(1, 60, 1e6, 0.05),
+        (explainer, model, shard) -> {
+          Masks open = Masks.open(shard.haloCount(), WIDTH);
+          Explanation found = explainer.explain(1, weights(model), open, () -> false);
+          assertEquals(1, found.losses().size());
+          assertEquals(0, found.masks().steps());
+        });
+  }
+
+  @Test
+  void maximaAreRefused() {
+    var error =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                explain(
+                    spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MAX),
+                    false,
+                    ExplainSpec.DEFAULT,
+                    (_, _, _) -> {}));
+    assertTrue(error.getMessage().contains("model.aggregator"), error.getMessage());
+  }
+}
