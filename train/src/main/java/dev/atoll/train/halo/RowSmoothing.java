@@ -6,6 +6,8 @@ import java.lang.foreign.MemorySegment;
 @FunctionalInterface
 public interface RowSmoothing {
   /**
+   * Merges rows of one message into their stale predecessors.
+   *
    * @param stale the rows that were read so far, float32; holds the result
    * @param arrived as many, float32
    */
