@@ -11,8 +11,9 @@ public final class TestValues implements Values {
   private final Map<String, String> texts = new HashMap<>();
 
   private TestValues(String pairs) {
-    for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
-      texts.put(pair.split("=")[0], pair.split("=")[1]);
+    for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ", -1)) {
+      int sign = pair.indexOf('=');
+      texts.put(pair.substring(0, sign), pair.substring(sign + 1));
     }
   }
 

@@ -20,7 +20,17 @@ final class SaintSchedule implements SeedOrder {
   private volatile Epoch last;
 
   /** The seeds of all steps, and the place of the first seed of each. */
-  private record Epoch(int number, long[] seeds, int[] starts) {}
+  private static final class Epoch {
+    final int number;
+    final long[] seeds;
+    final int[] starts;
+
+    Epoch(int number, long[] seeds, int[] starts) {
+      this.number = number;
+      this.seeds = seeds;
+      this.starts = starts;
+    }
+  }
 
   /**
    * @param ofStep the nodes of a step's subgraph, counted from 0

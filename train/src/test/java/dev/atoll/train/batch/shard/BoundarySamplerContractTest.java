@@ -152,10 +152,10 @@ class BoundarySamplerContractTest {
     for (int peer = 0; peer < size; peer++) {
       for (int i = 0; i < drawn.haloCount(peer); i++) {
         int row = graph.core() + graph.halo().haloStart(peer) + drawn.haloPlace(peer, i);
-        sums[peer] += 1 + Math.sqrt(graph.ids()[row]);
+        sums[peer] += 1 + Math.sqrt((double) graph.ids()[row]);
       }
       for (int i = 0; i < drawn.boundaryCount(peer); i++) {
-        sums[size + peer] += 1 + Math.sqrt(graph.ids()[drawn.boundaryRow(peer, i)]);
+        sums[size + peer] += 1 + Math.sqrt((double) graph.ids()[drawn.boundaryRow(peer, i)]);
       }
     }
     double[][] ofAll = graph.workers().allGather(Purpose.CONTROL, sums);
