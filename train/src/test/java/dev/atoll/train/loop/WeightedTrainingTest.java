@@ -52,8 +52,7 @@ class WeightedTrainingTest {
   void aDatasetWithoutWeightsIsRefused() {
     try (Dataset world = SmallWorld.of(false)) {
       var refused =
-          assertThrows(
-              BadDataException.class, () -> train(world, new WeightedSampling(), FEW));
+          assertThrows(BadDataException.class, () -> train(world, new WeightedSampling(), FEW));
       assertTrue(refused.getMessage().startsWith("sampler=weighted: "), refused.getMessage());
     }
   }

@@ -32,7 +32,6 @@ public final class ClusterPolicies implements PolicyProvider {
             .paper("ClusterGCN: Chiang et al., KDD 2019")
             .keys(CLUSTERS, PER_STEP)
             .make(
-                values ->
-                    new ClusterSampling(values.integer(CLUSTERS), values.integer(PER_STEP))));
+                values -> new ClusterSampling(values.integer(CLUSTERS), values.integer(PER_STEP))));
   }
 }

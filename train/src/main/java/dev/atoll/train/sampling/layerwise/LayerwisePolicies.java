@@ -33,7 +33,6 @@ public final class LayerwisePolicies implements PolicyProvider {
         Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
             .paper("LADIES: Zou et al., NeurIPS 2019")
             .keys(Layerwise.SIZE)
-            .make(
-                values -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
+            .make(values -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
   }
 }

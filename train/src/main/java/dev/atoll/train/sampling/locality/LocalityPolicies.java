@@ -32,8 +32,6 @@ public final class LocalityPolicies implements PolicyProvider {
         Policy.of(Sampling.class, "local-aware", "neighbours as uniform does, near ones more often")
             .paper("Song and Jiang: Rethinking Graph Data Placement, 2022")
             .keys(SCALE, COMPUTE_COST)
-            .make(
-                values ->
-                    new LocalitySampling(values.get(SCALE), values.get(COMPUTE_COST))));
+            .make(values -> new LocalitySampling(values.get(SCALE), values.get(COMPUTE_COST))));
   }
 }
