@@ -66,7 +66,7 @@ class PapersTest {
   @Test
   void recipesAndSettingsExist() throws IOException {
     for (String name : named(papers(), RECIPES)) {
-      String[] setting = name.split("=");
+      String[] setting = name.split("=", -1);
       Recipe recipe =
           setting.length == 2
               ? Recipe.named("distdgl").with(setting[0], setting[1])

@@ -17,6 +17,8 @@ public final class PeerRows {
   }
 
   /**
+   * Rows of one owner.
+   *
    * @param rows at their owner
    * @param ownerRows all that the owner has
    */
