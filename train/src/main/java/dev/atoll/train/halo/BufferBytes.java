@@ -17,7 +17,7 @@ public final class BufferBytes {
     now -= bytes;
   }
 
-  long mostBytes() {
+  long maxBytes() {
     return most;
   }
 }

@@ -13,7 +13,7 @@ public record PartPlacement(Partitioner partitioner) implements PlacementPolicy 
   }
 
   @Override
-  public Placer placer(Task task) {
-    return new PartitionPlacer(partitioner, false, OTHER_SEED, task.threads());
+  public Placer placer(Request request) {
+    return new PartitionPlacer(partitioner, false, OTHER_SEED, request.threads());
   }
 }
