@@ -35,6 +35,7 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.layerwise;
   exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.sampling.saint;
+  exports dev.atoll.train.sampling.weighted;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.schedule.twolevel;
   exports dev.atoll.train.store;
@@ -72,6 +73,7 @@ module dev.atoll.train {
       dev.atoll.train.sampling.layerwise.LayerwisePolicies,
       dev.atoll.train.sampling.locality.LocalityPolicies,
       dev.atoll.train.sampling.saint.SaintPolicies,
+      dev.atoll.train.sampling.weighted.WeightedPolicies,
       dev.atoll.train.schedule.SchedulePolicies,
       dev.atoll.train.schedule.twolevel.TwoLevelPolicy;
 }

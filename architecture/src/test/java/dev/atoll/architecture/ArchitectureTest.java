@@ -19,21 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** The structure of all modules, read from the classes that the build has made before. */
 class ArchitectureTest {
-  /**
-   * References to implementations that are still to be replaced by their policies: {@code class ->
-   * implementation}. Nothing is added here.
-   */
-  private static final Set<String> STILL_ALLOWED =
-      Set.of(
-          "dev/atoll/train/placement/PagraphPlacer"
-              + " -> dev/atoll/graph/partition/pagraph/PagraphPartitioner",
-          "dev/atoll/train/worker/ShardClusters"
-              + " -> dev/atoll/graph/partition/multilevel/MultilevelPartitioner",
-          "dev/atoll/train/worker/ShardPlacement -> dev/atoll/graph/partition/ChunkPartitioner",
-          "dev/atoll/train/worker/ShardPlacement -> dev/atoll/graph/partition/RandomPartitioner",
-          "dev/atoll/train/worker/ShardPlacement"
-              + " -> dev/atoll/graph/partition/multilevel/MultilevelPartitioner");
-
   private static CompiledClasses classes;
 
   @BeforeAll
@@ -70,9 +55,7 @@ class ArchitectureTest {
   /** Implementations of policies are named in their folder and in module recipe, nowhere else. */
   @Test
   void implementationsAreNamedInTheirFolderOnly() {
-    Set<String> violations = violations(classes);
-    violations.removeAll(STILL_ALLOWED);
-    assertEquals(Set.of(), violations);
+    assertEquals(Set.of(), violations(classes));
   }
 
   @Test

@@ -5,7 +5,7 @@ public enum Service {
   /** Feature rows of the nodes that a worker owns. */
   FEATURE_ROWS(1),
 
-  /** Sampled neighbours, drawn uniformly or by edge weight. */
+  /** Sampled neighbours, drawn uniformly. */
   NEIGHBORS(2),
 
   /** Rows of learnable embeddings. */
@@ -16,6 +16,9 @@ public enum Service {
 
   /** Sampled neighbours, drawn by importance weights from explanations. */
   GUIDED_NEIGHBORS(12),
+
+  /** Sampled neighbours, drawn by the weights of edges. */
+  WEIGHTED_NEIGHBORS(13),
 
   /** Sampled neighbours, drawn with a bias towards local nodes; one service per layer. */
   LOCALITY_NEIGHBORS(16);

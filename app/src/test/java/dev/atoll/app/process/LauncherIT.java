@@ -97,7 +97,7 @@ class LauncherIT {
           public List<Policy<?>> policies() {
             return List.of(
                 Policy.of(Partitioner.class, "halves", "consecutive nodes")
-                    .make(new ChunkPartitioner()));
+                    .always(new ChunkPartitioner()));
           }
         }
         """);

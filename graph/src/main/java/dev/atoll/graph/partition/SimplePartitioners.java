@@ -13,8 +13,8 @@ public final class SimplePartitioners implements PolicyProvider {
   public List<Policy<?>> policies() {
     return List.of(
         Policy.of(Partitioner.class, "chunk", "consecutive nodes in equal numbers")
-            .make(new ChunkPartitioner()),
+            .always(new ChunkPartitioner()),
         Policy.of(Partitioner.class, "random", "equal numbers of nodes, drawn at random")
-            .make(new RandomPartitioner()));
+            .always(new RandomPartitioner()));
   }
 }

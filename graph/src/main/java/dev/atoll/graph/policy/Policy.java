@@ -59,8 +59,8 @@ public record Policy<T>(
       return new Policy<>(slot, name, help, paper, keys, factory);
     }
 
-    /** Completes a policy that has no settings. */
-    public Policy<T> make(T strategy) {
+    /** Completes a policy without settings: it always gives this strategy. */
+    public Policy<T> always(T strategy) {
       return make(_ -> strategy);
     }
   }

@@ -1,6 +1,6 @@
 package dev.atoll.train.companion;
 
-import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;

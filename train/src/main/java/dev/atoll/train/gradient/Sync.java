@@ -11,6 +11,11 @@ import java.util.List;
  * order of ranks.
  */
 public interface Sync {
+  /** Every worker sums a share and gives it to all. */
+  static Sync allReduce() {
+    return new AllReduce();
+  }
+
   /** Begins with no gradient under way; all workers open theirs with the same parameters. */
   GradientSync open(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times);

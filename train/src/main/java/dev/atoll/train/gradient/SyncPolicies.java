@@ -13,8 +13,8 @@ public final class SyncPolicies implements PolicyProvider {
   public List<Policy<?>> policies() {
     return List.of(
         Policy.of(Sync.class, "all-reduce", "every worker sums a share and sends it to all")
-            .make(new AllReduce()),
+            .always(new AllReduce()),
         Policy.of(Sync.class, "parameter-server", "every parameter is summed by its server")
-            .make(new ParameterServer()));
+            .always(new ParameterServer()));
   }
 }

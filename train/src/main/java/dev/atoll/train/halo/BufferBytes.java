@@ -8,16 +8,16 @@ public final class BufferBytes {
   /** Starts at zero. */
   public BufferBytes() {}
 
-  void take(long bytes) {
+  public void take(long bytes) {
     now += bytes;
     most = Math.max(most, now);
   }
 
-  void giveBack(long bytes) {
+  public void giveBack(long bytes) {
     now -= bytes;
   }
 
-  long maxBytes() {
+  public long maxBytes() {
     return most;
   }
 }

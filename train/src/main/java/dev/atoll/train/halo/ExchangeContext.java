@@ -20,11 +20,11 @@ public record ExchangeContext(
     BufferBytes buffers,
     PhaseTimes times,
     BroadcastCounts broadcasts) {
-  int rank() {
+  public int rank() {
     return workers.rank();
   }
 
-  int size() {
+  public int size() {
     return workers.size();
   }
 }

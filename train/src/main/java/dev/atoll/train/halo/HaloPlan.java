@@ -137,11 +137,11 @@ public final class HaloPlan {
     return boundary[peer].row(index);
   }
 
-  PeerRows halo(int owner) {
+  public PeerRows halo(int owner) {
     return halo[owner];
   }
 
-  PeerRows boundary(int peer) {
+  public PeerRows boundary(int peer) {
     return boundary[peer];
   }
 }

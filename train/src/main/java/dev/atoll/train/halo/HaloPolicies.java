@@ -12,7 +12,7 @@ public final class HaloPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(BoundarySampler.class, "halo", "the rows that are read").make(new HaloRows()),
-        Policy.of(RefreshRule.class, "always", "every worker in every epoch").make(new Always()));
+        Policy.of(BoundarySampler.class, "halo", "the rows that are read").always(new HaloRows()),
+        Policy.of(RefreshRule.class, "always", "every worker in every epoch").always(new Always()));
   }
 }

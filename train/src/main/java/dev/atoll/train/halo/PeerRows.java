@@ -3,7 +3,7 @@ package dev.atoll.train.halo;
 import java.lang.foreign.MemorySegment;
 
 /** Rows of one owner that go to one reader, ascending; both ends know them. */
-final class PeerRows {
+public final class PeerRows {
   private final int[] rows;
   private final int[] places;
   private final int total;
@@ -17,10 +17,12 @@ final class PeerRows {
   }
 
   /**
+   * Rows of one owner.
+   *
    * @param rows at their owner
    * @param ownerRows all that the owner has
    */
-  static PeerRows of(int[] rows, int ownerRows) {
+  public static PeerRows of(int[] rows, int ownerRows) {
     return new PeerRows(rows, null, rows.length, ownerRows);
   }
 
@@ -33,31 +35,31 @@ final class PeerRows {
     return new PeerRows(picked, at, total, ownerRows);
   }
 
-  int count() {
+  public int count() {
     return rows.length;
   }
 
   /** The row at its owner. */
-  int row(int index) {
+  public int row(int index) {
     return rows[index];
   }
 
   /** Where a row stands among all that the reader reads of this owner. */
-  int place(int index) {
+  public int place(int index) {
     return places == null ? index : places[index];
   }
 
   /** How many the reader reads of this owner, chosen or not. */
-  int total() {
+  public int total() {
     return total;
   }
 
-  int ownerRows() {
+  public int ownerRows() {
     return ownerRows;
   }
 
   /** As a device takes them. */
-  MemorySegment asMemory() {
+  public MemorySegment asMemory() {
     return MemorySegment.ofArray(rows);
   }
 }

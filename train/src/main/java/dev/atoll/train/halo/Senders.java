@@ -22,7 +22,7 @@ public final class Senders {
   }
 
   /** No worker sends. */
-  static Senders none(int workers) {
+  public static Senders none(int workers) {
     return broadcasts(new BitSet(), workers);
   }
 
@@ -58,12 +58,12 @@ public final class Senders {
   }
 
   /** Whether the decision is made for every reader, not once for a broadcast to all. */
-  boolean isByReader() {
+  public boolean isByReader() {
     return byReader;
   }
 
   /** The workers that send at all. */
-  IntStream active() {
+  public IntStream active() {
     return IntStream.range(0, workers).filter(this::isActive);
   }
 }

@@ -1,11 +1,11 @@
 /**
  * The halo exchange: embeddings of other workers' nodes, and the gradients that go back to them.
  *
- * <p>{@link dev.atoll.train.halo.HaloExchange} is the one operation on the tape: forward it brings
- * halo rows, backward it returns their gradients. A layer that sums over neighbours gets the sum,
- * made in two parts ({@link dev.atoll.train.halo.SplitEdges}): over core rows while halo rows
- * travel, then over those. A layer that looks at neighbours one by one gets halo rows behind its
- * own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
+ * <p>{@link dev.atoll.train.halo.exchange.HaloExchange} is the one operation on the tape: forward
+ * it brings halo rows, backward it returns their gradients. A layer that sums over neighbours
+ * gets the sum, made in two parts ({@link dev.atoll.train.halo.exchange.SplitEdges}): over core
+ * rows while halo rows travel, then over those. A layer that looks at neighbours one by one gets
+ * halo rows behind its own. An {@link dev.atoll.train.halo.ExchangePlan} combines three policies:
  *
  * <ul>
  *   <li>{@link dev.atoll.train.halo.BoundarySampler}: which rows. {@link
@@ -19,6 +19,7 @@
  * <pre>
  *   halo           every row that is read, in every epoch ({@link dev.atoll.train.halo.HaloRows},
  *                  {@link dev.atoll.train.halo.Always})
+ *   halo.exchange  the operation on the tape
  *   halo.cagnet    CAGNET: broadcasts of whole blocks
  *   halo.bns       BNS-GCN: random boundary nodes
  *   halo.sancus    SANCUS: skipped broadcasts

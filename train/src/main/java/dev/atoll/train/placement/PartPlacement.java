@@ -1,9 +1,15 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Values;
 
-/** The first rows of a part, however often they are read: a baseline. */
-public record PartPlacement(Partitioner partitioner) implements PlacementPolicy {
+/**
+ * The first rows of a part, however often they are read: a baseline.
+ *
+ * @param partitioner its name
+ */
+public record PartPlacement(String partitioner) implements PlacementPolicy {
   /** Not that of the shards, whose parts would leave nothing of other workers to cache. */
   private static final long OTHER_SEED = 1;
 
@@ -14,6 +20,7 @@ public record PartPlacement(Partitioner partitioner) implements PlacementPolicy 
 
   @Override
   public Placer placer(Request request) {
-    return new PartitionPlacer(partitioner, false, OTHER_SEED, request.threads());
+    Partitioner cut = Policies.named(Partitioner.class, partitioner).make(Values.defaults());
+    return new PartitionPlacer(cut, false, OTHER_SEED, request.threads());
   }
 }

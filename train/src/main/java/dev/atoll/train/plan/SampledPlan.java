@@ -6,8 +6,6 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
-import dev.atoll.train.sampling.UniformSampling;
-import dev.atoll.train.sampling.columns.AllColumns;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -79,7 +77,7 @@ public record SampledPlan(
         schedule,
         codec,
         Optional.empty(),
-        new AllColumns(),
+        ColumnPolicy.all(),
         Optional.empty());
   }
 
@@ -129,6 +127,6 @@ public record SampledPlan(
   /** 1024 seeds a step, fused, two batches ahead. */
   public static SampledPlan of(Fanouts fanouts) {
     return new SampledPlan(
-        1024, fanouts, new UniformSampling(), Shuffle.LOCAL, Schedule.ahead(2), RowCodec.fp32());
+        1024, fanouts, Sampling.uniform(), Shuffle.LOCAL, Schedule.ahead(2), RowCodec.fp32());
   }
 }

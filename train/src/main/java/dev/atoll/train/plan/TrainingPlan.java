@@ -1,6 +1,5 @@
 package dev.atoll.train.plan;
 
-import dev.atoll.train.gradient.AllReduce;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.model.ModelSpec;
@@ -181,6 +180,6 @@ public record TrainingPlan(
         0,
         FullGraphPlan.EXACT,
         new Objective.Node(),
-        new AllReduce());
+        Sync.allReduce());
   }
 }

@@ -16,10 +16,10 @@ public final class NeighborSamplingPolicies implements PolicyProvider {
                 Sampling.class,
                 "uniform",
                 "up to a fanout of neighbours of every node, in one pass")
-            .paper("FastSample: Adiletta et al., 2023")
-            .make(new UniformSampling()),
+            .paper("FastSample: Mostafa et al., 2023")
+            .always(new UniformSampling()),
         Policy.of(Sampling.class, "unfused", "the batches of uniform, drawn in three passes")
             .paper("DistDGL: Zheng et al., IA3 2020")
-            .make(new UnfusedSampling()));
+            .always(new UnfusedSampling()));
   }
 }

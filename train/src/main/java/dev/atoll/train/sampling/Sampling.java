@@ -10,6 +10,11 @@ import java.util.Optional;
  * number of threads nor on which worker draws.
  */
 public interface Sampling {
+  /** Up to a fanout of neighbours of every node, each as likely. */
+  static Sampling uniform() {
+    return new UniformSampling();
+  }
+
   /**
    * Checks the other settings of mini-batches.
    *

@@ -4,8 +4,9 @@
  *
  * <pre>
  *   Sampling               the slot sampler: what a policy needs, and how it is opened on a worker
- *     UniformSampling        FastSample (Adiletta et al., 2023): one fused pass
+ *     UniformSampling        FastSample (Mostafa et al., 2023): one fused pass
  *     UnfusedSampling        DistDGL (Zheng et al., 2020): separate passes
+ *     .weighted              by the weights of edges
  *     .layerwise             FastGCN, LADIES
  *     .cluster               ClusterGCN
  *     .saint                 GraphSAINT

@@ -21,6 +21,6 @@ public final class SchedulePolicies implements PolicyProvider {
             .keys(DEPTH)
             .make(values -> new Prefetch(values.integer(DEPTH))),
         Policy.of(Schedule.class, "sequential", "each batch when it is needed")
-            .make(new Sequential()));
+            .always(new Sequential()));
   }
 }

@@ -28,6 +28,7 @@ import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.sampling.saint.SaintSampling;
+import dev.atoll.train.sampling.weighted.WeightedSampling;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.io.IOException;
@@ -65,6 +66,7 @@ class SamplingContractTest {
       List.of(
           new Line("uniform", new UniformSampling(), Workers.DO_NOT_SHOW),
           new Line("unfused", new UnfusedSampling(), Workers.DO_NOT_SHOW),
+          new Line("weighted", new WeightedSampling(), Workers.DO_NOT_SHOW),
           new Line("local-aware", new LocalitySampling(4, 1), Workers.SHOW),
           new Line("fastgcn", new FastGcnSampling(LayerSizes.of(60), 2), Workers.SHOW),
           new Line("ladies", new LadiesSampling(LayerSizes.of(60, 120)), Workers.SHOW),
@@ -78,7 +80,7 @@ class SamplingContractTest {
 
   @BeforeEach
   void open() {
-    world = SmallWorld.of(false);
+    world = SmallWorld.weighted();
   }
 
   @AfterEach

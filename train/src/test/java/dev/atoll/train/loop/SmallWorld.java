@@ -34,6 +34,21 @@ public final class SmallWorld {
     return of(NODES, WIDTH, false, true);
   }
 
+  /** With a weight of every edge, from 0.5 to 8. */
+  public static Dataset weighted() {
+    Dataset plain = of(false);
+    Arena memory = Arena.ofAuto();
+    MemorySegment weights = memory.allocate(JAVA_FLOAT, plain.graph().edgeCount());
+    var random = new Random(8);
+    for (long edge = 0; edge < plain.graph().edgeCount(); edge++) {
+      weights.setAtIndex(JAVA_FLOAT, edge, (float) Math.scalb(1.0, random.nextInt(5) - 1));
+    }
+    return Dataset.of("weighted", plain.graph().withWeights(weights), plain.memory())
+        .with(plain.features().orElseThrow())
+        .with(plain.labels().orElseThrow())
+        .withSplits(plain.splits());
+  }
+
   /** With more nodes, or more features. */
   public static Dataset of(int nodes, int width, boolean multiLabel) {
     return of(nodes, width, multiLabel, false);

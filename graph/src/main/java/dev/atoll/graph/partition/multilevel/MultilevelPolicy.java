@@ -18,6 +18,6 @@ public final class MultilevelPolicy implements PolicyProvider {
                 "multilevel",
                 "smallest cut or volume, holding every balance constraint")
             .paper("METIS: Karypis and Kumar, SIAM J. Sci. Comput. 1998")
-            .make(new MultilevelPartitioner()));
+            .always(new MultilevelPartitioner()));
   }
 }

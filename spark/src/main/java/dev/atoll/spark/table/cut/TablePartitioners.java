@@ -16,16 +16,16 @@ public final class TablePartitioners implements PolicyProvider {
                 TablePartitioner.class,
                 TablePartitioner.DEFAULT,
                 "multilevel for graphs that fit an executor, label-propagation for all others")
-            .make(new FittingCut()),
+            .always(new FittingCut()),
         Policy.of(TablePartitioner.class, "multilevel", "multilevel cut in the memory of one task")
-            .make(new GatheredCut()),
+            .always(new GatheredCut()),
         Policy.of(
                 TablePartitioner.class,
                 "label-propagation",
                 "size-constrained label propagation as Spark jobs")
             .paper("Spinner: Martella et al., ICDE 2017")
-            .make(new TableLabelPropagation()),
+            .always(new TableLabelPropagation()),
         Policy.of(TablePartitioner.class, "hash", "parts by a hash of the node's number")
-            .make(new HashPartitioner()));
+            .always(new HashPartitioner()));
   }
 }

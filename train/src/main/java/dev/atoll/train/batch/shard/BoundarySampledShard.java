@@ -8,7 +8,7 @@ import dev.atoll.train.batch.sampled.SampledEdges;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Set;

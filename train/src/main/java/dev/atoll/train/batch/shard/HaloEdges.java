@@ -7,7 +7,7 @@ import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
-import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Arrays;
 
 /**

@@ -15,7 +15,7 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
-import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;

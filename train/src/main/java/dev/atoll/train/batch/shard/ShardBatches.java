@@ -10,7 +10,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
-import dev.atoll.train.halo.HaloExchange;
+import dev.atoll.train.halo.exchange.HaloExchange;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

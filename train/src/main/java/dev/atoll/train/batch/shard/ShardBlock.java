@@ -6,8 +6,8 @@ import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.halo.HaloExchange;
-import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.exchange.HaloExchange;
+import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Map;
 import java.util.Optional;
 

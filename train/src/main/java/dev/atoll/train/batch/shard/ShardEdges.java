@@ -9,7 +9,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.full.WholeGraph;
-import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.exchange.SplitEdges;
 import java.lang.foreign.Arena;
 import java.util.EnumMap;
 import java.util.EnumSet;

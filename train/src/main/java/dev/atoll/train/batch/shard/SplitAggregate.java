@@ -3,7 +3,7 @@ package dev.atoll.train.batch.shard;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
-import dev.atoll.train.halo.SplitEdges;
+import dev.atoll.train.halo.exchange.SplitEdges;
 
 /** {@code A_core·x_core + A_halo·x_halo}, or that and the first of two inputs. */
 record SplitAggregate(SplitEdges edges) implements Op {

@@ -15,6 +15,6 @@ public final class CagnetPolicies implements PolicyProvider {
     return List.of(
         Policy.of(BoundarySampler.class, "all", "all rows of all workers, read or not")
             .paper("CAGNET: Tripathy et al., SC 2020")
-            .make(new WholeBlocks()));
+            .always(new WholeBlocks()));
   }
 }

@@ -12,10 +12,10 @@ public final class CodecPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(RowCodec.class, "fp32", "rows as they are").make(new Fp32()),
-        Policy.of(RowCodec.class, "fp16", "IEEE half precision").make(new Fp16()),
-        Policy.of(RowCodec.class, "bf16", "the upper half of a float32").make(new Bf16()),
+        Policy.of(RowCodec.class, "fp32", "rows as they are").always(new Fp32()),
+        Policy.of(RowCodec.class, "fp16", "IEEE half precision").always(new Fp16()),
+        Policy.of(RowCodec.class, "bf16", "the upper half of a float32").always(new Bf16()),
         Policy.of(RowCodec.class, "int8", "a byte per element, a scale per row, errors fed back")
-            .make(new Int8()));
+            .always(new Int8()));
   }
 }

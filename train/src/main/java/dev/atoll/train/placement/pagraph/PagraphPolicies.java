@@ -17,6 +17,6 @@ public final class PagraphPolicies implements PolicyProvider {
         Policy.of(PlacementPolicy.class, "pagraph", "the nodes that most others read")
             .paper("PaGraph: Lin et al., SoCC 2020")
             .keys(PlacementPlan.keys())
-            .make(new PagraphPlacement()));
+            .always(new PagraphPlacement()));
   }
 }

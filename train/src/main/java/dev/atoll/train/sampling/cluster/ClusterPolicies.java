@@ -4,7 +4,6 @@ import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
 
@@ -33,7 +32,6 @@ public final class ClusterPolicies implements PolicyProvider {
             .paper("ClusterGCN: Chiang et al., KDD 2019")
             .keys(CLUSTERS, PER_STEP)
             .make(
-                (Values values) ->
-                    new ClusterSampling(values.integer(CLUSTERS), values.integer(PER_STEP))));
+                values -> new ClusterSampling(values.integer(CLUSTERS), values.integer(PER_STEP))));
   }
 }

@@ -4,9 +4,11 @@ import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.partition.multilevel.MultilevelPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.policy.Policies;
+import dev.atoll.graph.policy.Values;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
@@ -18,6 +20,9 @@ import java.util.stream.IntStream;
  * another worker is read.
  */
 final class ShardClusters {
+  /** The partitioner of ClusterGCN is METIS; this is Atoll's of the same method. */
+  private static final String PARTITIONER = "multilevel";
+
   private final Shard shard;
 
   /** All nodes; those of other parts are in a cluster of their own, which no step takes. */
@@ -37,7 +42,8 @@ final class ShardClusters {
     Arrays.fill(clusterOf, count);
     try (Arena passing = Arena.ofShared()) {
       var goal = PartitionGoal.of(count).withSeed(seed).onThreads(threads);
-      Partitioning own = new MultilevelPartitioner().partition(shard.coreGraph(passing), goal);
+      Partitioner cut = Policies.named(Partitioner.class, PARTITIONER).make(Values.defaults());
+      Partitioning own = cut.partition(shard.coreGraph(passing), goal);
       int first = shard.book().first(shard.part());
       for (int v = 0; v < core; v++) {
         clusterOf[first + v] = own.partOf(v);

@@ -12,7 +12,7 @@ public final class ColumnPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(ColumnPolicy.class, "all", "whole rows").make(new AllColumns()),
+        Policy.of(ColumnPolicy.class, "all", "whole rows").always(new AllColumns()),
         Policy.of(ColumnPolicy.class, "random", "a random share of the columns in every step")
             .keys(ColumnShare.RATE, ColumnShare.ABSENT)
             .make(values -> new RandomColumns(ColumnShare.of(values))));

@@ -14,6 +14,11 @@ public interface ColumnPolicy {
     MEAN
   }
 
+  /** Whole rows. */
+  static ColumnPolicy all() {
+    return new AllColumns();
+  }
+
   /** The value of an element that this policy did not pull. */
   Absent absent();
 

@@ -5,7 +5,6 @@ import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Flag;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
@@ -47,7 +46,7 @@ public final class DgsPolicies implements PolicyProvider {
                 ExplainSpec.LOSS,
                 ExplainSpec.RATE)
             .make(
-                (Values values) ->
+                values ->
                     new DgsSampling(
                         values.get(DEVIATION), values.get(CORRECTED), ExplainSpec.of(values))),
         columns("top", "the columns that explanations find most important")

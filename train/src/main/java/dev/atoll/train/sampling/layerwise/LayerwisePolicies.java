@@ -4,7 +4,6 @@ import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
@@ -28,13 +27,12 @@ public final class LayerwisePolicies implements PolicyProvider {
             .paper("FastGCN: Chen, Ma and Xiao, ICLR 2018")
             .keys(Layerwise.SIZE, NORM)
             .make(
-                (Values values) ->
+                values ->
                     new FastGcnSampling(
                         new LayerSizes(values.get(Layerwise.SIZE)), values.integer(NORM))),
         Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
             .paper("LADIES: Zou et al., NeurIPS 2019")
             .keys(Layerwise.SIZE)
-            .make(
-                (Values values) -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
+            .make(values -> new LadiesSampling(new LayerSizes(values.get(Layerwise.SIZE)))));
   }
 }

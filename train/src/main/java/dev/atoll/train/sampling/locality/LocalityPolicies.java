@@ -4,7 +4,6 @@ import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
 
@@ -32,8 +31,6 @@ public final class LocalityPolicies implements PolicyProvider {
         Policy.of(Sampling.class, "local-aware", "neighbours as uniform does, near ones more often")
             .paper("Song and Jiang: Rethinking Graph Data Placement, 2022")
             .keys(SCALE, COMPUTE_COST)
-            .make(
-                (Values values) ->
-                    new LocalitySampling(values.get(SCALE), values.get(COMPUTE_COST))));
+            .make(values -> new LocalitySampling(values.get(SCALE), values.get(COMPUTE_COST))));
   }
 }

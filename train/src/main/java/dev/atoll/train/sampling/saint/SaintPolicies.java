@@ -5,7 +5,6 @@ import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.train.sampling.Sampling;
 import java.util.List;
 
@@ -43,7 +42,7 @@ public final class SaintPolicies implements PolicyProvider {
             .paper("GraphSAINT: Zeng et al., ICLR 2020")
             .keys(KIND, BUDGET, LENGTH, PRESAMPLES)
             .make(
-                (Values values) ->
+                values ->
                     new SaintSampling(
                         values.get(KIND),
                         values.integer(BUDGET),

@@ -1,10 +1,12 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.train.halo.PeerRows;
+import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

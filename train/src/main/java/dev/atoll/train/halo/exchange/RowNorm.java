@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 

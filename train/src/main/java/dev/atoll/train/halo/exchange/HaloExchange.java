@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
@@ -6,6 +6,11 @@ import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.halo.Direction;
+import dev.atoll.train.halo.ExchangeContext;
+import dev.atoll.train.halo.ExchangePlan;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.Senders;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -1,9 +1,13 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Op;
+import dev.atoll.train.halo.Direction;
+import dev.atoll.train.halo.ExchangeContext;
+import dev.atoll.train.halo.RefreshStep;
+import dev.atoll.train.halo.Senders;
 
 /**
  * A step of a lane.

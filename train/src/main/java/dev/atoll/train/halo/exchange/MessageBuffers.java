@@ -1,7 +1,8 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.comm.Message;
 import dev.atoll.comm.Transport;
+import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntToLongFunction;
 

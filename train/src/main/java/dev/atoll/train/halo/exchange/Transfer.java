@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
@@ -8,6 +8,13 @@ import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.halo.Direction;
+import dev.atoll.train.halo.ExchangeContext;
+import dev.atoll.train.halo.PeerRows;
+import dev.atoll.train.halo.RefreshRule;
+import dev.atoll.train.halo.RefreshStep;
+import dev.atoll.train.halo.RowSmoothing;
+import dev.atoll.train.halo.Senders;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.IntFunction;

@@ -1,7 +1,8 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.codec.RowCodec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.tensor.SparseMatrix;
 

@@ -1,4 +1,4 @@
-package dev.atoll.train.halo;
+package dev.atoll.train.halo.exchange;
 
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
@@ -6,6 +6,9 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Op;
+import dev.atoll.train.halo.Direction;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.PeerRows;
 import java.util.stream.IntStream;
 
 /**

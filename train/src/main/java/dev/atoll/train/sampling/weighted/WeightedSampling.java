@@ -1,0 +1,47 @@
+package dev.atoll.train.sampling.weighted;
+
+import dev.atoll.comm.Service;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.sample.FusedSampler;
+import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.draw.WeightTable;
+import dev.atoll.train.sampling.PickService;
+import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.WorkerSampling;
+import java.lang.foreign.Arena;
+import java.util.Optional;
+
+/**
+ * Up to a fanout of neighbours of every node without replacement, in proportion to the weights of
+ * their edges, and corrected for that. The owner of a node draws, as it has the weights.
+ */
+public record WeightedSampling() implements Sampling {
+  @Override
+  public boolean refusesFullGraph() {
+    return true;
+  }
+
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    RowSlice rows = context.shard().rows();
+    if (rows.weights().isEmpty()) {
+      throw new BadDataException(
+          "sampler=weighted: the edges of the dataset have no weights; import it from a table or"
+              + " folder with weights, or take sampler=uniform");
+    }
+    Arena memory = context.opened(Arena.ofShared());
+    LocalNeighbors own =
+        context.ownNeighbors().withWeights(WeightTable.of(rows, memory, context.threads()));
+    int service = Service.WEIGHTED_NEIGHBORS.number();
+    if (context.asksOwners()) {
+      context.serve(service, new PickService(own));
+    }
+    return WorkerSampling.of(
+        context.seedOrder(),
+        () ->
+            new FusedSampler(
+                context.neighbors(own, service, Optional.empty()), context.plan().fanouts()));
+  }
+}
