@@ -1,4 +1,4 @@
-/** Tools for the tests of the other rooms; not shipped. */
+/** Tools for the tests of the other modules; not shipped. */
 module dev.atoll.testkit {
   requires jdk.management;
   requires org.junit.jupiter.api;

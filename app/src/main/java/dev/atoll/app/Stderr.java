@@ -7,10 +7,10 @@ import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The user's standard error. The JVM announces the incubating vector module there and cannot be
- * told not to, so the launcher starts the JVM with a standard error that drops this one line, and
- * with the real one as descriptor 3. As soon as the announcement is over, the real one takes its
- * place again.
+ * The user's standard error. The JVM announces the incubating vector module there, which cannot be
+ * disabled, so the launcher starts the JVM with a standard error that drops this one line, and with
+ * the real one as descriptor 3. As soon as the announcement is over, the real one takes its place
+ * again.
  */
 final class Stderr {
   private static final int STANDARD_ERROR = 2;

@@ -243,7 +243,7 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * Sends {@code out[r]} to every rank {@code r}, and hands over the payloads received, rank by
-   * rank from 0 on, in memory that is lent for the call. Sizes need not be known; each is one
+   * rank from 0 on, in memory that is valid during the call. Sizes need not be known; each is one
    * message.
    */
   public void exchange(Purpose purpose, MemorySegment[] out, Taker taker) {

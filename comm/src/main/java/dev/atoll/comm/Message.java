@@ -3,7 +3,7 @@ package dev.atoll.comm;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory lent by a transport: a message that arrived, or memory for one to be sent. {@link
+ * Memory that belongs to a transport: a message that arrived, or memory for one to be sent. {@link
  * #close()} gives the memory back; it must not be touched afterwards. Closing twice is harmless.
  *
  * <pre>{@code

@@ -31,7 +31,7 @@ public final class Reply implements AutoCloseable {
   }
 
   /**
-   * Waits for the answer, which is lent until {@link #close()}.
+   * Waits for the answer, which is valid until {@link #close()}.
    *
    * @throws PeerException when the handler failed, the peer ended, or none came in time
    */

@@ -52,14 +52,14 @@ public final class Requests implements AutoCloseable {
 
   private final Transport transport;
   private final Map<Integer, Handler> handlers = new ConcurrentHashMap<>();
-  private final Map<Long, Asked> waiting = new ConcurrentHashMap<>();
+  private final Map<Long, PendingRequest> waiting = new ConcurrentHashMap<>();
   private final Credit[] credits;
   private final AtomicReferenceArray<PeerException> ends;
   private final AtomicLong ids = new AtomicLong();
   private final AtomicLong arrivals = new AtomicLong();
   private final ExecutorService threads;
 
-  private record Asked(int peer, long bytes, Reply reply) {}
+  private record PendingRequest(int peer, long bytes, Reply reply) {}
 
   /** Answers the requests of a service. */
   @FunctionalInterface
@@ -118,8 +118,8 @@ public final class Requests implements AutoCloseable {
     for (int peer = 0; peer < credits.length; peer++) {
       credits[peer] = new Credit(transport.limits().bytesPerPeer());
     }
-    transport.listen(ANSWERING, new Answers());
-    transport.listen(ASKING, new Questions());
+    transport.listen(ANSWERING, new ReplyListener());
+    transport.listen(ASKING, new RequestListener());
   }
 
   /**
@@ -143,7 +143,7 @@ public final class Requests implements AutoCloseable {
     long bytes = Math.max(1, request.byteSize());
     takeCredit(peer, bytes, asked);
     long id = number();
-    waiting.put(id, new Asked(peer, bytes, reply));
+    waiting.put(id, new PendingRequest(peer, bytes, reply));
     PeerException end = ends.get(peer);
     if (end != null) { // it may have ended just before the reply was registered
       finish(id, r -> r.fail(end));
@@ -213,7 +213,7 @@ public final class Requests implements AutoCloseable {
 
   /** Ends a request that is under way; false when it was ended before. */
   private boolean finish(long id, Consumer<Reply> ending) {
-    Asked asked = waiting.remove(id);
+    PendingRequest asked = waiting.remove(id);
     if (asked == null) {
       return false;
     }
@@ -222,7 +222,7 @@ public final class Requests implements AutoCloseable {
     return true;
   }
 
-  private final class Answers implements Transport.Listener {
+  private final class ReplyListener implements Transport.Listener {
     @Override
     public void arrived(int peer, MessageTag tag, Message message) {
       long id = message.label() >>> LOW_BITS;
@@ -251,12 +251,12 @@ public final class Requests implements AutoCloseable {
   }
 
   /** A request that waits for a thread. */
-  private record Question(long priority, long bytes, long arrival, Runnable work)
-      implements Runnable, Comparable<Question> {
-    private static final Comparator<Question> URGENT_FIRST =
-        Comparator.comparingLong(Question::priority)
-            .thenComparingLong(Question::bytes)
-            .thenComparingLong(Question::arrival);
+  private record QueuedRequest(long priority, long bytes, long arrival, Runnable work)
+      implements Runnable, Comparable<QueuedRequest> {
+    private static final Comparator<QueuedRequest> URGENT_FIRST =
+        Comparator.comparingLong(QueuedRequest::priority)
+            .thenComparingLong(QueuedRequest::bytes)
+            .thenComparingLong(QueuedRequest::arrival);
 
     @Override
     public void run() {
@@ -264,24 +264,24 @@ public final class Requests implements AutoCloseable {
     }
 
     @Override
-    public int compareTo(Question other) {
+    public int compareTo(QueuedRequest other) {
       return URGENT_FIRST.compare(this, other);
     }
   }
 
-  private final class Questions implements Transport.Listener {
+  private final class RequestListener implements Transport.Listener {
     @Override
     public void arrived(int peer, MessageTag tag, Message message) {
       try {
         long priority = message.label() >>> (LOW_BITS + COUNT_BITS);
         threads.execute(
-            new Question(
+            new QueuedRequest(
                 priority,
                 priority == 0 ? 0 : message.payload().byteSize(),
                 arrivals.incrementAndGet(),
                 () -> serve(peer, tag.purpose(), message)));
       } catch (RejectedExecutionException closed) {
-        message.close(); // the asker hears of it when this rank's transport closes
+        message.close(); // the requesting rank is notified when this rank's transport closes
       }
     }
 
@@ -305,7 +305,8 @@ public final class Requests implements AutoCloseable {
       long label = (request.label() & ~LOW) | status;
       transport.send(peer, new MessageTag(purpose, ANSWERING), label, payload);
     } catch (PeerException ignored) {
-      // The asker has left, or the run has failed and every rank knows: nobody awaits this answer.
+      // The requesting rank has left, or the run has failed on every rank: this answer is not
+      // awaited.
     } finally {
       answer.giveBack();
     }

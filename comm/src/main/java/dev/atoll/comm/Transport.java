@@ -8,10 +8,10 @@ import java.lang.foreign.MemorySegment;
  * <p><b>Order.</b> Messages between two ranks with the same {@link MessageTag} arrive in the order
  * they were sent; messages with different tags are independent.
  *
- * <p><b>Room.</b> What has arrived from a peer and is not taken yet is bounded by {@link
- * Limits#bytesPerPeer()}: below the bound a message of any size is let in, above it the sender
- * waits, unless a receiver waits for something that is still behind. So a rank may send one message
- * to every peer before it receives, but not any number.
+ * <p><b>Capacity.</b> The bytes that have arrived from a peer and are not taken yet are bounded by
+ * {@link Limits#bytesPerPeer()}: below the bound a message of any size is let in, above it the
+ * sender waits, unless a receiver waits for something that is still behind. So a rank may send one
+ * message to every peer before it receives, but not any number.
  *
  * <p><b>Deadlines.</b> Every wait ends after {@link Limits#deadline()} with a {@link
  * PeerException}.
@@ -69,12 +69,12 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Hands every message of a stream, of all peers and purposes, to a listener instead of queueing
-   * it, beginning with those that wait already. One listener per stream.
+   * it, beginning with messages that wait already. One listener per stream.
    */
   void listen(int stream, Listener listener);
 
   /**
-   * Tells that a thread waits for something that a listener will get from a peer, until it is
+   * Declares that a thread waits for a message that a listener will get from a peer, until it is
    * closed: messages of the peer are let in beyond the bound, for it may be behind them.
    */
   Expectation expect(int peer);
@@ -89,8 +89,8 @@ public interface Transport extends AutoCloseable {
   void countRound(Purpose purpose);
 
   /**
-   * Tells every peer why this rank ends, and ends all waits everywhere. Only the first call counts;
-   * {@link #close()} is still due.
+   * Sends every peer the reason why this rank ends, and ends all waits everywhere. Only the first
+   * call counts; {@link #close()} is still due.
    */
   void fail(Throwable cause);
 

@@ -1,7 +1,7 @@
 package dev.atoll.cuda;
 
 /**
- * How to open a {@link CudaBackend}.
+ * Options of a {@link CudaBackend}.
  *
  * @param threads of the host, to prepare work for the GPU
  * @param ordinal which of the machine's GPUs, from 0

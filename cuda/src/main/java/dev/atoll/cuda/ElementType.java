@@ -3,7 +3,7 @@ package dev.atoll.cuda;
 import dev.atoll.tensor.DType;
 import java.util.List;
 
-/** What elements are called in the sources of the kernels. */
+/** The names of element types in the sources of the kernels. */
 final class ElementType {
   static final List<DType> FLOATS = List.of(DType.F32, DType.BF16, DType.F16);
 

@@ -7,7 +7,7 @@ import dev.atoll.cuda.driver.Programs;
 import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Matrix;
 
-/** What all groups of kernels need to be started. */
+/** Launches kernels; shared by all groups of kernels. */
 record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch) {
   /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;

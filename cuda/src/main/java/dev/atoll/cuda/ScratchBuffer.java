@@ -17,7 +17,7 @@ final class ScratchBuffer implements AutoCloseable {
     this.stream = stream;
   }
 
-  /** The address of at least so many bytes, of unspecified content. */
+  /** The address of at least this number of bytes, of unspecified content. */
   long take(long wanted) {
     if (bytes < wanted) {
       close();

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * Starts the kernels of {@code spmm.cu}, {@code max.cu} and {@code edges.cu}: a warp per row, then,
- * where rows may be long, blocks for those that the warps have left.
+ * where rows may be long, blocks for the rows that the warps have left.
  */
 final class SparseLaunches {
   private static final Program MAX = Program.of("max.cu");
@@ -183,22 +183,22 @@ final class SparseLaunches {
         .end();
   }
 
-  /** Room for the list of long rows, none in it yet; 0 when there can be none. */
+  /** A buffer for the list of long rows, empty so far; 0 if there can be no long rows. */
   private long longRows(Csr a) {
     if (a.nonZeros() <= SpmmShape.LONG) {
       return 0;
     }
-    long list = launcher.scratch().take((mostLong(a) + 1) * Integer.BYTES);
+    long list = launcher.scratch().take((maxLongRows(a) + 1) * Integer.BYTES);
     launcher.stream().clear(list, 1);
     return list;
   }
 
   private LaunchGrid longGrid(Csr a) {
     return LaunchGrid.of(
-        Math.min(mostLong(a), 2L * launcher.gpu().multiprocessors()), BLOCK_THREADS);
+        Math.min(maxLongRows(a), 2L * launcher.gpu().multiprocessors()), BLOCK_THREADS);
   }
 
-  private static long mostLong(Csr a) {
+  private static long maxLongRows(Csr a) {
     return Math.min(a.rows(), a.nonZeros() / SpmmShape.LONG);
   }
 }

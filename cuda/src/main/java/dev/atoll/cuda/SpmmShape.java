@@ -6,7 +6,7 @@ import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
 /**
- * How a warp works on the columns of a sparse product: the names that {@code spmm.cu} leaves open.
+ * The work of a warp on the columns of a sparse product: the macros of {@code spmm.cu}.
  *
  * @param vector elements that a lane loads at once
  * @param lanes lanes that share a row of x

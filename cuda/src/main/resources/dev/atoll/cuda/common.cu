@@ -1,4 +1,4 @@
-// What all kernels share: cell types, loads and stores of several cells, sums over a warp.
+// Shared by all kernels: element types, loads and stores of several elements, sums over a warp.
 // This file is put before every other one; there are no headers.
 
 typedef unsigned int uint;
@@ -39,7 +39,7 @@ __device__ inline void fromFloat(float x, F16& out) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(out.bits) : "f"(x));
 }
 
-// Cells and the distance between rows: what is left of a matrix's header here.
+// The elements of a matrix and the distance between its rows.
 template <class T>
 struct View {
   T* cells;
@@ -55,7 +55,7 @@ struct alignas(V * sizeof(T)) Pack {
   T cells[V];
 };
 
-// V cells that lie at a multiple of their common size. Cells beyond a row's last are padding.
+// V elements that lie at a multiple of their common size. Elements beyond a row's last are padding.
 template <int V, class T>
 __device__ inline void load(const T* from, float (&values)[V]) {
   Pack<T, V> pack = *reinterpret_cast<const Pack<T, V>*>(from);
@@ -63,7 +63,7 @@ __device__ inline void load(const T* from, float (&values)[V]) {
   for (int i = 0; i < V; i++) values[i] = toFloat(pack.cells[i]);
 }
 
-// The first n of V cells: what lies beside a view of columns stays as it is.
+// The first n of V elements: elements beside a view of columns stays as it is.
 template <int V, class T>
 __device__ inline void store(T* to, const float (&values)[V], int n) {
   if (n >= V) {
@@ -90,13 +90,13 @@ __device__ inline void put(float* to, float (&values)[V], float beta, int n) {
   store<V>(to, values, n);
 }
 
-// Rows along y, V cells at a time along x: no division finds a cell's row.
+// Rows along y, V elements at a time along x: no division finds the row of an element.
 #define FOR_CELLS(V)                                                          \
   for (long r = (long)blockIdx.x * blockDim.y + threadIdx.y; r < rows;        \
        r += (long)gridDim.x * blockDim.y)                                     \
     for (int c = threadIdx.x * V; c < cols; c += blockDim.x * V)
 
-// A kernel for aligned rows, four cells at a time, and one for any.
+// A kernel for aligned rows, four elements at a time, and one for any.
 #define VARIANTS(name, parameters, arguments)                                 \
   extern "C" __global__ void name##_4 parameters { name<4> arguments; }       \
   extern "C" __global__ void name##_1 parameters { name<1> arguments; }
@@ -148,7 +148,7 @@ __device__ inline uint cellBits(uint64 state, int column) {
   return h ^ (h >> 15);
 }
 
-// Which cells survive, and the factor of those that do. A threshold of 0 keeps all.
+// The dropout mask, and the factor of the elements that are kept. A threshold of 0 keeps all.
 struct Dropout {
   float scale;
   uint threshold;

@@ -1,4 +1,4 @@
-// Rows copied as they stand, or those that ids name, from cells of type FROM to cells of type TO.
+// Copies of all rows, or of rows by ids, from elements of type FROM to elements of type TO.
 
 __device__ inline long rowOf(const void* ids, int idBytes, long r) {
   if (ids == nullptr) return r;

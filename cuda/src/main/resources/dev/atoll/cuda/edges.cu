@@ -1,5 +1,5 @@
-// Values of a sparse matrix's cells. A team, one warp or a block of WARPS warps, works on the cells
-// of one row; rows with more than LONG cells are left to blocks.
+// Values of a sparse matrix's edges. A team, one warp or a block of WARPS warps, works on the edges
+// of one row; rows with more than LONG edges are left to blocks.
 
 #define BLOCK_WARPS 16
 
@@ -72,7 +72,7 @@ __device__ inline int headLanes(int heads) {
   return lanes;
 }
 
-// A thread keeps to one head and takes every so-many-th cell; more than 32 heads take rounds.
+// A thread keeps to one head and takes every n-th edge; more than 32 heads take rounds.
 #define FOR_HEADS                                                     \
   int modulus = headLanes(heads), step = Team<WARPS>::SIZE / modulus; \
   int own = Team<WARPS>::rank() / modulus;                            \
@@ -173,7 +173,7 @@ struct DropEdges {
 
 BOTH_LENGTHS(dropEdges, DropEdges)
 
-// lanes, a power of two, share one product of a cell and a head.
+// lanes, a power of two, share one product of an edge and a head.
 struct EdgeDot {
   int heads, width, lanes;
   float beta;

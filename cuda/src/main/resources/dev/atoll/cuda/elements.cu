@@ -1,4 +1,4 @@
-// Kernels that treat every cell alone.
+// Kernels that treat every element alone.
 
 template <int V>
 __device__ void fill(int rows, int cols, float value, Matrix out) {

@@ -48,7 +48,7 @@ extern "C" __global__ void layerNormBackward(int rows, int cols, Matrix x, const
   }
 }
 
-// The largest cell of a row and the sum of exp(cell − largest).
+// The largest element of a row and the sum of exp(element − largest).
 struct Softmax {
   float max, sum;
 

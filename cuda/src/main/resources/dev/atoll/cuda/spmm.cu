@@ -1,10 +1,10 @@
 // out = A·x + beta·out, compiled for one shape of work:
-//   CELL   the type of x's cells
-//   VECTOR cells that a lane loads at once
+//   CELL   the type of x's elements
+//   VECTOR elements that a lane loads at once
 //   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
 //   UNITS  loads of a lane per row of x
-//   HEADS  whether cells have values of their own, one per head
-// A warp sums up a row of A. Rows with more than LONG cells are left to a block each.
+//   HEADS  whether edges have values of their own, one per head
+// A warp sums up a row of A. Rows with more than LONG edges are left to a block each.
 
 #define GROUPS (WARP / LANES)
 
@@ -33,7 +33,7 @@ __device__ inline int columnAt(int unit) {
   return blockIdx.y * (LANES * UNITS * VECTOR) + (unit * LANES + lane() % LANES) * VECTOR;
 }
 
-// Adds 32 cells of A at a time, and skips to the next 32·step.
+// Adds 32 edges of A at a time, and skips to the next 32·step.
 __device__ void addCells(long start, long end, int step, int cols, const Links& a,
                          const HeadValues& heads, View<const CELL> x, Sum& sum) {
   int group = lane() / LANES;

@@ -3,7 +3,7 @@ package dev.atoll.formats;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The folder of files that can be made again. */
+/** The folder of cached files, which can be made again. */
 public final class CacheFolder {
   private CacheFolder() {}
 

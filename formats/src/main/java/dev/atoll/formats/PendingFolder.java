@@ -19,7 +19,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * A folder in the making: a hidden sibling of its target, moved there in one step when it is
+ * A folder under construction: a hidden sibling of its target, moved there in one step when it is
  * complete and deleted when it is not, also when the program is interrupted.
  */
 public final class PendingFolder implements AutoCloseable {
@@ -96,7 +96,9 @@ public final class PendingFolder implements AutoCloseable {
     }
   }
 
-  /** Room that goes back when the arena closes: memory while small, an unnamed file beyond. */
+  /**
+   * A buffer that is released when the arena closes: memory while small, an unnamed file beyond.
+   */
   public MemorySegment scratch(Arena until, long bytes) throws IOException {
     if (bytes < SMALL) {
       return until.allocate(bytes, 64);
@@ -186,7 +188,7 @@ public final class PendingFolder implements AutoCloseable {
     try {
       return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
-      return Long.MAX_VALUE; // the write itself will tell
+      return Long.MAX_VALUE; // the write itself will fail if it is too small
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
  *     stack of splits
  * @param metric by which the publishers score, such as {@code "ROC AUC"}, where they name one
  * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
- * @param links pairs of nodes that are to be learned, where the publishers give them
+ * @param links pairs of nodes for link prediction, where the publishers give them
  * @param memory of the arrays
  */
 public record Dataset(
@@ -44,36 +44,36 @@ public record Dataset(
         memory);
   }
 
-  /** The same with another graph of the same nodes, and links to learn. */
+  /** A copy with another graph of the same nodes, and links to learn. */
   public Dataset with(CsrGraph newGraph, Links newLinks) {
     return new Dataset(
         name, newGraph, features, labels, splits, metric, ids, Optional.of(newLinks), memory);
   }
 
-  /** The same with other features. */
+  /** A copy with other features. */
   public Dataset with(Features newFeatures) {
     return new Dataset(
         name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, memory);
   }
 
-  /** The same with labels. */
+  /** A copy with labels. */
   public Dataset with(Labels newLabels) {
     return new Dataset(
         name, graph, features, Optional.of(newLabels), splits, metric, ids, links, memory);
   }
 
-  /** The same with other splits, by name. */
+  /** A copy with other splits, by name. */
   public Dataset withSplits(Map<String, Split> newSplits) {
     return new Dataset(name, graph, features, labels, newSplits, metric, ids, links, memory);
   }
 
-  /** The same with the name of the metric by which its publishers score. */
+  /** A copy with the name of the publishers' metric. */
   public Dataset withMetric(String newMetric) {
     return new Dataset(
         name, graph, features, labels, splits, Optional.of(newMetric), ids, links, memory);
   }
 
-  /** The same with names of the nodes. */
+  /** A copy with names of the nodes. */
   public Dataset with(NodeIds newIds) {
     return new Dataset(
         name, graph, features, labels, splits, metric, Optional.of(newIds), links, memory);

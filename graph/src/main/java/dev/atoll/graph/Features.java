@@ -13,11 +13,11 @@ public sealed interface Features {
   int width();
 
   /** Rows one after the other without padding, as in a {@code .npy} file. */
-  record Dense(long rows, int width, Cell cell, MemorySegment data) implements Features {
+  record Dense(long rows, int width, Element cell, MemorySegment data) implements Features {
     public Dense {
       if (data.byteSize() < rows * width * cell.bytes()) {
         throw new IllegalArgumentException(
-            "features: %d×%d cells of %s need %d bytes, the memory has %d"
+            "features: %d×%d elements of %s need %d bytes, the memory has %d"
                 .formatted(rows, width, cell, rows * width * cell.bytes(), data.byteSize()));
       }
     }
@@ -31,7 +31,8 @@ public sealed interface Features {
       long rows, int width, MemorySegment rowStarts, MemorySegment columns, MemorySegment values)
       implements Features {
     /**
-     * Puts the entries of a row into a float32 row of zeros that starts at a cell of the memory.
+     * Puts the entries of a row into a float32 row of zeros that starts at an element of the
+     * memory.
      */
     public void copyRow(long row, MemorySegment into, long firstCell) {
       long end = rowStarts.get(JAVA_LONG_UNALIGNED, (row + 1) * Long.BYTES);
@@ -43,15 +44,15 @@ public sealed interface Features {
     }
   }
 
-  /** How a dense cell is stored. */
-  enum Cell {
+  /** The storage type of a dense element. */
+  enum Element {
     F32(4),
     F16(2),
     BF16(2);
 
     private final int bytes;
 
-    Cell(int bytes) {
+    Element(int bytes) {
       this.bytes = bytes;
     }
 

@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/** The classes of nodes, to be learned. */
+/** The classes of nodes. */
 public sealed interface Labels {
   long rows();
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Links that are to be learned: pairs of nodes, each for training, validation or test, and of a
+ * The links of link prediction: pairs of nodes, each for training, validation or test, and of a
  * relation where there are several.
  *
  * @param heads where links begin, int32

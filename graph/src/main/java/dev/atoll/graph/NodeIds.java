@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The user's own names of the nodes, kept so that results speak them. Node 0 to n − 1 of the graph
- * are rows 0 to n − 1 here.
+ * The user's ids of the nodes, kept for results. Node 0 to n − 1 of the graph are rows 0 to n − 1
+ * here.
  */
 public sealed interface NodeIds {
   long rows();

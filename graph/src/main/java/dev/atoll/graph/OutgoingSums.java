@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  * by {@link #ONE}.
  */
 public final class OutgoingSums {
-  /** The number that stands for 1 where fractions are summed. */
+  /** The fixed-point representation of 1 in sums of fractions. */
   public static final double ONE = 0x1p32;
 
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Runs the numbered chunks of a job on several threads. Chunks are handed out as threads become
- * free, so a body must not let its result depend on which thread ran a chunk, or when.
+ * Runs the numbered chunks of a job on several threads. Chunks are assigned as threads become free,
+ * so a body must not let its result depend on which thread ran a chunk, or when.
  *
  * <pre>{@code
  * long[] sums = new long[chunks];

@@ -27,7 +27,10 @@ public record Split(String name, long rows, MemorySegment data) {
     return found;
   }
 
-  /** The nodes of one role, ascending; an error that says what there is when there are none. */
+  /**
+   * The nodes of one role, ascending; an error with the counts of all roles if there are no such
+   * nodes.
+   */
   public long[] require(int role) {
     long[] found = nodes(role);
     if (found.length == 0) {

@@ -1,5 +1,5 @@
 /**
- * Graphs and what hangs on their nodes.
+ * Graphs with the features, labels and splits of their nodes.
  *
  * <p>A {@link dev.atoll.graph.CsrGraph} lists the in-neighbours of every node; a {@link
  * dev.atoll.graph.Dataset} adds features, labels and splits. Both are off-heap or memory-mapped and

@@ -57,7 +57,7 @@ public final class Session implements AutoCloseable {
   public record Trained(
       Settings settings, TrainingResult training, RunResult result, Safetensors weights) {}
 
-  /** A session on a dataset of the caller, who closes it after the session. */
+  /** A session on a dataset that the caller closes after the session. */
   public static Session on(Dataset dataset) {
     return new Session(dataset, Optional.empty());
   }

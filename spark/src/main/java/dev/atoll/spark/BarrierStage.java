@@ -1,7 +1,7 @@
 package dev.atoll.spark;
 
 import dev.atoll.comm.PeerException;
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -29,7 +29,7 @@ import scala.runtime.AbstractFunction1;
  */
 public record BarrierStage(SparkContext context) {
   /** Runs the tasks to their end and returns the events of the first worker, one per line. */
-  public List<String> run(int workers, BarrierTask task, LeadListener lead) {
+  public List<String> run(int workers, BarrierTask task, RunListener lead) {
     var counters = RunCounters.on(context);
     var relay = new RunEventRelay(counters.events().id(), lead);
     String group = "atoll-" + UUID.randomUUID();

@@ -39,7 +39,7 @@ public record RunEvent(
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-  static RunEvent begins(String backend) {
+  static RunEvent started(String backend) {
     return new RunEvent(backend, null, null, null, null, null, null);
   }
 

@@ -1,6 +1,6 @@
 package dev.atoll.spark;
 
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.train.event.TrainEvent;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 final class RunEventRelay extends SparkListener {
   private final long accumulator;
-  private final LeadListener lead;
+  private final RunListener lead;
 
   private final Set<String> passed = new HashSet<>();
 
@@ -28,7 +28,7 @@ final class RunEventRelay extends SparkListener {
   private int epochs;
   private int launched;
 
-  RunEventRelay(long accumulator, LeadListener lead) {
+  RunEventRelay(long accumulator, RunListener lead) {
     this.accumulator = accumulator;
     this.lead = lead;
   }
@@ -56,7 +56,7 @@ final class RunEventRelay extends SparkListener {
   private void pass(RunEvent event) {
     if (event.backend() != null && !begun) {
       begun = true;
-      lead.begins(event.backend());
+      lead.started(event.backend());
     }
     if (event.started() != null) {
       start(event.started());

@@ -4,7 +4,7 @@ import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.engine.Engine;
 import dev.atoll.recipe.engine.Job;
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.weights.Safetensors;
@@ -35,7 +35,7 @@ public final class SparkEngine implements Engine {
   }
 
   @Override
-  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
+  public void run(Job job, Dataset dataset, RunListener lead) throws IOException {
     Path data = DatasetCatalog.standard().locate(job.settings().get(Keys.DATA));
     try (SparkConnection cluster = SparkConnection.of(job.settings())) {
       new Preflight(cluster.session(), job.settings()).check();

@@ -1,6 +1,6 @@
 package dev.atoll.spark;
 
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.weights.Safetensors;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Sends the events of the first worker from its executor to the driver. */
-public final class TaskListener implements LeadListener {
+public final class TaskListener implements RunListener {
   private final RunCounters counters;
   private final Path weights;
   private final List<String> lines = new ArrayList<>();
@@ -34,8 +34,8 @@ public final class TaskListener implements LeadListener {
   }
 
   @Override
-  public void begins(String backend) {
-    send(RunEvent.begins(backend));
+  public void started(String backend) {
+    send(RunEvent.started(backend));
   }
 
   @Override

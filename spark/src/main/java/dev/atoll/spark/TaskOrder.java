@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The order to a task to be a worker of a run whose files all executors see.
+ * The description of a worker that a task runs, for runs whose files all executors see.
  *
  * @param data the folder of the dataset
  * @param run the run folder

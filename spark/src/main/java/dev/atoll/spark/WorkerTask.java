@@ -18,13 +18,13 @@ record WorkerTask(TaskOrder order) implements BarrierTask {
     var lead = new TaskListener(counters, SparkEngine.weights(job.run()));
     try (Dataset dataset = DatasetFolder.open(Path.of(order.data()), DatasetFolder.Check.SIZES)) {
       if (job.shards().isEmpty()) {
-        Worker.runAlone(job, dataset, lead);
+        Worker.runSingle(job, dataset, lead);
       } else {
         TaskRendezvous.with(
                 context, order.settings().identity(context.stageAttemptNumber()), job.settings())
             .run(
                 (transport, oneProcess) ->
-                    Worker.runLinked(job, dataset, transport, oneProcess, lead));
+                    Worker.runConnected(job, dataset, transport, oneProcess, lead));
       }
     }
     return lead.lines();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.spark.bench.StandaloneCluster;
 import dev.atoll.spark.table.ExampleTables;
 import dev.atoll.spark.table.OtherFileSystem;
@@ -180,14 +180,14 @@ class SparkEngineTest {
               "checkpoint.every", "2",
               "network.latencyMicros", "10000");
       String calm = place + "/calm-" + recipe;
-      TableRun undisturbed = TableTraining.run(session, graph, calm, settings, LeadListener.NONE);
+      TableRun undisturbed = TableTraining.run(session, graph, calm, settings, RunListener.NONE);
       String killed = "/stored-killed-" + recipe;
       var running =
           CompletableFuture.supplyAsync(
               () -> {
                 try {
                   return TableTraining.run(
-                      session, graph, place + killed, settings, LeadListener.NONE);
+                      session, graph, place + killed, settings, RunListener.NONE);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }

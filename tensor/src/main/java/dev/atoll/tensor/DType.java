@@ -1,6 +1,6 @@
 package dev.atoll.tensor;
 
-/** What one element of memory holds. */
+/** The type of an element. */
 public enum DType {
   /** IEEE 754 single precision: what every kernel computes in. */
   F32(4),

@@ -2,7 +2,7 @@ package dev.atoll.tensor;
 
 import java.util.Locale;
 
-/** Where bytes live. */
+/** A device that holds memory. */
 public record Device(Kind kind, int ordinal) {
   public enum Kind {
     CPU,

@@ -1,10 +1,9 @@
 package dev.atoll.tensor;
 
 /**
- * Which elements are dropped: a pure function of (key, row id, column), so that a mask is never
- * stored and does not depend on threads, on the order of rows, or on which worker holds a row. Kept
- * elements are scaled by 1/(1 − rate). The function is {@link #keeps}; every backend computes the
- * same bits.
+ * The mask of dropout: a pure function of (key, row id, column), so that a mask is never stored and
+ * does not depend on threads, on the order of rows, or on which worker holds a row. Kept elements
+ * are scaled by 1/(1 − rate). The function is {@link #keeps}; every backend computes the same bits.
  *
  * @param rate share of dropped elements, in [0, 1)
  * @param rowIds the id of every row ({@link DType#I64}), or null when a row's id is its index

@@ -8,8 +8,8 @@ package dev.atoll.tensor;
  *       there), any float for {@link #gemm} and {@link #add}.
  *   <li>Nothing is allocated for the caller, nothing is returned: results that are numbers go to a
  *       matrix of one element.
- *   <li>All operands live on this device. Matrices are {@link DType#F32} unless said otherwise.
- *       Outputs do not overlap inputs unless said otherwise.
+ *   <li>All operands live on this device. Matrices are {@link DType#F32} unless stated otherwise.
+ *       Outputs do not overlap inputs unless stated otherwise.
  *   <li>Shapes are checked above, by the tape; kernels trust them.
  *   <li>Indices (columns of a {@link Csr}, rows to gather or scatter, labels) are checked once,
  *       where they enter the program: when a file is opened, a graph is built or labels are loaded.

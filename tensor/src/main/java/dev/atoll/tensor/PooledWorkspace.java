@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lends blocks of a device's memory and keeps them for the next request.
+ * A workspace that reuses blocks of a device's memory for later requests.
  *
  * <p>The i-th request since the last reset first tries the block that the i-th request of the round
  * before had: a loop that repeats itself gets the same blocks and allocates nothing. Otherwise the
  * smallest free block that fits is taken, unless it is more than twice too large. A loop that still
- * needs new blocks after some rounds asks for sizes that vary: they get room to grow.
+ * needs new blocks after some rounds has sizes that vary: its blocks get spare capacity.
  */
 public final class PooledWorkspace implements Workspace {
   /** Rounds after which a loop that repeats itself has all it needs. */
@@ -21,7 +21,7 @@ public final class PooledWorkspace implements Workspace {
   /** Allocator are multiples of this. */
   private static final long CACHE_LINE = 64;
 
-  /** Where new blocks come from. */
+  /** The source of new blocks. */
   public interface Allocator extends AutoCloseable {
     /** A block that begins at a multiple of 64 bytes. */
     MemorySegment allocate(long bytes);
@@ -34,14 +34,14 @@ public final class PooledWorkspace implements Workspace {
   private final Device device;
   private final Allocator blocks;
 
-  /** Allocator to lend, by size. */
+  /** Free blocks, by size. */
   private final List<MemorySegment> free = new ArrayList<>();
 
-  /** What is lent, by address. */
+  /** Blocks in use, by address. */
   private final Map<Long, Loan> lent = new HashMap<>();
 
   /** A block and the bytes of elements it was asked for. */
-  private record Loan(MemorySegment block, long cellBytes) {}
+  private record Loan(MemorySegment block, long elementBytes) {}
 
   private List<MemorySegment> round = new ArrayList<>();
   private List<MemorySegment> lastRound = new ArrayList<>();
@@ -80,10 +80,10 @@ public final class PooledWorkspace implements Workspace {
     Loan loan = lent.remove(matrix.data().address());
     if (loan == null) {
       throw new IllegalArgumentException(
-          "matrix " + matrix + " is not lent by this workspace, or was released before");
+          "matrix " + matrix + " does not belong to this workspace, or was released before");
     }
     addFree(loan.block);
-    lentBytes -= loan.cellBytes;
+    lentBytes -= loan.elementBytes;
   }
 
   @Override
@@ -115,20 +115,20 @@ public final class PooledWorkspace implements Workspace {
     blocks.close();
   }
 
-  private MemorySegment lend(long bytes, long cellBytes) {
+  private MemorySegment lend(long bytes, long elementBytes) {
     if (bytes == 0) {
       return MemorySegment.NULL;
     }
     long wanted = Math.ceilDiv(bytes, CACHE_LINE) * CACHE_LINE;
     MemorySegment block = takeFree(wanted);
     if (block == null) {
-      long room = rounds < SETTLED ? wanted : wanted + wanted / 4;
-      block = blocks.allocate(room);
-      heldBytes += room;
+      long taken = rounds < SETTLED ? wanted : wanted + wanted / 4;
+      block = blocks.allocate(taken);
+      heldBytes += taken;
     }
     round.add(block);
-    lent.put(block.address(), new Loan(block, cellBytes));
-    lentBytes += cellBytes;
+    lent.put(block.address(), new Loan(block, elementBytes));
+    lentBytes += elementBytes;
     neededBytes = Math.max(neededBytes, lentBytes);
     return block.asSlice(0, bytes);
   }

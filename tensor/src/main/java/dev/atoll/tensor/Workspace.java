@@ -1,10 +1,10 @@
 package dev.atoll.tensor;
 
 /**
- * Memory lent by one backend. What was released, and everything at {@link #reset()}, is lent again,
- * so a loop that asks for the same shapes in the same order allocates nothing after its first
- * round. New memory holds unspecified values. Not thread-safe. Long-lived data takes a workspace of
- * its own.
+ * Scratch memory of one backend. Released matrices, and all of them at {@link #reset()}, are
+ * reused, so a loop that asks for the same shapes in the same order allocates nothing after its
+ * first round. New memory holds unspecified values. Not thread-safe. Long-lived data takes a
+ * workspace of its own.
  */
 public interface Workspace extends AutoCloseable {
   Matrix matrix(int rows, int cols, DType type);
@@ -21,15 +21,15 @@ public interface Workspace extends AutoCloseable {
    */
   void release(Matrix matrix);
 
-  /** Takes back all that was lent. */
+  /** Releases all matrices. */
   void reset();
 
-  /** Bytes held from the device: the high-water mark of what was lent. */
+  /** Bytes allocated on the device: the high-water mark of use. */
   long heldBytes();
 
   /**
-   * The most bytes of elements that were lent at one time, without padding: a lower bound of the
-   * memory that the same requests need.
+   * The most bytes of elements in use at one time, without padding: a lower bound of the memory
+   * that the same requests need.
    */
   long neededBytes();
 

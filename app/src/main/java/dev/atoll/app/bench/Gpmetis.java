@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * METIS beside us: its program {@code gpmetis} on the same graph, with the same constraints as node
- * weights and the same tolerances. Its files live in a temporary folder that goes when this is
- * closed.
+ * Runs METIS for comparison: its program {@code gpmetis} on the same graph, with the same
+ * constraints as node weights and the same tolerances. Its files live in a temporary folder that
+ * goes when this is closed.
  */
 final class Gpmetis implements AutoCloseable {
   private static final String PROGRAM = "gpmetis";
@@ -89,11 +89,11 @@ final class Gpmetis implements AutoCloseable {
       var whole = new Partitioning(1, new int[graph.nodeCount()]);
       return new PartitionTrial(PartitionReport.of("metis", graph, whole, goal, 0, 0), 0);
     }
-    String said = start(goal);
-    Matcher time = SECONDS.matcher(said);
+    String output = start(goal);
+    Matcher time = SECONDS.matcher(output);
     Path parts = folder.resolve(file.getFileName() + ".part." + goal.parts());
     if (!time.find() || !Files.exists(parts)) {
-      throw new IOException(PROGRAM + " gave no partition; it said:\n" + said.strip());
+      throw new IOException(PROGRAM + " gave no partition; it printed:\n" + output.strip());
     }
     double seconds = Double.parseDouble(time.group(1));
     Partitioning found = AssignmentFile.read(parts, graph.nodeCount(), goal.parts());

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * One benchmark on several backends, the first of them the one that matters. Results must agree up
- * to rounding.
+ * One benchmark on several backends; the first one is compared with the others. Results must agree
+ * up to rounding.
  */
 public final class KernelComparison {
   private final Benchmark benchmark;

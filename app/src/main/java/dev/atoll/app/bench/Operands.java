@@ -42,7 +42,7 @@ final class Operands implements AutoCloseable {
     return matrix;
   }
 
-  /** Random rows out of so many. */
+  /** Random row numbers below a bound. */
   Buffer rows(int count, int of) {
     RandomKey key = RandomKey.ofSeed(1).child("rows");
     try (Arena scratch = Arena.ofShared()) {
@@ -55,7 +55,7 @@ final class Operands implements AutoCloseable {
   }
 
   /** The graph as a matrix of ones. */
-  Csr links(CsrGraph graph) {
+  Csr adjacency(CsrGraph graph) {
     int nodes = graph.nodeCount();
     return Csr.pattern(
         nodes,

@@ -49,7 +49,7 @@ public final class PartitionBenchmark {
     this.metis = Gpmetis.isInstalled();
   }
 
-  /** One graph cut into so many parts. */
+  /** One graph with one number of parts. */
   private record Row(
       String graph, int parts, Map<String, Double> ours, Map<String, Double> theirs) {
     double ratio(String what) {

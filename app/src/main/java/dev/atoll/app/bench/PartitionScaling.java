@@ -63,7 +63,7 @@ public final class PartitionScaling {
     }
   }
 
-  /** Makes up a graph of about so many edges and cuts it. */
+  /** Generates a graph with about this number of edges and partitions it. */
   public void measure(double millions, Function<Dataset, PartitionGoal> goals) throws IOException {
     try (Dataset dataset = dataset(graph(millions * MILLION), threads)) {
       CsrGraph graph = dataset.graph();

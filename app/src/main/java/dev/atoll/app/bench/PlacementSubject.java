@@ -15,12 +15,12 @@ import dev.atoll.train.placement.pagraph.PagraphPlacer;
 import java.util.BitSet;
 import java.util.function.Consumer;
 
-/** A graph and how it is trained on. */
+/** A graph with the settings of its mini-batches. */
 final class PlacementSubject {
   /** Hops that PaGraph looks from a training node; more than one covers a graph of this size. */
   private static final int PAGRAPH_HOPS = 1;
 
-  /** PaGraph's parts are left room, as its greedy rule does not keep them equal. */
+  /** PaGraph's parts have spare capacity, as its greedy rule does not keep them equal. */
   private static final double PAGRAPH_TOLERANCE = 0.5;
 
   private final CsrGraph graph;

@@ -21,18 +21,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** So many devices with their seeds: what they read in an epoch under different placements. */
+/** Counts the reads of devices in an epoch under different placements. */
 final class PlacementTrial {
   /** The placement that is compared with the others. */
   static final String OURS = "cached";
 
   static final String MULTILEVEL = "multilevel";
 
-  /** Which seeds a device trains on. */
+  /** The assignment of seeds to devices. */
   enum Seeds {
     /** Any, dealt at random. */
     DEALT,
-    /** Those of its part of a multilevel cut. */
+    /** The seeds of its part of a multilevel partition. */
     PARTS
   }
 

@@ -28,7 +28,7 @@ public record SpmmBenchmark(CsrGraph graph, int width) implements Benchmark {
   @Override
   public Prepared prepare(Backend backend) {
     Operands operands = new Operands(backend);
-    Csr links = operands.links(graph);
+    Csr links = operands.adjacency(graph);
     Matrix x = operands.random("x", links.cols(), width);
     Matrix out = operands.empty(links.rows(), width);
     return new KernelCall(backend, operands, out, () -> backend.kernels().spmm(links, x, 0, out));

@@ -5,7 +5,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** From values to places along an axis. */
+/** Maps values to positions along an axis. */
 public sealed interface AxisScale {
   /** The place of a value. */
   double at(double value);
@@ -22,10 +22,15 @@ public sealed interface AxisScale {
   static AxisScale linear(Unit unit, DoubleSummaryStatistics values, double from, double to) {
     double low = values.getCount() == 0 ? 0 : values.getMin();
     double high = values.getCount() == 0 ? 1 : values.getMax();
-    double room = high > low ? high - low : Math.max(Math.abs(high) * 0.1, 1e-3);
-    double step = unit.step(room / 5);
+    double range = high > low ? high - low : Math.max(Math.abs(high) * 0.1, 1e-3);
+    double step = unit.step(range / 5);
     return new Linear(
-        unit, Math.floor(low / step) * step, Math.ceil((low + room) / step) * step, step, from, to);
+        unit,
+        Math.floor(low / step) * step,
+        Math.ceil((low + range) / step) * step,
+        step,
+        from,
+        to);
   }
 
   /** Linear from the least to the most, if they differ; the ticks are inside. */

@@ -82,7 +82,7 @@ public final class BarChart {
   }
 
   private MarkupTag drawn(Group group, double top) {
-    MarkupTag all = group.series.mine(MarkupTag.of("g"));
+    MarkupTag all = group.series.mark(MarkupTag.of("g"));
     all.add(PlotFrame.label(LEFT, top + 13, "start", group.series.label()).with("class", "name"));
     double y = top + NAME;
     for (Bar bar : group.bars) {

@@ -57,7 +57,7 @@ public final class CostCharts {
             .toList();
     return Page.card(
         "Bytes by purpose",
-        "What crosses between workers in an epoch, all workers together.",
+        "Traffic between workers in an epoch, all workers together.",
         Page.legend(legend),
         new BarChart(Unit.BYTES, "bytes per epoch, by purpose", groups)
             .draw("bytes per epoch by purpose"));

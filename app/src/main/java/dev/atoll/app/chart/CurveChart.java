@@ -69,7 +69,7 @@ public final class CurveChart {
             });
     MarkupTag area =
         MarkupTag.of("polygon", "class", "band " + curve.series().style(), "points", around);
-    return List.of(curve.series().mine(area));
+    return List.of(curve.series().mark(area));
   }
 
   private MarkupTag line(Curve curve) {
@@ -79,7 +79,7 @@ public final class CurveChart {
             points.size(), i -> place(points.get((int) i).epoch(), points.get((int) i).mean()));
     return curve
         .series()
-        .mine(
+        .mark(
             MarkupTag.of("polyline", "class", "curve " + curve.series().dashes(), "points", along)
                 .with("data-label", curve.series().label()));
   }

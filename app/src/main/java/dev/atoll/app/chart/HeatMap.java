@@ -2,7 +2,7 @@ package dev.atoll.app.chart;
 
 import java.util.List;
 
-/** A square of cells, the darker the more: who sends how much to whom. */
+/** A heat map of a square matrix: the traffic from each worker to each. */
 public final class HeatMap {
   private static final int SIDE = 190;
   private static final int EDGE = 26;

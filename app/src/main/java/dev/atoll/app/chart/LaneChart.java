@@ -32,7 +32,7 @@ public final class LaneChart {
     }
   }
 
-  /** Something that was done, in seconds since the picture begins; the style is its colour. */
+  /** A span of activity, in seconds since the start of the chart; the style is its colour. */
   public record Span(String style, double from, double to, String tip) {}
 
   public LaneChart(double seconds, List<Group> groups) {

@@ -21,7 +21,7 @@ public final class Page {
     return this;
   }
 
-  /** Lets the page follow what the server that it came from tells about it. */
+  /** Updates the page by the events of its server. */
   public Page live() {
     live = true;
     return this;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** One point per series with its deviations, and its name beside it where there is room. */
+/** One point per series with its deviations, and its name beside it where there is space. */
 public final class ScatterChart {
   private static final double LETTER = 6.9;
   private static final double LINE = 13;
@@ -56,7 +56,7 @@ public final class ScatterChart {
     double x = frame.x().at(p.x);
     double y = frame.y().at(p.y);
     MarkupTag group =
-        p.series.mine(MarkupTag.of("g", "class", p.series.style(), "data-tip", p.tip));
+        p.series.mark(MarkupTag.of("g", "class", p.series.style(), "data-tip", p.tip));
     if (p.deviationY > 0) {
       group.add(
           PlotFrame.line(

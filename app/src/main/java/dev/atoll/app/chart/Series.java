@@ -1,9 +1,9 @@
 package dev.atoll.app.chart;
 
 /**
- * One of the things a page compares, the same in every chart: its colour, its marker, its dashes.
- * They repeat after {@link #COLOURS}, {@link #MARKERS} and {@link #DASHES} of them, so that no two
- * of the first 40 look the same.
+ * One of the compared runs or recipes, with the same colour in every chart: its colour, its marker,
+ * its dashes. They repeat after {@link #COLOURS}, {@link #MARKERS} and {@link #DASHES} of them, so
+ * that no two of the first 40 look the same.
  */
 public record Series(int number, String label) {
   static final int COLOURS = 8;
@@ -23,7 +23,7 @@ public record Series(int number, String label) {
   }
 
   /** Joins a mark to its series, so that all marks of one light up together. */
-  public MarkupTag mine(MarkupTag mark) {
+  public MarkupTag mark(MarkupTag mark) {
     return mark.with("data-row", Integer.toString(number));
   }
 

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /**
  * Columns over epochs, each stacked of layers. A few columns that are far higher than all others
- * are cut off with a mark, so that the others can be read; their tips tell all of it.
+ * are cut off with a mark, so that the others can be read; their tool tips show the full value.
  *
  * <pre>
  *   ▲
@@ -97,8 +97,8 @@ public final class StackChart {
   private MarkupTag drawn(Column column) {
     MarkupTag group = MarkupTag.of("g", "data-tip", tip(column));
     double left = frame.x().at(column.first - 0.5);
-    double room = frame.x().at(column.last + 0.5) - left;
-    double gap = Math.min(2, room * 0.15);
+    double width = frame.x().at(column.last + 0.5) - left;
+    double gap = Math.min(2, width * 0.15);
     double below = 0;
     for (int layer = 0; layer < layers.size(); layer++) {
       double above = Math.min(below + column.parts.get(layer), frame.y().ticks().getLast());
@@ -107,11 +107,11 @@ public final class StackChart {
         double height = frame.y().at(below) - top;
         group.add(
             PlotFrame.box(
-                "bar " + layers.get(layer).style, left + gap / 2, top, room - gap, height));
+                "bar " + layers.get(layer).style, left + gap / 2, top, width - gap, height));
       }
       below = above;
     }
-    return column.height() > frame.y().ticks().getLast() ? group.add(cut(left + room / 2)) : group;
+    return column.height() > frame.y().ticks().getLast() ? group.add(cut(left + width / 2)) : group;
   }
 
   /** An arrow that says: it goes on. */

@@ -35,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "  atoll train                                GraphSAGE on the Cora graph that comes along",
       "  atoll train --data citeseer --model gat    another graph, another model",
-      "  atoll info --data cora                     what is in a dataset",
+      "  atoll info --data cora                     describes a dataset",
       "",
       "'atoll COMMAND --help' lists the options of a command.",
       "Exit codes: 0 done, 1 failed, 2 bad usage."
@@ -88,8 +88,8 @@ public final class Commands implements Runnable {
     register(line, PredictionKind.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
-    register(line, BenchCommand.What.class);
-    register(line, ClusterBenchmark.What.class);
+    register(line, BenchCommand.Target.class);
+    register(line, ClusterBenchmark.Trial.class);
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
@@ -140,6 +140,6 @@ public final class Commands implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say which command to run");
+    throw new ParameterException(spec.commandLine(), "name the command to run");
   }
 }

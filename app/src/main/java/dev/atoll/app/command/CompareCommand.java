@@ -33,14 +33,14 @@ import picocli.CommandLine.Option;
       "Runs several recipes on the same data and the same draws, and compares them side by side: a"
           + " table, and one HTML report that needs nothing but a browser.",
       "Every recipe runs with every value that varies on every number of workers, once per seed."
-          + " A run that fails does not stop the others; --resume does what is missing."
+          + " A run that fails does not stop the others; --resume runs the missing ones."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll compare --recipes distdgl,fastsample --workers 2,4 --seeds 3",
       "  atoll compare --recipes distdgl --vary exchange.codec=fp32,fp16,int8",
-      "  atoll compare --recipes distdgl:batch=64,distdgl:batch=512   settings of its own",
-      "  atoll compare --preset fastsample --data citeseer            what a paper compares",
+      "  atoll compare --recipes distdgl:batch=64,distdgl:batch=512   with different settings",
+      "  atoll compare --preset fastsample --data citeseer            a paper's comparison",
       "  atoll compare --resume runs/compare-20260131-120000          after an interruption"
     })
 final class CompareCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description = "go on with a comparison: finished runs are kept, all others done")
+      description = "resume a comparison: finished runs are kept, missing ones are run")
   private Path resume;
 
   @Mixin private Output output;
@@ -79,7 +79,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private Comparison begun() throws IOException {
-    if (out != null || options.saysAnything()) {
+    if (out != null || options.anyGiven()) {
       throw new SettingsException(
           "--resume takes everything from the comparison: leave out the other options");
     }

@@ -35,7 +35,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
       Evaluation evaluation = run.training().evaluate();
-      ScoreTable.of(evaluation, Objectives.judged(run.settings())).show(output.screen());
+      ScoreTable.of(evaluation, Objectives.scoredItems(run.settings())).show(output.screen());
       Map<String, Object> result = new LinkedHashMap<>();
       result.put("run", run.folder().path().toString());
       result.put("dataset", run.dataset().name());

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Makes up a graph with features, classes and a split. */
+/** Generates a graph with features, classes and a split. */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
@@ -28,8 +28,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll generate --like products --scale 0.04 --out products-mini",
-      "  atoll generate --like anchor-small --out anchor        the graph that speeds are compared"
-          + " on",
+      "  atoll generate --like anchor-small --out anchor        the graph of the speed comparisons",
       "  atoll generate --kind rmat --levels 18 --out rmat18",
       "  atoll generate --kind sbm --nodes 100000 --edges 2500000 --communities 64 --out sbm",
       "  atoll generate --kind grid --rows 300 --columns 300 --torus --out torus"
@@ -61,7 +60,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "X",
       defaultValue = "1",
-      description = "--like: times as many nodes and edges (1)")
+      description = "--like: factor on the numbers of nodes and edges (1)")
   private double scale;
 
   @Option(
@@ -75,7 +74,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "the dataset folder to write; must not be there yet")
+      description = "the dataset folder to write; must not exist yet")
   private Path out;
 
   @Mixin private GeneratorOptions options;

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Reads a graph in a foreign format and writes it as a dataset folder. Ids of any kind are"
-          + " kept, so that predictions speak them. The first bad row is named with its file and"
+          + " kept, so that predictions use them. The first bad row is named with its file and"
           + " line, and nothing half-written is left.",
       "Formats are recognised by their files; --format names one: 'atoll info --formats' lists"
           + " them."
@@ -45,7 +45,7 @@ final class ImportCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "the dataset folder to write; must not be there yet")
+      description = "the dataset folder to write; must not exist yet")
   private Path out;
 
   @Option(

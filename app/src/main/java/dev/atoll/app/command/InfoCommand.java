@@ -20,14 +20,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Describes whatever is named. */
+/** Describes a dataset, run, shards or weights. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Describes a dataset, a run, a folder of shards or a file of weights; without any, what"
-            + " there is.",
+        "Describes a dataset, a run, a folder of shards or a file of weights; without an argument,"
+            + " lists known names.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll info                            known datasets, recipes and presets",

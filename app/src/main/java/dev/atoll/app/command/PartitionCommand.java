@@ -40,15 +40,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Cuts a dataset, says how good the parts are and writes them as shards. */
+/** Partitions a dataset, reports the quality of the parts and writes them as shards. */
 @Command(
     name = "partition",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Partitions a dataset into parts that hold equal shares of nodes, edges, training, validation"
-          + " and test nodes, with few edges between them; says how good the parts are and what"
-          + " training on them will cost. --out writes a shard for every part.",
+          + " and test nodes, with few edges between them; reports the quality of the parts and the"
+          + " expected traffic of training. --out writes a shard for every part.",
       "The same seed gives the same parts, on any number of threads."
     },
     footerHeading = "%nExamples:%n",
@@ -57,7 +57,8 @@ import picocli.CommandLine.Option;
       "  atoll partition --data ogbn-arxiv --parts 8 --out shards",
       "  atoll partition --parts 8 --balance nodes,train:0.01 --objective volume",
       "  atoll partition --parts 8 --dry-run                  how much memory it would need",
-      "  atoll partition --from graph.part.8 --out shards     a cut of METIS, KaMinPar or DGL",
+      "  atoll partition --from graph.part.8 --out shards     a partition by METIS, KaMinPar or"
+          + " DGL",
       "  atoll partition --parts 16 --svg parts.svg           a picture"
     })
 final class PartitionCommand implements Callable<Integer> {
@@ -67,7 +68,7 @@ final class PartitionCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
   private String data;
 
-  @Option(names = "--parts", paramLabel = "N", description = "how many parts (4)")
+  @Option(names = "--parts", paramLabel = "N", description = "number of parts (4)")
   private Integer parts;
 
   @Mixin private PartitionOptions options;
@@ -81,7 +82,7 @@ final class PartitionCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "write the shards there; must not be there yet")
+      description = "folder for the shards; must not exist yet")
   private Path out;
 
   @Option(
@@ -94,10 +95,13 @@ final class PartitionCommand implements Callable<Integer> {
   @Option(
       names = "--assignment",
       paramLabel = "FILE",
-      description = "write the part of every node there, one per line")
+      description = "write the part of every node to this file, one per line")
   private Path assignment;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "draw the parts and their links")
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "draw the parts and the edges between them")
   private Path svg;
 
   @Option(
@@ -115,7 +119,7 @@ final class PartitionCommand implements Callable<Integer> {
       description = "seeds per worker and step, for the expected traffic (1024)")
   private int batch;
 
-  @Option(names = "--dry-run", description = "only say how much memory it would need")
+  @Option(names = "--dry-run", description = "only estimate the memory that it would need")
   private boolean dryRun;
 
   @Mixin private Output output;
@@ -140,10 +144,10 @@ final class PartitionCommand implements Callable<Integer> {
   }
 
   private Settings settings() throws IOException {
-    List<Assignment> said = new ArrayList<>();
-    FreeSettings.add(said, "--data", Keys.DATA, data);
-    FreeSettings.add(said, "--topology", Keys.TOPOLOGY, topology);
-    return options.settings(said);
+    List<Assignment> assignments = new ArrayList<>();
+    FreeSettings.add(assignments, "--data", Keys.DATA, data);
+    FreeSettings.add(assignments, "--topology", Keys.TOPOLOGY, topology);
+    return options.settings(assignments);
   }
 
   private Sampling sampling() {
@@ -205,7 +209,7 @@ final class PartitionCommand implements Callable<Integer> {
     return Cut.of(partitioner.name(), dataset, settings, goal, found, sampling);
   }
 
-  /** Takes the parts as somebody else cut them. */
+  /** Reads a partition from a file. */
   private Cut read(Settings settings, Dataset dataset, Sampling sampling) throws IOException {
     PeakMemory.Measured<Partitioning> found =
         PeakMemory.of(

@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Predicts seconds, bytes and memory of an epoch with each recipe, on this machine or on a"
-          + " cluster that is described, says what will not fit, and which recipe to take.",
+      "Predicts the seconds, bytes and memory of an epoch with each recipe, on this machine or on a"
+          + " described cluster; reports recipes that will not fit, and recommends one.",
       "Every recipe has a dry run: workers partition, sample, fetch, exchange and reduce as they"
           + " will, but nothing is computed. How fast this machine computes is measured once and"
           + " kept."
@@ -57,13 +57,13 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--recipes",
       paramLabel = "A,B,…",
-      description = "which recipes (all); settings of its own behind a colon, as in A:batch=64")
+      description = "recipes to predict (all); a colon adds settings to one, as in A:batch=64")
   private String recipes;
 
   @Option(
       names = "--workers",
       paramLabel = "N,…",
-      description = "how many share the graph (the cluster's, or the recipe's own number)")
+      description = "number of workers (the cluster's, or the recipe's own number)")
   private String workers;
 
   @Option(
@@ -78,7 +78,7 @@ final class PlanCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "1",
-      description = "how long to rehearse each recipe, at least (1)")
+      description = "minimum duration of each dry run (1)")
   private double seconds;
 
   @Option(
@@ -137,23 +137,26 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Comparison comparison(ClusterSpec machines) {
-    List<Assignment> said = new ArrayList<>();
-    add(said, Comparison.RECIPES, recipes == null ? everything() : recipes);
-    add(said, Keys.WORKERS.name(), workers == null ? machines.workers().orElse(null) : workers);
-    add(said, Comparison.SEEDS, "1");
-    add(said, Keys.DATA.name(), data);
-    add(said, Keys.MODEL.name(), model);
-    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
-    return Comparison.of(said);
+    List<Assignment> assignments = new ArrayList<>();
+    add(assignments, Comparison.RECIPES, recipes == null ? allRecipes() : recipes);
+    add(
+        assignments,
+        Keys.WORKERS.name(),
+        workers == null ? machines.workers().orElse(null) : workers);
+    add(assignments, Comparison.SEEDS, "1");
+    add(assignments, Keys.DATA.name(), data);
+    add(assignments, Keys.MODEL.name(), model);
+    pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
+    return Comparison.of(assignments);
   }
 
-  private static String everything() {
+  private static String allRecipes() {
     return String.join(",", SettingsLibrary.RECIPES.names());
   }
 
-  private static void add(List<Assignment> said, String key, String value) {
+  private static void add(List<Assignment> assignments, String key, String value) {
     if (value != null) {
-      said.add(new Assignment(key, value, "--" + key));
+      assignments.add(new Assignment(key, value, "--" + key));
     }
   }
 }

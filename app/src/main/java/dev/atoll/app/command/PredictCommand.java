@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Writes what a finished run says about every node. */
+/** Writes the predictions of a finished run for every node. */
 @Command(
     name = "predict",
     mixinStandardHelpOptions = true,
@@ -52,7 +52,7 @@ final class PredictCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "where to: a .csv, .npy or .parquet file")
+      description = "output file: .csv, .npy or .parquet")
   private Path out;
 
   @Option(
@@ -120,7 +120,7 @@ final class PredictCommand implements Callable<Integer> {
     String task = run.settings().get(Keys.TASK);
     if (!task.equals(Keys.TASK.fallback())) {
       throw new SettingsException(
-          "--what %s: a run with task=%s knows no classes of nodes; take --what embeddings, or --pairs FILE.csv"
+          "--what %s: a run with task=%s predicts no classes of nodes; take --what embeddings, or --pairs FILE.csv"
               .formatted(name(), task));
     }
     boolean several = run.dataset().labels().orElseThrow() instanceof Labels.Multi;

@@ -40,7 +40,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Trains a model and keeps what came of it in a run folder. */
+/** Trains a model and writes the run folder. */
 @Command(
     name = "train",
     mixinStandardHelpOptions = true,
@@ -93,8 +93,8 @@ final class TrainCommand implements Callable<Integer> {
       LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
-      try (Course course = new Course(screen, settings.integer(Keys.EPOCHS))) {
-        outcome = job.run(dataset, run, screen, course);
+      try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
+        outcome = job.run(dataset, run, screen, progress);
       }
       conclude(screen, settings, outcome.result(), run);
       output.write(outcome.report());
@@ -103,7 +103,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private Settings interrupted() throws IOException {
-    if (out != null || options.saysAnything()) {
+    if (out != null || options.anyGiven()) {
       throw new SettingsException(
           "--resume takes all settings from the run: leave out the other options");
     }
@@ -150,7 +150,7 @@ final class TrainCommand implements Callable<Integer> {
 
   private static void conclude(
       Screen screen, Settings settings, TrainingResult result, RunWriter run) {
-    ScoreTable.of(result.evaluation(), Objectives.judged(settings)).show(screen);
+    ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(
@@ -184,14 +184,14 @@ final class TrainCommand implements Callable<Integer> {
     return bytes == 0 ? "" : purpose.label() + " " + Units.bytes(bytes);
   }
 
-  /** Shows a training as it goes on. */
-  private static final class Course implements TrainEvent.Listener, AutoCloseable {
+  /** Shows the progress of a training. */
+  private static final class TrainingScreen implements TrainEvent.Listener, AutoCloseable {
     private final Screen screen;
     private final int epochs;
     private Progress progress = Progress.SILENT;
     private String score = "";
 
-    Course(Screen screen, int epochs) {
+    TrainingScreen(Screen screen, int epochs) {
       this.screen = screen;
       this.epochs = epochs;
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * A comparison: every recipe with every value that varies on every number of workers, once per
- * seed. It is said in lines such as these, and everything else is a setting of all runs:
+ * seed. It is written in lines such as these; all other lines are settings of all runs:
  *
  * <pre>
  *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon
@@ -28,11 +28,14 @@ import java.util.stream.Stream;
  * </pre>
  */
 public record Comparison(
-    List<Contender> contenders, List<Long> seeds, List<Assignment> shared, List<Assignment> said) {
-  /** The key of the recipes in {@link #said}. */
+    List<Contender> contenders,
+    List<Long> seeds,
+    List<Assignment> shared,
+    List<Assignment> assignments) {
+  /** The key of the recipes in {@link #assignments}. */
   public static final String RECIPES = "recipes";
 
-  /** The key of the number of seeds in {@link #said}. */
+  /** The key of the number of seeds in {@link #assignments}. */
   public static final String SEEDS = "seeds";
 
   /** The prefix of a key that varies. */
@@ -45,17 +48,17 @@ public record Comparison(
     contenders = List.copyOf(contenders);
     seeds = List.copyOf(seeds);
     shared = List.copyOf(shared);
-    said = List.copyOf(said);
+    assignments = List.copyOf(assignments);
   }
 
   /**
-   * From what the user said.
+   * Parses a comparison.
    *
-   * @param said in order: what comes later wins
+   * @param assignments in order: later ones win
    */
-  public static Comparison of(List<Assignment> said) {
+  public static Comparison of(List<Assignment> assignments) {
     Map<String, Assignment> last = new LinkedHashMap<>();
-    for (Assignment line : said) {
+    for (Assignment line : assignments) {
       switch (line.key()) {
         case SEEDS -> last.remove(Keys.SEED.name());
         case "seed" -> last.remove(SEEDS);
@@ -72,7 +75,7 @@ public record Comparison(
     Assignment recipes = last.get(RECIPES);
     if (recipes == null) {
       throw new SettingsException(
-          "say what to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
+          "name the recipes to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
               .formatted(
                   String.join(", ", SettingsLibrary.RECIPES.names()),
                   String.join(", ", SettingsLibrary.COMPARISONS.names())));
@@ -145,7 +148,7 @@ public record Comparison(
         .toList();
   }
 
-  /** The items of a list; every one says something. */
+  /** The items of a list, none of them empty. */
   private static Stream<String> items(Assignment line, String separator) {
     List<String> items =
         Arrays.stream(line.text().split(separator, -1)).map(String::strip).toList();

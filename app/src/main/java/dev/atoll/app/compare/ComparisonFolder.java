@@ -27,7 +27,7 @@ public record ComparisonFolder(Path path) {
   /** Begins a comparison in a folder that is empty or not there yet. */
   public static ComparisonFolder create(Path path, Comparison comparison) throws IOException {
     ComparisonFolder folder = new ComparisonFolder(path);
-    folder.requireRoom();
+    folder.requireFree();
     try {
       AtomicFile.write(folder.config(), text(comparison));
     } catch (FileSystemException e) {
@@ -49,7 +49,7 @@ public record ComparisonFolder(Path path) {
     return folder;
   }
 
-  private void requireRoom() throws IOException {
+  private void requireFree() throws IOException {
     if (Files.isRegularFile(config())) {
       throw new IllegalArgumentException(
           "%s holds a comparison already; --resume %s continues it, or choose another --out"
@@ -71,7 +71,7 @@ public record ComparisonFolder(Path path) {
             # What is compared here. To do it again:
             #   atoll compare --config comparison.yaml
             """);
-    for (Assignment line : comparison.said()) {
+    for (Assignment line : comparison.assignments()) {
       String value = line.text().replace("'", "''");
       yaml.append("%s: '%s'  # %s\n".formatted(line.key(), value, line.place()));
     }

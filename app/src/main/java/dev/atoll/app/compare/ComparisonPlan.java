@@ -13,7 +13,7 @@ import java.util.Map;
  * All runs of a comparison, each checked whole before the first begins.
  *
  * @param runs by contender, in the order of the table
- * @param leftOut contenders that cannot work on so many workers, and why
+ * @param leftOut contenders that cannot run on their number of workers, and why
  */
 public record ComparisonPlan(
     Comparison comparison, Map<Contender, List<PlannedRun>> runs, Map<Contender, String> leftOut) {
@@ -42,11 +42,11 @@ public record ComparisonPlan(
   private static List<PlannedRun> runsOf(Comparison comparison, Contender contender, int row) {
     List<PlannedRun> runs = new ArrayList<>();
     for (long seed : comparison.seeds()) {
-      List<Assignment> said = contender.assignments(comparison.shared(), seed);
+      List<Assignment> assignments = contender.assignments(comparison.shared(), seed);
       TrainingRun job = TrainingRun.of(contender.settings(comparison.shared(), seed));
       runs.add(
           new PlannedRun(
-              contender, seed, job, name(contender, job, row, seed), TrainText.of(said)));
+              contender, seed, job, name(contender, job, row, seed), TrainText.of(assignments)));
     }
     return runs;
   }

@@ -11,8 +11,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * A comparison as people read it in a terminal: one row per contender, columns without content left
- * out.
+ * A comparison as a table in a terminal: one row per contender, columns without content left out.
  *
  * <pre>
  *   recipe      workers  accuracy      loss           bytes     rounds  epoch    memory

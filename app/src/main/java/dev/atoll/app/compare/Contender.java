@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param workers absent where the recipe's own number is meant
  */
 public record Contender(String recipe, List<Assignment> own, Optional<Assignment> workers) {
-  /** Everything that {@code atoll train} would have to be told. */
+  /** The assignments of the equivalent {@code atoll train}. */
   List<Assignment> assignments(List<Assignment> shared, long seed) {
     List<Assignment> all = new ArrayList<>(shared);
     all.add(new Assignment(Keys.RECIPE.name(), recipe, "--recipes"));

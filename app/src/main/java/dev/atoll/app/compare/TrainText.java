@@ -28,9 +28,9 @@ final class TrainText {
   private TrainText() {}
 
   /** Later settings win. */
-  static String of(List<Assignment> said) {
+  static String of(List<Assignment> assignments) {
     Map<String, String> last = new LinkedHashMap<>();
-    said.forEach(line -> last.put(line.key(), line.text()));
+    assignments.forEach(line -> last.put(line.key(), line.text()));
     StringBuilder text = new StringBuilder("atoll train");
     for (String option : OPTIONS) {
       String value = last.remove(option);

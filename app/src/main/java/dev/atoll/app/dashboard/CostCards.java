@@ -142,7 +142,7 @@ final class CostCards {
     return Page.card(
         "Cores in use",
         "CPU seconds over seconds, all workers together. The system counts CPU time in steps of"
-            + " 10 ms: of short epochs only the mean tells.",
+            + " 10 ms: for short epochs only the mean is meaningful.",
         chart);
   }
 

@@ -29,7 +29,7 @@ public final class Dashboard {
   }
 
   /** The subject of an address; empty for an unknown one. */
-  Optional<PageSubject> topic(URI address) throws IOException {
+  Optional<PageSubject> subject(URI address) throws IOException {
     String path = address.getPath();
     if (path.equals("/")) {
       return Optional.of(front());
@@ -39,7 +39,7 @@ public final class Dashboard {
     }
     return path.startsWith(PageLinks.RUN)
         ? runs.find(path.substring(PageLinks.RUN.length()))
-            .map(run -> single(run, TimeWindow.asked(address.getRawQuery())))
+            .map(run -> single(run, TimeWindow.ofQuery(address.getRawQuery())))
         : Optional.empty();
   }
 

@@ -59,7 +59,7 @@ final class HistoryCards {
   MarkupTag bytes() {
     return curves(
         "Bytes",
-        "What crosses between workers in an epoch.",
+        "Traffic between workers in an epoch.",
         Unit.BYTES,
         "bytes per epoch",
         EpochLine::totalBytes);
@@ -97,7 +97,7 @@ final class HistoryCards {
   }
 
   static MarkupTag entry(Series its) {
-    return its.mine(MarkupTag.of("span", "class", "entry")).add(its.swatch()).text(its.label());
+    return its.mark(MarkupTag.of("span", "class", "entry")).add(its.swatch()).text(its.label());
   }
 
   static MarkupTag card(String heading, String note, Unit unit, String title, List<Curve> curves) {
@@ -105,7 +105,7 @@ final class HistoryCards {
         heading, note, new CurveChart(unit, title, curves).draw(described(title, unit, curves)));
   }
 
-  /** The picture for those who hear it: where every line ends. */
+  /** The text alternative of the chart: the last value of every line. */
   private static String described(String what, Unit unit, List<Curve> curves) {
     StringBuilder text = new StringBuilder(what + " over epochs");
     for (Curve curve : curves) {

@@ -18,7 +18,7 @@ final class ListPage {
   static PageParts of(List<WatchedRun> runs, String where) {
     PageParts view = PageParts.of("Atoll: runs", true);
     view.add("top", top(runs, where));
-    view.add("runs", runs.isEmpty() ? nothing() : table(runs));
+    view.add("runs", runs.isEmpty() ? noRuns() : table(runs));
     return view;
   }
 
@@ -39,7 +39,7 @@ final class ListPage {
         .add(MarkupTag.of("nav", "aria-label", "pages").add(Page.themeButton()));
   }
 
-  private static MarkupTag nothing() {
+  private static MarkupTag noRuns() {
     return MarkupTag.of("div", "class", "card")
         .add(
             MarkupTag.of("p")

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Several runs laid over each other. */
+/** The page that overlays several runs. */
 final class OverlayPage {
   private final List<WatchedRun> runs;
-  private final HistoryCards course;
+  private final HistoryCards history;
   private final boolean served;
 
   private OverlayPage(List<WatchedRun> runs, boolean served) {
     this.runs = runs;
-    this.course = new HistoryCards(runs);
+    this.history = new HistoryCards(runs);
     this.served = served;
   }
 
@@ -32,7 +32,7 @@ final class OverlayPage {
     PageParts view = PageParts.of("Atoll: " + runs.size() + " runs compared", served);
     view.add("top", top());
     view.add("summary", summary());
-    view.add("charts", Page.section("Course and cost", legend(), charts()));
+    view.add("charts", Page.section("History and cost", legend(), charts()));
     view.add("settings", Page.section("Settings that differ", settings()));
     return view;
   }
@@ -58,7 +58,7 @@ final class OverlayPage {
     head.add(Figures.headings());
     MarkupTag body = MarkupTag.of("tbody");
     for (int i = 0; i < runs.size(); i++) {
-      body.add(row(runs.get(i), course.series().get(i)));
+      body.add(row(runs.get(i), history.series().get(i)));
     }
     return MarkupTag.of("div", "class", "card")
         .add(
@@ -76,31 +76,31 @@ final class OverlayPage {
     } else {
       name.text(run.name());
     }
-    return its.mine(MarkupTag.of("tr"))
+    return its.mark(MarkupTag.of("tr"))
         .add(name)
         .add(MarkupTag.of("td", "class", "text").add(RunStatusText.badge(run)))
         .add(Figures.of(run));
   }
 
   private MarkupTag legend() {
-    return Page.legend(course.series().stream().map(HistoryCards::entry).toList());
+    return Page.legend(history.series().stream().map(HistoryCards::entry).toList());
   }
 
   private MarkupTag charts() {
-    MarkupTag grid = MarkupTag.of("div", "class", "grid even").add(course.loss());
+    MarkupTag grid = MarkupTag.of("div", "class", "grid even").add(history.loss());
     runs.stream()
         .map(WatchedRun::scoreName)
         .filter(name -> !name.isEmpty())
         .distinct()
-        .forEach(name -> grid.add(course.score(name)));
+        .forEach(name -> grid.add(history.score(name)));
     List<Costs> all = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
-      all.add(CostCards.costs(runs.get(i), course.series().get(i)));
+      all.add(CostCards.costs(runs.get(i), history.series().get(i)));
     }
     CostCharts costs = new CostCharts(all);
-    grid.add(course.seconds()).add(costs.seconds());
+    grid.add(history.seconds()).add(costs.seconds());
     if (runs.stream().anyMatch(run -> run.has(EpochLine::totalBytes))) {
-      grid.add(course.bytes()).add(costs.bytes());
+      grid.add(history.bytes()).add(costs.bytes());
     }
     return runs.stream().allMatch(run -> run.memory().isEmpty()) ? grid : grid.add(costs.memory());
   }
@@ -111,7 +111,7 @@ final class OverlayPage {
     runs.forEach(run -> keys.addAll(run.settings().keySet()));
     MarkupTag head = MarkupTag.of("tr").add(MarkupTag.of("th", "class", "name").text("setting"));
     for (int i = 0; i < runs.size(); i++) {
-      Series its = course.series().get(i);
+      Series its = history.series().get(i);
       head.add(MarkupTag.of("th", "class", "name").add(its.swatch()).text(its.label()));
     }
     MarkupTag body = MarkupTag.of("tbody");

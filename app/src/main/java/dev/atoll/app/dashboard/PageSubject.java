@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The subject of a page at one moment; the page is drawn only when it has changed.
  *
- * @param marks of the runs: name, stamp and state, for a run may end without a word in its folder
+ * @param marks of the runs: name, stamp and state, as a run may end without writing to its folder
  */
 record PageSubject(List<String> marks, Drawing drawing) {
   /** Makes the page. */

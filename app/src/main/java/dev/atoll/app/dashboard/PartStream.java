@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells a browser, as server-sent events, which parts of its page have changed. */
+/** Sends a browser the changed parts of its page, as server-sent events. */
 final class PartStream {
   private static final long SIGN_OF_LIFE_MILLIS = 5_000;
 
@@ -22,12 +22,12 @@ final class PartStream {
   }
 
   /** Sends what is new; now and then also that nothing is, to learn whether anybody listens. */
-  void show(PageSubject topic) throws IOException {
-    if (shown.isEmpty() || !topic.isUnchangedSince(last)) {
-      Map<String, String> now = topic.drawing().draw().markup();
-      last = topic;
+  void show(PageSubject subject) throws IOException {
+    if (shown.isEmpty() || !subject.isUnchangedSince(last)) {
+      Map<String, String> now = subject.drawing().draw().markup();
+      last = subject;
       if (!now.equals(shown)) {
-        say("parts", changes(now));
+        send("parts", changes(now));
         shown = now;
       }
     }
@@ -42,7 +42,7 @@ final class PartStream {
     return Json.line(Map.of("order", List.copyOf(now.keySet()), "changed", changed));
   }
 
-  void say(String event, String data) throws IOException {
+  void send(String event, String data) throws IOException {
     write("event: " + event + "\ndata: " + data + "\n\n");
   }
 

@@ -35,7 +35,7 @@ final class ProvenanceCards {
     MarkupTag settings =
         Page.card(
             "Settings",
-            "Those that the command, a preset, a recipe or a file has set.",
+            "Settings from the command, a preset, a recipe or a file.",
             table(chosen),
             MarkupTag.of("details", "id", "defaults", "class", "plain")
                 .add(MarkupTag.of("summary").text(rest.size() + " defaults"))

@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers requests: a page, or to who asks for {@code text/event-stream} at the same address, its
- * parts as they change.
+ * Answers requests: with a page, or, to requests for {@code text/event-stream} at the same address,
+ * with its parts as they change.
  */
 final class RequestHandler implements HttpHandler {
   private static final int NONE_YET = -1;
@@ -112,9 +112,9 @@ final class RequestHandler implements HttpHandler {
   }
 
   private void page(HttpExchange exchange) throws IOException {
-    Optional<PageSubject> topic = dashboard.topic(exchange.getRequestURI());
-    if (topic.isPresent()) {
-      PageParts view = topic.get().drawing().draw();
+    Optional<PageSubject> subject = dashboard.subject(exchange.getRequestURI());
+    if (subject.isPresent()) {
+      PageParts view = subject.get().drawing().draw();
       send(exchange, OK, HTML, view.html().getBytes(StandardCharsets.UTF_8));
     } else if (exchange.getRequestURI().getPath().equals(PageLinks.OVERLAY)) {
       refuse(exchange, NOT_FOUND, "Choose runs from the list to compare them.");
@@ -176,12 +176,12 @@ final class RequestHandler implements HttpHandler {
     try (OutputStream out = exchange.getResponseBody()) {
       PartStream stream = new PartStream(out);
       do {
-        Optional<PageSubject> topic = dashboard.topic(exchange.getRequestURI());
-        if (topic.isEmpty()) {
-          stream.say("gone", GONE);
+        Optional<PageSubject> subject = dashboard.subject(exchange.getRequestURI());
+        if (subject.isEmpty()) {
+          stream.send("gone", GONE);
           return;
         }
-        stream.show(topic.get());
+        stream.show(subject.get());
       } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

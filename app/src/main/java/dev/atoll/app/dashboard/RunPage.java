@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Everything about one run. */
+/** The page of one run. */
 final class RunPage {
   private final WatchedRun run;
   private final boolean served;
@@ -52,7 +52,7 @@ final class RunPage {
       if (!run.scoreName().isEmpty()) {
         cards.add(HistoryCards.scores(run));
       }
-      view.add("charts", Page.section("Course and cost", cards.add(new CostCards(run).all())));
+      view.add("charts", Page.section("History and cost", cards.add(new CostCards(run).all())));
     }
     ExplanationCards.of(run).ifPresent(cards -> view.add("explanation", cards));
     if (!timeline.isEmpty()) {

@@ -68,7 +68,7 @@ final class Runs {
       WatchedRun run = known.get(path);
       String stamp = folder.stamp();
       if (run == null || !run.stamp().equals(stamp) || !run.name().equals(name)) {
-        run = readAnew(name, folder, stamp);
+        run = readOrFailed(name, folder, stamp);
         known.put(path, run);
       }
       return Optional.of(run);
@@ -78,7 +78,7 @@ final class Runs {
   }
 
   /** One bad folder must not hide the others. */
-  private static WatchedRun readAnew(String name, RunFolder folder, String stamp)
+  private static WatchedRun readOrFailed(String name, RunFolder folder, String stamp)
       throws NoSuchFileException {
     try {
       return WatchedRun.read(name, folder, stamp);

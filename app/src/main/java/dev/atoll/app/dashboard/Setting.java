@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * A setting of a run.
  *
- * @param origin who has set it, such as {@code "--recipe"}; {@code "default"} where nobody has
+ * @param origin the origin of the value, such as {@code "--recipe"} or {@code "default"}
  */
 record Setting(String key, String value, String origin) {
   private static final String ORIGIN = "  # ";
@@ -19,9 +19,9 @@ record Setting(String key, String value, String origin) {
   static Map<String, Setting> read(RunFolder folder) throws IOException {
     Map<String, String> origins = origins(folder.configLines());
     Map<String, Setting> settings = new LinkedHashMap<>();
-    for (Assignment said : folder.readSettings()) {
-      String origin = origins.getOrDefault(said.key(), "");
-      settings.put(said.key(), new Setting(said.key(), said.text(), origin));
+    for (Assignment assignment : folder.readSettings()) {
+      String origin = origins.getOrDefault(assignment.key(), "");
+      settings.put(assignment.key(), new Setting(assignment.key(), assignment.text(), origin));
     }
     return settings;
   }

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A piece of a run's time, in microseconds since its first task. */
+/** A piece of a run's time, in microseconds since its first stage. */
 record TimeWindow(long from, long to) {
   private static final double MICROS = 1e6;
 
-  /** So many tasks can be told apart in one picture. */
+  /** The number of stages that one chart can show. */
   private static final int SPANS = 260;
 
   /** A point at which a run has become steady. */
@@ -36,7 +36,7 @@ record TimeWindow(long from, long to) {
   }
 
   /** The window that the query of an address names. */
-  static Optional<TimeWindow> asked(String query) {
+  static Optional<TimeWindow> ofQuery(String query) {
     List<String> from = PageLinks.values(query, "from");
     List<String> to = PageLinks.values(query, "to");
     boolean numbers =

@@ -54,7 +54,7 @@ final class TimelineCard {
     }
     MarkupTag chart =
         new LaneChart((window.to() - window.from()) / MICROS, groups)
-            .draw("what every worker did: " + window.text());
+            .draw("activity of every worker: " + window.text());
     String note =
         "Tasks of every worker's threads: %s."
             .formatted(window.text())

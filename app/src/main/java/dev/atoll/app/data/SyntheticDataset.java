@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes a made-up graph without holding its features in memory. */
+/** Writes a synthetic graph without holding its features in memory. */
 public record SyntheticDataset(SyntheticGraph graph) {
   /** A graph is built from edges in two passes. */
   private static final int PASSES = 2;
@@ -52,7 +52,7 @@ public record SyntheticDataset(SyntheticGraph graph) {
     }
   }
 
-  /** Edges that tell how many of their chunks were asked for. */
+  /** Edges that report the number of chunks read. */
   private record ObservedEdges(EdgeSource edges, AtomicLong asked, Progress progress)
       implements EdgeSource {
     ObservedEdges(EdgeSource edges, Progress progress) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Scores as people read them. */
+/** Scores as a table. */
 public final class ScoreTable {
   private ScoreTable() {}
 

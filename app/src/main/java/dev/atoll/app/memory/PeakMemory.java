@@ -9,14 +9,14 @@ import java.util.stream.Stream;
  * The most memory that a piece of work took: anonymous memory of this process that is resident,
  * heap and off-heap alike, above what it was at the beginning. Mapped files do not count. It is
  * looked at every few milliseconds, so shorter peaks may be missed; garbage that is not collected
- * yet counts. Where the system does not tell, it is the heap alone.
+ * yet counts. Where the system does not report it, only the heap is measured.
  */
 public final class PeakMemory implements AutoCloseable {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ANONYMOUS = "RssAnon:";
   private static final int MILLIS_BETWEEN = 5;
 
-  /** Is told how long the work has gone on, and what it holds. */
+  /** Receives the elapsed time and the memory of the work. */
   @FunctionalInterface
   public interface Watcher {
     void look(double seconds, long bytes);

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A dataset that is cut, with everything that was measured of it. */
+/** A partitioned dataset and the measurements of its partition. */
 public record Cut(
     Dataset dataset,
     Settings settings,
@@ -46,15 +46,16 @@ public record Cut(
             partitioner,
             dataset.graph(),
             found.result(),
-            everything(settings, dataset, goal),
+            allConstraints(settings, dataset, goal),
             found.seconds(),
             found.peakBytes()),
         sampling,
         reads(dataset, settings, goal, found.result(), sampling));
   }
 
-  /** The goal and all else that the dataset has, which nobody minds. */
-  private static PartitionGoal everything(Settings settings, Dataset dataset, PartitionGoal goal) {
+  /** The goal with all other constraints of the dataset, unbounded. */
+  private static PartitionGoal allConstraints(
+      Settings settings, Dataset dataset, PartitionGoal goal) {
     return goal.balancing(
         BalanceConstraint.NAMES.stream()
             .flatMap(name -> measured(name, settings, dataset, goal).stream())

@@ -42,7 +42,7 @@ public final class QuotientPicture {
     this.mostEdges = report.partPairs().stream().mapToLong(PartPair::edges).max().orElse(1);
   }
 
-  /** Next to each part the one with most edges to it of those that have no place yet. */
+  /** Places next to each part the unplaced one with the most edges to it. */
   private static int[] places(PartitionReport report) {
     int parts = report.parts();
     long[][] edges = new long[parts][parts];
@@ -175,7 +175,7 @@ public final class QuotientPicture {
         x(part, ring), y(part, ring) + 0.35 * shown, inside ? "#ffffff" : "#22303c", shown, part);
   }
 
-  /** Areas, not radii, stand for numbers. */
+  /** Areas, not radii, are proportional to numbers. */
   private double radius(long nodes) {
     return largestCircle * Math.sqrt(nodes / (double) mostNodes);
   }

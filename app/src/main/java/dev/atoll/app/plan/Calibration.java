@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Finds out how fast a device is, in seconds: every kind of work on operands of every reach. The
- * amounts are counted by the same kernels that count a rehearsal.
+ * Measures the speed of a device within seconds: every kind of work on operands of every size
+ * class. The amounts are counted by the same kernels that count a dry run.
  */
 final class Calibration implements AutoCloseable {
   private static final int WIDTH = 128;
@@ -56,7 +56,7 @@ final class Calibration implements AutoCloseable {
   private final Matrix values;
   private final Matrix value;
   private final Matrix rowValues;
-  private final Csr links;
+  private final Csr edges;
   private final Csr weighted;
   private final Buffer rows;
   private final Arena host = Arena.ofShared();
@@ -73,9 +73,9 @@ final class Calibration implements AutoCloseable {
     this.values = matrix(count * DEGREE, HEADS);
     this.value = matrix(count * DEGREE, 1);
     this.rowValues = matrix(count, HEADS);
-    this.links = links(count);
-    this.weighted = links.withWeight(memory.buffer(DType.F32, links.nonZeros()));
-    this.rows = links.column().view(0, count);
+    this.edges = edges(count);
+    this.weighted = edges.withWeight(memory.buffer(DType.F32, edges.nonZeros()));
+    this.rows = edges.column().view(0, count);
     this.packed = host.allocate(reach.typicalBytes());
   }
 
@@ -129,8 +129,8 @@ final class Calibration implements AutoCloseable {
     return matrix;
   }
 
-  /** Half of the links are to rows nearby, as in a graph whose rows are laid out well. */
-  private Csr links(int count) {
+  /** Half of the edges are to rows nearby, as in a graph with a good node order. */
+  private Csr edges(int count) {
     RandomKey key = RandomKey.ofSeed(1).child("links");
     try (Arena scratch = Arena.ofShared()) {
       MemorySegment starts = scratch.allocate(JAVA_LONG, count + 1L);
@@ -207,15 +207,15 @@ final class Calibration implements AutoCloseable {
                 k.gemm(false, x, false, weights, 0, out);
                 k.gemm(true, x, false, out, 0, weightGradient);
               });
-      case LINKS -> kernels(k -> k.spmm(links, x, 0, out));
+      case LINKS -> kernels(k -> k.spmm(edges, x, 0, out));
       case WEIGHTED_LINKS ->
           kernels(
               k -> {
-                k.spmmHeads(links, values, null, x, 0, out);
-                k.edgeDot(links, x, out, 0, values);
+                k.spmmHeads(edges, values, null, x, 0, out);
+                k.edgeDot(edges, x, out, 0, values);
               });
       case EDGE_DRAWS -> kernels(k -> k.dropEdges(weighted, new Dropout(0.5f, 1, null), value));
-      case EDGES -> kernels(k -> k.edgeAdd(links, rowValues, rowValues, values));
+      case EDGES -> kernels(k -> k.edgeAdd(edges, rowValues, rowValues, values));
       case CELLS -> kernels(k -> k.add(0.5f, x, 1, out));
       case DRAWS ->
           kernels(

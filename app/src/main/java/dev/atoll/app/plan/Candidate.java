@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A recipe that might be taken.
+ * A recipe whose cost is predicted.
  *
  * @param label the recipe, with settings of its own
  */
 public record Candidate(String label, Settings settings) {
   /**
-   * All that a comparison would compare, with its first seed. A recipe that is not for so many
-   * workers comes with its own number of them.
+   * The contenders of a comparison, with its first seed. A recipe that cannot run on this number of
+   * workers has its own number.
    */
   public static List<Candidate> of(Comparison comparison) {
     List<Candidate> candidates = new ArrayList<>();

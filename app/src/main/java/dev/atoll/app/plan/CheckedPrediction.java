@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A prediction beside what a run really took.
+ * A prediction and the measured cost of a run.
  *
  * @param measured absent where the recipe does not fit
  */

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 /**
  * The machines that workers will run on.
  *
- * @param workers how many there are, where that is said
+ * @param workers the number of workers, if given
  * @param cores of this machine, which all workers share, or of every worker's own
  * @param memoryBytes likewise
  * @param shared whether all workers are on one machine
- * @param gbps of every worker's link; 0 for no limit
+ * @param gbps bandwidth of every worker's network; 0 for no limit
  * @param latencyMicros of a message
  */
 public record ClusterSpec(
@@ -53,16 +53,16 @@ public record ClusterSpec(
   }
 
   private static List<Assignment> pairs(String text) {
-    List<Assignment> said = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>();
     for (String pair : text.split(",", -1)) {
-      said.add(Assignment.ofPair(pair, "--cluster"));
+      assignments.add(Assignment.ofPair(pair, "--cluster"));
     }
-    return said;
+    return assignments;
   }
 
-  private static ClusterSpec described(List<Assignment> said) {
+  private static ClusterSpec described(List<Assignment> assignments) {
     ClusterSpec cluster = new ClusterSpec(Optional.empty(), 0, 0, false, 0, 0);
-    for (Assignment line : said) {
+    for (Assignment line : assignments) {
       cluster = cluster.with(line);
     }
     if (cluster.cores == 0 || cluster.memoryBytes == 0) {
@@ -100,7 +100,7 @@ public record ClusterSpec(
         return value;
       }
     } catch (NumberFormatException _) {
-      // said below
+      // reported below
     }
     throw new SettingsException(
         "%s: %s cannot be '%s': expected a number from %s to %s"
@@ -119,7 +119,7 @@ public record ClusterSpec(
   }
 
   /** The same with an emulated network, where the run has one. */
-  ClusterSpec linked(double newGbps, double newLatencyMicros) {
+  ClusterSpec withNetwork(double newGbps, double newLatencyMicros) {
     return new ClusterSpec(
         workers,
         cores,

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param label the recipe, with settings of its own
  * @param seconds of an epoch
  * @param cpuSeconds of all threads of all workers in it
- * @param phases seconds by phase, in the mean over workers; those that overlap are each counted
+ * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
  * @param bytes that cross between workers in an epoch, by purpose
  * @param peakBytes of the device, on the worker that takes most: what a run reports as its memory
  * @param hostBytes beside those: rows of the own nodes, and rows kept from others

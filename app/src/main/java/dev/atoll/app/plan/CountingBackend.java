@@ -10,9 +10,9 @@ import dev.atoll.tensor.Workspace;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A device that computes nothing and counts everything. It lends the memory of a real one, so that
- * all that is said about memory is true; as nobody writes to most of it, the system never has to
- * give it.
+ * A device that computes nothing and counts everything. It allocates the memory of a real one, so
+ * that reported memory is exact; as most of it is never written, the system does not have to
+ * provide it.
  */
 final class CountingBackend implements Backend {
   private final Backend real;
@@ -67,7 +67,7 @@ final class CountingBackend implements Backend {
   @Override
   public void download(Matrix from, MemorySegment packed) {
     if (from.rows() == 1 && from.cols() == 1) {
-      real.download(from, packed); // a number that somebody decides by
+      real.download(from, packed); // a number that control flow depends on
     }
     copied(bytes(from));
   }

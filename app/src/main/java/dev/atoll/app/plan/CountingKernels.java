@@ -12,9 +12,9 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 
 /**
- * Kernels that say how much they would have to do, and do nothing. What they leave in their results
- * is whatever was there; results that are one number are 1, so that nothing which goes on until a
- * loss is small ends at once.
+ * Kernels that count their work instead of doing it. What they leave in their results is whatever
+ * was there; results that are one number are 1, so that nothing which goes on until a loss is small
+ * ends at once.
  */
 final class CountingKernels implements Kernels {
   /** Products so thin that memory limits them count as if they had this many per byte. */
@@ -39,13 +39,13 @@ final class CountingKernels implements Kernels {
     tally.add(Work.CALLS, Reach.NEAR, 1);
   }
 
-  private void countCells(Matrix... operands) {
+  private void countElements(Matrix... operands) {
     long bytes = bytes(operands);
     count(Work.CELLS, bytes, (double) bytes);
   }
 
-  /** Every link reads a row. */
-  private void countLinks(Work work, Csr a, Matrix x, Matrix out) {
+  /** Every edge reads a row. */
+  private void countEdges(Work work, Csr a, Matrix x, Matrix out) {
     double read = (double) a.nonZeros() * x.cols() * x.type().bytes();
     count(work, bytes(x), read + bytes(out));
   }
@@ -61,22 +61,22 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void fill(float value, Matrix out) {
-    countCells(out);
+    countElements(out);
   }
 
   @Override
   public void copy(Matrix x, Matrix out) {
-    countCells(x, out);
+    countElements(x, out);
   }
 
   @Override
   public void add(float alpha, Matrix x, float beta, Matrix out) {
-    countCells(x, out);
+    countElements(x, out);
   }
 
   @Override
   public void multiply(Matrix x, Matrix y, float beta, Matrix out) {
-    countCells(x, y, out);
+    countElements(x, y, out);
   }
 
   @Override
@@ -90,17 +90,17 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    countLinks(a.weight() == null ? Work.LINKS : Work.WEIGHTED_LINKS, a, x, out);
+    countEdges(a.weight() == null ? Work.LINKS : Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
-    countLinks(Work.WEIGHTED_LINKS, a, x, out);
+    countEdges(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void edgeDot(Csr a, Matrix left, Matrix right, float beta, Matrix out) {
-    countLinks(Work.WEIGHTED_LINKS, a, right, out);
+    countEdges(Work.WEIGHTED_LINKS, a, right, out);
   }
 
   @Override
@@ -130,13 +130,13 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {
-    countLinks(Work.WEIGHTED_LINKS, a, x, out);
+    countEdges(Work.WEIGHTED_LINKS, a, x, out);
   }
 
   @Override
   public void spmmMaxBackward(
       Csr transposed, Matrix argmax, Matrix gradOut, float beta, Matrix gradIn) {
-    countLinks(Work.WEIGHTED_LINKS, transposed, gradOut, gradIn);
+    countEdges(Work.WEIGHTED_LINKS, transposed, gradOut, gradIn);
   }
 
   @Override
@@ -151,7 +151,7 @@ final class CountingKernels implements Kernels {
 
   @Override
   public void sumRows(Matrix x, float beta, Matrix out) {
-    countCells(x);
+    countElements(x);
   }
 
   @Override
@@ -161,7 +161,7 @@ final class CountingKernels implements Kernels {
 
   private void countActivation(Dropout dropout, Matrix x, Matrix out) {
     if (dropout.isOff()) {
-      countCells(x, out);
+      countElements(x, out);
     } else {
       count(Work.DRAWS, bytes(x, out), (double) bytes(out));
     }
@@ -181,7 +181,7 @@ final class CountingKernels implements Kernels {
   @Override
   public void layerNorm(
       Matrix x, Matrix gain, Matrix shift, float epsilon, Matrix out, Matrix stats) {
-    countCells(x, x, out);
+    countElements(x, x, out);
   }
 
   @Override
@@ -194,7 +194,7 @@ final class CountingKernels implements Kernels {
       Matrix gradIn,
       Matrix gradGain,
       Matrix gradShift) {
-    countCells(x, x, gradOut, gradOut, gradIn);
+    countElements(x, x, gradOut, gradOut, gradIn);
   }
 
   @Override
@@ -219,7 +219,7 @@ final class CountingKernels implements Kernels {
   @Override
   public void sumOfSquares(Matrix x, Matrix out) {
     one(out);
-    countCells(x);
+    countElements(x);
   }
 
   @Override

@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run with everything but the arithmetic: the workers of a recipe cut, sample, fetch, exchange
- * and reduce as they will, on a device that counts what it is asked for and computes nothing. Bytes
- * and memory are then what the run itself will count, whatever its policies are, and no policy has
- * a formula that could fall behind it.
+ * A run with everything but the arithmetic: the workers of a recipe partition, sample, fetch,
+ * exchange and reduce as in a real run, on a device that counts the work of kernels and computes
+ * nothing. Bytes and memory are therefore those of the real run, for any policy, without a cost
+ * formula per policy.
  */
 final class DryRun {
   /** Rows that are sent every second, third, fourth or sixth epoch are in the mean as they are. */
@@ -58,13 +58,13 @@ final class DryRun {
   }
 
   /**
-   * Does it.
+   * Runs it.
    *
    * @param shards one per worker; absent when one worker has the whole graph
    */
   DryRunResult run(Optional<Path> shards) throws IOException {
     List<Part> parts =
-        shards.isPresent() ? together(shards.get()) : List.of(play(Team.alone(dataset, plan)));
+        shards.isPresent() ? together(shards.get()) : List.of(play(Team.single(dataset, plan)));
     return new DryRunResult(
         Composition.threads(settings),
         scale,
@@ -86,19 +86,19 @@ final class DryRun {
       var part = new Part(backend.tally(), team.isLead());
       try {
         training.run(part);
-      } catch (Curtain _) {
+      } catch (EndOfDryRun _) {
         part.heldBytes = training.heldBytes();
-        part.keptBytes = training.keptBytes();
+        part.keptBytes = training.cachedBytes();
       }
       return part;
     }
   }
 
-  /** Ends a rehearsal in the middle of a run. */
-  private static final class Curtain extends RuntimeException {
+  /** Ends a dry run. */
+  private static final class EndOfDryRun extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Curtain() {
+    EndOfDryRun() {
       super("enough was seen", null, false, false);
     }
   }
@@ -148,14 +148,14 @@ final class DryRun {
       stepsSoFar = 0;
     }
 
-    /** No worker ends an epoch that the first one has not begun, so all hear in time. */
+    /** No worker ends an epoch that the first one has not begun, so all are notified in time. */
     private void decide(int epoch) {
       boolean lastButOne = costs.size() % epochs == epochs - 1;
       if (lastButOne && leads && (System.nanoTime() - begun) * 1e-9 >= seconds) {
         lastEpoch = Math.min(lastEpoch, epoch + 1);
       }
       if (epoch >= lastEpoch) {
-        throw new Curtain();
+        throw new EndOfDryRun();
       }
     }
 

@@ -10,16 +10,16 @@ import java.util.function.ToDoubleFunction;
  * The measurements of an epoch without its arithmetic.
  *
  * @param threads of every worker
- * @param scale steps of a real epoch for each that was rehearsed
+ * @param scale steps of a real epoch for each step of the dry run
  * @param costs of the epochs, all workers together
  * @param workers what each did
  */
 record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWorker> workers) {
-  /** Shares go to who sums them, sums come back. */
+  /** Shares are sent to the worker that sums them, sums are sent back. */
   private static final double SUM_ROUNDS = 2;
 
   /**
-   * One worker's share, per rehearsed epoch.
+   * One worker's share, per epoch of the dry run.
    *
    * @param work of its kernels
    * @param steps of the epoch
@@ -63,7 +63,7 @@ record DryRunResult(int threads, double scale, List<EpochCost> costs, List<OfWor
   }
 
   /** The most bytes that one worker sends in an epoch. */
-  double mostSentBytes() {
+  double maxSentBytes() {
     double most = 0;
     for (int rank = 0; rank < workers.size(); rank++) {
       int sender = rank;

@@ -60,12 +60,13 @@ final class DryRunShards implements AutoCloseable {
   }
 
   /**
-   * A dataset to rehearse with, and how many steps of a real epoch each of its steps stands for.
+   * The dataset of a dry run, and the number of steps of a real epoch that each of its steps
+   * represents.
    */
-  record Cast(Dataset dataset, double scale) {}
+  record DryRunData(Dataset dataset, double scale) {}
 
-  /** All of the dataset, or so many of its training nodes as fill some steps. */
-  Cast cast(Settings settings) {
+  /** All of the dataset, or as many of its training nodes as fill some steps. */
+  DryRunData data(Settings settings) {
     boolean seeded =
         settings.get(Keys.TASK).equals("node")
             && Composition.plan(settings)
@@ -73,14 +74,15 @@ final class DryRunShards implements AutoCloseable {
                 .filter(plan -> !plan.sampling().ordersSeeds())
                 .isPresent();
     if (!seeded) {
-      return new Cast(dataset, 1);
+      return new DryRunData(dataset, 1);
     }
     Split split = dataset.split(settings.get(Keys.SPLIT));
     long step = settings.get(Keys.BATCH) * settings.get(Keys.WORKERS);
     long steps = Math.ceilDiv(split.count(Split.TRAIN), step);
     return steps <= MOST_STEPS
-        ? new Cast(dataset, 1)
-        : new Cast(with(fewer(split, (double) MOST_STEPS / steps)), (double) steps / MOST_STEPS);
+        ? new DryRunData(dataset, 1)
+        : new DryRunData(
+            with(fewer(split, (double) MOST_STEPS / steps)), (double) steps / MOST_STEPS);
   }
 
   private Split fewer(Split split, double share) {

@@ -33,18 +33,18 @@ public final class MachineSpeed {
   private MachineSpeed() {}
 
   /**
-   * As it was measured before, or anew.
+   * The speed as measured before, or measured now.
    *
-   * @param anew whether to measure in any case
+   * @param again whether to measure in any case
    */
-  public static Speed of(Settings settings, boolean anew, Screen screen) throws IOException {
+  public static Speed of(Settings settings, boolean again, Screen screen) throws IOException {
     Settings oneCore = settings.with(Keys.WORKERS, 1L, "plan").with(Keys.THREADS, 1L, "plan");
     Map<String, Object> machine;
     try (Backend backend = Composition.backend(oneCore)) {
       machine = machine(backend);
     }
     Path file = DatasetCatalog.standard().cache().resolve("speed-" + digest(machine) + ".json");
-    Optional<Speed> known = anew ? Optional.empty() : read(file);
+    Optional<Speed> known = again ? Optional.empty() : read(file);
     return known.isPresent()
         ? known.get()
         : measure(() -> Composition.backend(oneCore), machine, file, screen);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The cost of an epoch of a real run, in the terms of a {@link CostPrediction}.
+ * The measured cost of an epoch, in the terms of a {@link CostPrediction}.
  *
  * @param cpuSeconds in the mean, as the system counts them in coarse steps
  */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The feature rows that workers hold in memory because they own them, beside what a device has. */
+/** The feature rows that workers hold in host memory because they own them. */
 final class OwnRows {
   /** A column and a value. */
   private static final long SPARSE_CELL_BYTES = Integer.BYTES + Float.BYTES;

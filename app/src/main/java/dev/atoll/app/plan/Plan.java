@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Predictions side by side, the fastest first, and the one to take.
+ * Predictions side by side, the fastest first, and the recommended one.
  *
- * @param predictions those that fit first, each group by its time
+ * @param predictions the ones that fit first, each group by its time
  */
 public record Plan(List<CostPrediction> predictions) {
   /** Times closer than this are taken as equal; fewer bytes decide then, and less memory. */
@@ -42,7 +42,7 @@ public record Plan(List<CostPrediction> predictions) {
   public String reason() {
     CostPrediction taken = choice().orElseThrow();
     return taken.equals(predictions.getFirst())
-        ? "the fastest epoch of those that fit"
+        ? "the fastest epoch of the recipes that fit"
         : "within a tenth of the fastest epoch, with fewer bytes or less memory";
   }
 

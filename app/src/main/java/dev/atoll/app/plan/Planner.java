@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Predicts what recipes will cost on some machines. */
+/** Predicts the cost of recipes on a cluster. */
 public final class Planner {
   private final Speed speed;
   private final ClusterSpec cluster;
@@ -23,7 +23,7 @@ public final class Planner {
   private final double seconds;
 
   /**
-   * @param seconds that every recipe is rehearsed for, at least
+   * @param seconds the minimum duration of a dry run
    */
   public Planner(Speed speed, ClusterSpec cluster, Screen screen, double seconds) {
     this.speed = speed;
@@ -36,11 +36,11 @@ public final class Planner {
   public List<CostPrediction> predict(Dataset dataset, List<Candidate> candidates)
       throws IOException {
     List<CostPrediction> predictions = new ArrayList<>();
-    try (var stage = new DryRunShards(dataset, screen.silenced(true));
-        Progress progress = screen.progress("rehearsing", "recipes", candidates.size())) {
+    try (var dryRuns = new DryRunShards(dataset, screen.silenced(true));
+        Progress progress = screen.progress("dry runs", "recipes", candidates.size())) {
       for (Candidate candidate : candidates) {
         progress.update(predictions.size(), candidate.label());
-        predictions.add(predict(candidate, stage));
+        predictions.add(predict(candidate, dryRuns));
       }
       progress.update(predictions.size());
     }
@@ -51,16 +51,16 @@ public final class Planner {
   public List<CheckedPrediction> check(Dataset dataset, List<Candidate> candidates)
       throws IOException {
     List<CheckedPrediction> checked = new ArrayList<>();
-    try (var stage = new DryRunShards(dataset, screen.silenced(true));
+    try (var dryRuns = new DryRunShards(dataset, screen.silenced(true));
         Progress progress = screen.progress("checking", "recipes", candidates.size())) {
       for (Candidate candidate : candidates) {
         progress.update(checked.size(), candidate.label());
-        CostPrediction prediction = predict(candidate, stage);
+        CostPrediction prediction = predict(candidate, dryRuns);
         checked.add(
             new CheckedPrediction(
                 prediction,
                 prediction.fits()
-                    ? Optional.of(stage.measure(prediction.settings(), prediction.seconds()))
+                    ? Optional.of(dryRuns.measure(prediction.settings(), prediction.seconds()))
                     : Optional.empty()));
       }
       progress.update(checked.size());
@@ -68,27 +68,29 @@ public final class Planner {
     return checked;
   }
 
-  private CostPrediction predict(Candidate candidate, DryRunShards stage) throws IOException {
+  private CostPrediction predict(Candidate candidate, DryRunShards dryRuns) throws IOException {
     Settings settings = candidate.settings();
-    String problem = stage.problem(settings);
+    String problem = dryRuns.problem(settings);
     if (!problem.isEmpty()) {
       return impossible(candidate, problem);
     }
-    Optional<Path> shards = stage.shards(settings);
-    DryRunShards.Cast cast = stage.cast(settings);
+    Optional<Path> shards = dryRuns.shards(settings);
+    DryRunShards.DryRunData data = dryRuns.data(settings);
     try {
       DryRunResult rehearsed =
-          new DryRun(settings, cast.dataset(), cast.scale(), seconds).run(shards);
+          new DryRun(settings, data.dataset(), data.scale(), seconds).run(shards);
       return priced(
           candidate,
           new Pricing(
               rehearsed,
               speed,
-              cluster.linked(settings.get(Keys.NETWORK_GBPS), settings.get(Keys.NETWORK_LATENCY)),
+              cluster.withNetwork(
+                  settings.get(Keys.NETWORK_GBPS), settings.get(Keys.NETWORK_LATENCY)),
               ahead(settings),
-              OwnRows.bytes(settings, cast.dataset(), shards)));
+              OwnRows.bytes(settings, data.dataset(), shards)));
     } catch (OutOfMemoryError e) {
-      return impossible(candidate, "this machine cannot even rehearse it: " + e.getMessage());
+      return impossible(
+          candidate, "this machine has too little memory for a dry run: " + e.getMessage());
     }
   }
 
@@ -103,7 +105,7 @@ public final class Planner {
         price.phases(),
         price.bytes(),
         price.peakBytes(),
-        price.mostHostBytes(),
+        price.maxHostBytes(),
         price.problem());
   }
 

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /**
- * From what was rehearsed to what it costs on machines of a speed.
+ * Computes the cost of a run from a dry run and the speed of machines.
  *
  * <pre>
  *   kernels    counted work / speed of a core, over the cores that a worker has; where workers share
  *              a machine no less than all their work over all its cores
- *   the rest   as long as it took in the rehearsal, where it was done for real
- *   network    a worker's bytes / speed of its link + rounds · latency; what is fetched ahead
+ *   the rest   as long as it took in the dry run, where it was really done
+ *   network    a worker's bytes / bandwidth + rounds · latency; what is fetched ahead
  *              overlaps with the kernels
  * </pre>
  *
@@ -102,7 +102,7 @@ record Pricing(
     double sending =
         cluster.gbps() == 0
             ? 0
-            : rehearsed.mostSentBytes() * share * BITS_PER_BYTE / (cluster.gbps() * GIGA);
+            : rehearsed.maxSentBytes() * share * BITS_PER_BYTE / (cluster.gbps() * GIGA);
     return sending + rehearsed.rounds(purpose) * cluster.latencyMicros() * MICRO;
   }
 
@@ -130,7 +130,7 @@ record Pricing(
     return hostBytes.get(rank) + rehearsed.workers().get(rank).keptBytes();
   }
 
-  long mostHostBytes() {
+  long maxHostBytes() {
     long most = 0;
     for (int rank = 0; rank < workers(); rank++) {
       most = Math.max(most, hostBytes(rank));

@@ -4,17 +4,17 @@ package dev.atoll.app.plan;
 public enum Work {
   /** Dense products, in floating-point operations. */
   PRODUCTS,
-  /** Sums over links, in bytes of the rows that are read. */
+  /** Sums over edges, in bytes of the rows that are read. */
   LINKS,
-  /** The same where every link has a value of its own. */
+  /** The same where every edge has a value. */
   WEIGHTED_LINKS,
-  /** Values of links by themselves, in bytes. */
+  /** Operations on edge values, in bytes. */
   EDGES,
-  /** Which of them to drop, in bytes. */
+  /** Dropout of edges, in bytes. */
   EDGE_DRAWS,
-  /** Cell by cell, in bytes that are read and written. */
+  /** Element-wise operations, in bytes that are read and written. */
   CELLS,
-  /** Activations that draw which cells to drop, in bytes of the result. */
+  /** Activations with dropout, in bytes of the result. */
   DRAWS,
   /** Softmax and the like, in bytes of the result. */
   EXPONENTIALS,
@@ -22,9 +22,9 @@ public enum Work {
   ROWS,
   /** Steps of the optimizer, in bytes of the parameters. */
   OPTIMIZER,
-  /** Ways to the device and back, in bytes. */
+  /** Copies to the device and back, in bytes. */
   COPIES,
-  /** Calls, whatever they do. */
+  /** Calls of any kernel. */
   CALLS;
 
   /** The memory in which the operands of a kernel are likely to lie. */

@@ -1,6 +1,6 @@
 package dev.atoll.app.predict;
 
-/** A kind of prediction for every node. */
+/** A kind of prediction. */
 public enum PredictionKind {
   /** The likeliest class; of several labels, 1 for each that is likelier than not. */
   CLASSES("class"),

@@ -91,7 +91,7 @@ public record Predictions(
     return cells.getAtIndex(JAVA_FLOAT, (long) row * width + column);
   }
 
-  /** A cell as text: as many digits as tell it from its neighbours. */
+  /** An element as text: as many digits as distinguish it from adjacent floats. */
   String text(int row, int column) {
     return whole ? Integer.toString(whole(row, column)) : Float.toString(real(row, column));
   }

@@ -13,7 +13,7 @@ import dev.atoll.train.worker.Resources;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
-/** A finished run with its dataset and its weights on a device, ready to be asked. */
+/** A finished run with its dataset and its weights on a device, ready for inference. */
 public record TrainedRun(
     RunFolder folder, Settings settings, Dataset dataset, Backend backend, Training training)
     implements AutoCloseable {

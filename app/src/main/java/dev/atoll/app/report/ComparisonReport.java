@@ -53,7 +53,7 @@ public final class ComparisonReport {
       page.add(Highlights.of(rows));
       page.add(Page.section("Summary", summary()));
       page.add(Page.section("Cost and quality", charts()));
-      page.add(Page.section("Course of the training", course()));
+      page.add(Page.section("Training history", history()));
       page.add(Page.section("Commands", ProvenanceSection.commands(rows, series)));
       page.add(Page.section("Origin", origin()));
     }
@@ -192,12 +192,12 @@ public final class ComparisonReport {
             .draw("bytes against " + name));
   }
 
-  private MarkupTag course() {
+  private MarkupTag history() {
     HistoryCharts charts = new HistoryCharts(rows, series);
     List<MarkupTag> legend = new ArrayList<>();
     for (Series one : series) {
       legend.add(
-          one.mine(MarkupTag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
+          one.mark(MarkupTag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
     }
     MarkupTag curves = MarkupTag.of("div", "class", "grid").add(charts.loss());
     return MarkupTag.of("div")
@@ -211,12 +211,12 @@ public final class ComparisonReport {
         .add(
             Page.card(
                 "Machine and build",
-                "What the figures were made with.",
+                "The build, machine and settings behind the figures.",
                 ProvenanceSection.provenance(result)))
         .add(
             Page.card(
                 "What was asked for",
                 "As comparison.yaml has it.",
-                ProvenanceSection.said(result)));
+                ProvenanceSection.settings(result)));
   }
 }

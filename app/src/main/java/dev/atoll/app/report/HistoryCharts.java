@@ -55,7 +55,7 @@ final class HistoryCharts {
     List<Curve> curves = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       List<Map<Integer, Double>> runs =
-          rows.get(i).runs().stream().map(run -> course(run, figure)).toList();
+          rows.get(i).runs().stream().map(run -> history(run, figure)).toList();
       curves.add(Curve.thinned(series.get(i), means(runs), most));
     }
     return curves;
@@ -77,7 +77,7 @@ final class HistoryCharts {
     return points;
   }
 
-  private static Map<Integer, Double> course(
+  private static Map<Integer, Double> history(
       FinishedRun run, ToDoubleBiFunction<FinishedRun, EpochLine> figure) {
     Map<Integer, Double> byEpoch = new LinkedHashMap<>();
     for (EpochLine line : run.epochs()) {

@@ -68,7 +68,7 @@ final class ProvenanceSection {
 
   private static MarkupTag run(FinishedRun run, Series its) {
     String name = run.scoreName();
-    return its.mine(MarkupTag.of("tr"))
+    return its.mark(MarkupTag.of("tr"))
         .add(MarkupTag.of("td", "class", "name").add(its.swatch()).text(its.label()))
         .add(cell((double) run.seed(), Long.toString(run.seed())))
         .add(score(run.result().test().get(name)))
@@ -116,9 +116,9 @@ final class ProvenanceSection {
   }
 
   /** The settings of the comparison, line by line. */
-  static MarkupTag said(ComparisonResult result) {
+  static MarkupTag settings(ComparisonResult result) {
     MarkupTag table = MarkupTag.of("table", "class", "facts");
-    for (Assignment line : result.comparison().said()) {
+    for (Assignment line : result.comparison().assignments()) {
       table.add(fact(line.key(), line.text()));
     }
     return table;

@@ -113,7 +113,7 @@ final class SummaryTable {
     if (!row.failures().isEmpty()) {
       name.add(MarkupTag.of("small", "class", "bad").text(row.failures().size() + " failed"));
     }
-    MarkupTag line = its.mine(MarkupTag.of("tr")).add(name);
+    MarkupTag line = its.mark(MarkupTag.of("tr")).add(name);
     columns.forEach(column -> line.add(cell(column, row)));
     return line;
   }

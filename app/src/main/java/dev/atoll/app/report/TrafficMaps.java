@@ -56,7 +56,7 @@ final class TrafficMaps {
   }
 
   private static MarkupTag map(ComparisonRow row, Series its, double most) {
-    return its.mine(MarkupTag.of("figure"))
+    return its.mark(MarkupTag.of("figure"))
         .add(HeatMap.draw(its, row.traffic(), most))
         .add(MarkupTag.of("figcaption").add(its.swatch()).text(its.label()));
   }

@@ -13,7 +13,7 @@ final class ProgressLines implements Progress {
   private long done;
   private String detail = "";
   private long saidAt = -1;
-  private double said;
+  private double printedSeconds;
 
   ProgressLines(PrintStream err, String what, String unit, long total) {
     this.err = err;
@@ -26,20 +26,20 @@ final class ProgressLines implements Progress {
     done = nowDone;
     detail = nowDetail;
     pace.mark(nowDone);
-    if (pace.seconds() - said >= SECONDS_BETWEEN) {
-      said = pace.seconds();
-      say();
+    if (pace.seconds() - printedSeconds >= SECONDS_BETWEEN) {
+      printedSeconds = pace.seconds();
+      print();
     }
   }
 
   @Override
   public synchronized void close() {
     if (done != saidAt) {
-      say();
+      print();
     }
   }
 
-  private void say() {
+  private void print() {
     saidAt = done;
     err.println((what + "  " + pace.count(done) + "  " + pace.rate(done) + "  " + detail).strip());
   }

@@ -40,7 +40,7 @@ class BenchPartitionCommandTest {
 
   @Test
   void badUsageIsNamed() {
-    Outcome.of("bench").failed(2, "say what to time", "partition");
+    Outcome.of("bench").failed(2, "name the benchmark", "partition");
     Outcome.of("bench", "partition", "--parts", "0").failed(2, "at least 1 part");
     Outcome.of("bench", "partition", "--scaling", "1", "--like", "rmta")
         .failed(2, "did you mean 'rmat'?");

@@ -15,7 +15,7 @@ class CommandsTest {
 
   @Test
   void noCommandIsBadUsage() {
-    Outcome.of().failed(2, "which command", "atoll --help");
+    Outcome.of().failed(2, "name the command", "atoll --help");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.atoll.app.command;
 
 import org.junit.jupiter.api.Test;
 
-/** Mistakes are told before anything is rehearsed; predictions are tested beside the planner. */
+/** Mistakes are reported before any dry run; predictions are tested beside the planner. */
 class PlanCommandTest {
   @Test
   void anUnknownRecipeIsToldTheNearest() {

@@ -65,6 +65,6 @@ class ClusterSpecTest {
     ClusterSpec here = ClusterSpec.here();
     assertTrue(here.shared());
     assertTrue(here.cores() > 0 && here.memoryBytes() > 0);
-    assertFalse(here.linked(1, 0).gbps() == 0);
+    assertFalse(here.withNetwork(1, 0).gbps() == 0);
   }
 }

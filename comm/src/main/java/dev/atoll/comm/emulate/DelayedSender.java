@@ -46,7 +46,7 @@ final class DelayedSender {
     try {
       if (!underWay.take(payload.byteSize(), limits.deadline().toNanos())) {
         throw PeerException.late(
-            inner.rank(), peer, "room for a message on " + tag, limits.deadline());
+            inner.rank(), peer, "capacity for a message on " + tag, limits.deadline());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -39,7 +39,7 @@ public final class LocalTransport extends InboxTransport {
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
     Transport.checkSize(payload);
     checkReachable(peer, tag);
-    awaitRoom(peer, tag);
+    awaitCapacity(peer, tag);
     checkReachable(peer, tag); // the wait may have ended because the peer has
     Message copy = pool.lend(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
@@ -47,10 +47,10 @@ public final class LocalTransport extends InboxTransport {
     inboxes[peer].put(rank(), tag, copy);
   }
 
-  private void awaitRoom(int peer, MessageTag tag) {
+  private void awaitCapacity(int peer, MessageTag tag) {
     try {
-      if (!inboxes[peer].awaitRoom(rank(), tag)) {
-        throw inbox.late(peer, "room for a message on " + tag);
+      if (!inboxes[peer].awaitCapacity(rank(), tag)) {
+        throw inbox.late(peer, "capacity for a message on " + tag);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class ThreadRanks {
   private ThreadRanks() {}
 
-  /** What a rank does; the transport is closed for it. */
+  /** The work of a rank; the transport is closed after it. */
   @FunctionalInterface
   public interface Body<T> {
     T run(Transport transport) throws Exception;
@@ -56,7 +56,7 @@ public final class ThreadRanks {
     try (transport) {
       try {
         results.set(transport.rank(), body.run(transport));
-      } catch (Throwable t) { // also errors: the other ranks must hear of them
+      } catch (Throwable t) { // also errors: the other ranks must be notified
         first.compareAndSet(null, unchecked(transport.rank(), t));
         transport.fail(t);
       }

@@ -82,18 +82,18 @@ public final class Inbox {
     return WaitChain.NOBODY;
   }
 
-  /** Waits until there is room for a message from the peer; false when there was none in time. */
-  public boolean awaitRoom(int peer, MessageTag tag) throws InterruptedException {
-    return boxes[peer].awaitRoom(tag, limits.deadline().toNanos());
+  /** Waits until there is capacity for a message from the peer; false after the deadline. */
+  public boolean awaitCapacity(int peer, MessageTag tag) throws InterruptedException {
+    return boxes[peer].awaitCapacity(tag, limits.deadline().toNanos());
   }
 
-  /** True when a peer's mailbox is full; the action of {@link #onRoom} runs once it is not. */
+  /** True when a peer's mailbox is full; the action of {@link #onCapacity} runs once it is not. */
   public boolean pauseIfFull(int peer) {
     return boxes[peer].pauseIfFull();
   }
 
-  public void onRoom(int peer, Runnable action) {
-    boxes[peer].onRoom(action);
+  public void onCapacity(int peer, Runnable action) {
+    boxes[peer].onCapacity(action);
   }
 
   public void listen(int stream, Listener listener) {

@@ -13,15 +13,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The messages that have arrived from one peer and are not taken yet.
  *
- * <p>There is room while less than the bound is held, or while a thread waits for a message that is
- * not here: it may be behind those that fill the box, and tags must not wait for each other.
+ * <p>There is capacity while less than the bound is held, or while a thread waits for a message
+ * that has not arrived: it may be behind the messages that fill the mailbox, and tags must not wait
+ * for each other.
  */
 final class Mailbox {
   private final int self;
   private final int peer;
   private final long bound;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition room = lock.newCondition();
+  private final Condition capacityFreed = lock.newCondition();
   private final Map<MessageTag, Queue> queues = new HashMap<>();
   private final Map<Integer, Listener> listeners = new HashMap<>();
   private long held;
@@ -78,7 +79,7 @@ final class Mailbox {
       }
       if (message != null) {
         held -= message.payload().byteSize();
-        signalRoom();
+        signalCapacity();
       }
       return message;
     } finally {
@@ -89,7 +90,7 @@ final class Mailbox {
   private Message await(MessageTag tag, Queue queue, long nanos) throws InterruptedException {
     waiters++;
     try {
-      signalRoom();
+      signalCapacity();
       long left = nanos;
       while (queue.messages.isEmpty() && left > 0) {
         if (end != null) {
@@ -108,7 +109,7 @@ final class Mailbox {
     lock.lock();
     try {
       waiters += change;
-      signalRoom();
+      signalCapacity();
     } finally {
       lock.unlock();
     }
@@ -124,16 +125,16 @@ final class Mailbox {
     }
   }
 
-  /** Waits until there is room; false when there was none in time. Listeners always have room. */
-  boolean awaitRoom(MessageTag tag, long nanos) throws InterruptedException {
+  /** Waits until there is capacity; false after the deadline. Listeners always have capacity. */
+  boolean awaitCapacity(MessageTag tag, long nanos) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       long left = nanos;
-      while (!hasRoom() && !listeners.containsKey(tag.stream())) {
+      while (!hasCapacity() && !listeners.containsKey(tag.stream())) {
         if (left <= 0) {
           return false;
         }
-        left = room.awaitNanos(left);
+        left = capacityFreed.awaitNanos(left);
       }
       return true;
     } finally {
@@ -141,18 +142,18 @@ final class Mailbox {
     }
   }
 
-  /** True when there is no room; the action of {@link #onRoom} runs once there is. */
+  /** True when there is no capacity; the action of {@link #onCapacity} runs once there is. */
   boolean pauseIfFull() {
     lock.lock();
     try {
-      paused = !hasRoom();
+      paused = !hasCapacity();
       return paused;
     } finally {
       lock.unlock();
     }
   }
 
-  void onRoom(Runnable action) {
+  void onCapacity(Runnable action) {
     lock.lock();
     try {
       resume = action;
@@ -173,8 +174,8 @@ final class Mailbox {
               hand(tag, queue, listener);
             }
           });
-      signalRoom();
-      room.signalAll();
+      signalCapacity();
+      capacityFreed.signalAll();
       if (end != null) {
         listener.ended(peer, end);
       }
@@ -202,7 +203,7 @@ final class Mailbox {
         listeners.values().forEach(l -> l.ended(peer, why));
       }
       queues.values().forEach(queue -> queue.arrived.signalAll());
-      signalRoom();
+      signalCapacity();
     } finally {
       lock.unlock();
     }
@@ -225,13 +226,13 @@ final class Mailbox {
     }
   }
 
-  private boolean hasRoom() {
+  private boolean hasCapacity() {
     return held < bound || waiters > 0 || end != null;
   }
 
-  private void signalRoom() {
-    if (hasRoom()) {
-      room.signalAll();
+  private void signalCapacity() {
+    if (hasCapacity()) {
+      capacityFreed.signalAll();
       if (paused) {
         paused = false;
         resume.run();

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Off-heap memory for messages, lent and taken back. Sizes are rounded up to four steps per
- * doubling, so that the blocks of one message fit the next; blocks above the bound of what is kept
- * are left to the garbage collector.
+ * A pool of off-heap memory for messages. Sizes are rounded up to four steps per doubling, so that
+ * the blocks of one message fit the next; blocks above the bound of what is kept are left to the
+ * garbage collector.
  */
 public final class MemoryPool {
   private static final long SMALLEST = 512;
@@ -27,7 +27,7 @@ public final class MemoryPool {
 
   /** Memory of that many bytes, of any content. */
   public Message lend(long label, long bytes) {
-    return new Lent(label, bytes, take(roundUp(bytes)));
+    return new PooledMessage(label, bytes, take(roundUp(bytes)));
   }
 
   private MemorySegment take(long size) {
@@ -59,12 +59,12 @@ public final class MemoryPool {
     return (bytes + step - 1) / step * step;
   }
 
-  private final class Lent implements Message {
+  private final class PooledMessage implements Message {
     private final long label;
     private final MemorySegment payload;
     private final AtomicReference<MemorySegment> block;
 
-    Lent(long label, long bytes, MemorySegment block) {
+    PooledMessage(long label, long bytes, MemorySegment block) {
       this.label = label;
       this.payload = block.asSlice(0, bytes);
       this.block = new AtomicReference<>(block);

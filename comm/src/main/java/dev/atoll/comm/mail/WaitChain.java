@@ -14,7 +14,7 @@ public final class WaitChain {
   /** The answer of a rank that waits for no other. */
   public static final int NOBODY = -1;
 
-  /** Stands for an answer that did not come. */
+  /** Marks an answer that did not arrive. */
   public static final int SILENT = -2;
 
   private final int self;

@@ -62,7 +62,7 @@ final class Connection implements FrameReader.Receiver {
 
   void open(Channel opened) {
     channel = opened;
-    inbox.onRoom(peer, () -> opened.eventLoop().execute(this::startReading));
+    inbox.onCapacity(peer, () -> opened.eventLoop().execute(this::startReading));
   }
 
   void startReading() {
@@ -99,7 +99,7 @@ final class Connection implements FrameReader.Receiver {
   }
 
   private PeerException late(MessageTag tag) {
-    return inbox.late(peer, "room for a message on " + tag);
+    return inbox.late(peer, "capacity for a message on " + tag);
   }
 
   private ByteBuf copy(MemorySegment payload) {
@@ -133,7 +133,7 @@ final class Connection implements FrameReader.Receiver {
   int awaitedByPeer() {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     question.set(answer);
-    say(TcpFrame.Kind.QUESTION, 0);
+    sendControl(TcpFrame.Kind.QUESTION, 0);
     try {
       return answer.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
@@ -145,25 +145,25 @@ final class Connection implements FrameReader.Receiver {
   }
 
   /** Sends the last frame of a rank that closes its transport without a failure. */
-  void sayGoodbye() {
-    say(TcpFrame.Kind.GOODBYE, 0);
+  void sendGoodbye() {
+    sendControl(TcpFrame.Kind.GOODBYE, 0);
   }
 
   /** Sends the last frame of a run that failed. */
-  void sayFailure(PeerException why) {
+  void sendFailure(PeerException why) {
     underWay.open();
     byte[] text = why.getMessage().getBytes(UTF_8);
     ByteBuf body = channel.alloc().directBuffer(text.length).writeBytes(text);
     int checksum = TcpFrame.checksum(ByteBuffer.wrap(text));
-    say(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), checksum, body));
+    sendControl(new TcpFrame(TcpFrame.Kind.FAILURE, OWN, why.rank(), checksum, body));
   }
 
-  private void say(TcpFrame.Kind kind, long label) {
-    say(new TcpFrame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
+  private void sendControl(TcpFrame.Kind kind, long label) {
+    sendControl(new TcpFrame(kind, OWN, label, 0, Unpooled.EMPTY_BUFFER));
   }
 
   /** Sends without waiting: a failed write ends the connection, which is reported there. */
-  private void say(TcpFrame frame) {
+  private void sendControl(TcpFrame frame) {
     ChannelFuture _ = channel.writeAndFlush(frame);
   }
 
@@ -184,7 +184,7 @@ final class Connection implements FrameReader.Receiver {
       case MESSAGE -> inbox.put(peer, header.tag(), payload);
       case QUESTION -> {
         payload.close();
-        say(TcpFrame.Kind.WAITING, inbox.awaited());
+        sendControl(TcpFrame.Kind.WAITING, inbox.awaited());
       }
       case WAITING -> {
         payload.close();

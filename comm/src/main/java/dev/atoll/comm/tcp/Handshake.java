@@ -84,12 +84,12 @@ final class Handshake {
     checkVersion(wire.receiveVersion(), socket);
     byte[] mine = introduction(role);
     wire.send(mine);
-    refuseIfTold(wire.receiveText(), socket);
+    requireAccepted(wire.receiveText(), socket);
     byte[] theirs = wire.receive();
     byte[] proof = wire.receive();
     boolean known = MessageDigest.isEqual(proof, proof("host", mine, theirs));
     wire.send(known ? proof("caller", mine, theirs) : new byte[0]);
-    refuseIfTold(wire.receiveText(), socket);
+    requireAccepted(wire.receiveText(), socket);
     if (!known) {
       throw refused(socket, wrongSecret(-1));
     }
@@ -163,7 +163,9 @@ final class Handshake {
     return new PeerIdentity(rank, role, in.readUTF());
   }
 
-  /** The difference between a caller's run and this one, in words; empty when there is none. */
+  /**
+   * The difference between a caller's run and this one, in words; empty if there is no difference.
+   */
   private String misfit(byte[] introduction, PeerIdentity found) throws IOException {
     DataInputStream in = reader(introduction);
     String theirRun = in.readUTF();
@@ -172,7 +174,7 @@ final class Handshake {
       return "it belongs to run %s, this is run %s".formatted(theirRun, run.id());
     }
     if (theirSize != run.size()) {
-      return "it was told of %d ranks, this run has %d".formatted(theirSize, run.size());
+      return "it expects %d ranks, this run has %d".formatted(theirSize, run.size());
     }
     if (found.rank() < 0 || found.rank() >= run.size()) {
       return "there is no rank %d in a run of %d".formatted(found.rank(), run.size());
@@ -203,7 +205,7 @@ final class Handshake {
     }
   }
 
-  private void refuseIfTold(String verdict, Socket socket) {
+  private void requireAccepted(String verdict, Socket socket) {
     if (!verdict.isEmpty()) {
       throw new PeerException(
           rank,

@@ -93,7 +93,7 @@ public final class Rendezvous implements AutoCloseable {
       if (found != null) {
         DataInputStream in = new DataInputStream(socket.getInputStream());
         register(found.rank(), address(in, socket));
-        tell(new DataOutputStream(socket.getOutputStream()));
+        sendAddresses(new DataOutputStream(socket.getOutputStream()));
       }
     } catch (PeerException e) {
       all.completeExceptionally(e);
@@ -120,8 +120,8 @@ public final class Rendezvous implements AutoCloseable {
 
   /** A rank that listens on all its addresses is reached by the one it called from. */
   private static InetSocketAddress address(DataInputStream in, Socket socket) throws IOException {
-    InetAddress told = InetAddress.getByName(in.readUTF());
-    InetAddress reached = told.isAnyLocalAddress() ? socket.getInetAddress() : told;
+    InetAddress announced = InetAddress.getByName(in.readUTF());
+    InetAddress reached = announced.isAnyLocalAddress() ? socket.getInetAddress() : announced;
     return new InetSocketAddress(reached, in.readInt());
   }
 
@@ -135,7 +135,7 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void tell(DataOutputStream out) throws IOException {
+  private void sendAddresses(DataOutputStream out) throws IOException {
     try {
       List<InetSocketAddress> addresses = addresses();
       out.writeInt(addresses.size());

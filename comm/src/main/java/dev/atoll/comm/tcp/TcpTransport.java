@@ -31,8 +31,8 @@ final class TcpTransport extends InboxTransport {
   private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
-   * Takes over the sockets of all peers, by rank. On failure the sockets stay with the caller, who
-   * closes them.
+   * Takes over the sockets of all peers, by rank. On failure the sockets stay with the caller,
+   * which closes them.
    */
   TcpTransport(int rank, TcpSettings settings, PeerSocket[] sockets) throws IOException {
     Connection[] byPeer = new Connection[sockets.length];
@@ -56,7 +56,7 @@ final class TcpTransport extends InboxTransport {
           open(byPeer[peer], sockets[peer], settings);
         }
       }
-      peers().forEach(Connection::startReading); // a failure can then be told to all
+      peers().forEach(Connection::startReading); // a failure can then be sent to all
     } catch (IOException | RuntimeException e) {
       stopThreads();
       throw e;
@@ -105,7 +105,7 @@ final class TcpTransport extends InboxTransport {
   /** Passes the first failure, of whichever rank, on to all peers. */
   private void failTogether(PeerException why) {
     if (inbox.fail(why)) {
-      peers().forEach(connection -> connection.sayFailure(why));
+      peers().forEach(connection -> connection.sendFailure(why));
     }
   }
 
@@ -117,7 +117,7 @@ final class TcpTransport extends InboxTransport {
     boolean inOrder = inbox.fail(PeerException.closed(rank()));
     long until = System.nanoTime() + (inOrder ? limits().deadline().toNanos() : LAST_WORDS_NANOS);
     if (inOrder) {
-      peers().forEach(Connection::sayGoodbye);
+      peers().forEach(Connection::sendGoodbye);
     }
     for (Connection connection : peers()) {
       connection.close(Math.max(0, until - System.nanoTime()));

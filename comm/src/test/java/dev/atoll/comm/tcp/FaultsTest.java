@@ -98,7 +98,7 @@ class FaultsTest {
   }
 
   /** Two ranks join; the second says it belongs to another run. */
-  private static void assertStrangerIsNamed(
+  private static void assertForeignPeerIsNamed(
       RunIdentity run, RunIdentity other, int rank, String words) throws InterruptedException {
     long start = System.nanoTime();
     try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
@@ -125,27 +125,27 @@ class FaultsTest {
   void wrongSecret() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     RunIdentity other = new RunIdentity(run.id(), "guessed", 2);
-    assertStrangerIsNamed(run, other, 1, "has another secret than this run");
+    assertForeignPeerIsNamed(run, other, 1, "has another secret than this run");
   }
 
   @Test
   void otherRun() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     RunIdentity other = new RunIdentity("yesterday", run.secret(), 2);
-    assertStrangerIsNamed(run, other, 1, "it belongs to run yesterday, this is run " + run.id());
+    assertForeignPeerIsNamed(run, other, 1, "it belongs to run yesterday, this is run " + run.id());
   }
 
   @Test
   void otherNumberOfRanks() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     RunIdentity other = new RunIdentity(run.id(), run.secret(), 3);
-    assertStrangerIsNamed(run, other, 1, "it was told of 3 ranks, this run has 2");
+    assertForeignPeerIsNamed(run, other, 1, "it expects 3 ranks, this run has 2");
   }
 
   @Test
   void rankTakenTwice() throws Exception {
     RunIdentity run = RunIdentity.random(2);
-    assertStrangerIsNamed(run, run, 0, "rank 0 has come already");
+    assertForeignPeerIsNamed(run, run, 0, "rank 0 has come already");
   }
 
   @Test
@@ -307,7 +307,8 @@ class FaultsTest {
                       return null;
                     }));
     assertEquals(1, e.rank());
-    assertTrue(e.getMessage().contains("rank 0 waited 0.7 s for rank 1: room for"), e.getMessage());
+    assertTrue(
+        e.getMessage().contains("rank 0 waited 0.7 s for rank 1: capacity for"), e.getMessage());
   }
 
   private static List<Transport> joinedHasty() throws InterruptedException {

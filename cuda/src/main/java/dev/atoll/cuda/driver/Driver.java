@@ -81,7 +81,7 @@ final class Driver {
     call(init, 0);
   }
 
-  /** The driver, loaded once per process; fails where there is none. */
+  /** The driver, loaded once per process; fails where it is not installed. */
   static synchronized Driver load() {
     if (loaded == null) {
       loaded = new Driver();

@@ -1,7 +1,7 @@
 package dev.atoll.cuda.driver;
 
 /**
- * How many threads start, and in which blocks.
+ * The blocks and threads of a launch.
  *
  * @param tiles blocks along y
  * @param width threads of a block along x
@@ -16,7 +16,7 @@ public record LaunchGrid(int blocks, int tiles, int width, int height) {
   /** Enough blocks to fill any GPU several times; more rows are reached by striding. */
   private static final int MOST_BLOCKS = 1 << 14;
 
-  /** So many blocks of so many threads. */
+  /** A number of blocks with a number of threads each. */
   public static LaunchGrid of(long blocks, int threads) {
     return new LaunchGrid(Math.toIntExact(blocks), 1, threads, 1);
   }

@@ -51,9 +51,10 @@ public final class Nvrtc {
           arguments.setAtIndex(ADDRESS, i, arena.allocateFrom(options.get(i)));
         }
         if (compile.status(program, options.size(), arguments) != 0) {
-          String said =
+          String message =
               new String(bytes(logBytes, log, program, name), StandardCharsets.UTF_8).strip();
-          throw new DriverException("device=cuda: %s does not compile: %s".formatted(name, said));
+          throw new DriverException(
+              "device=cuda: %s does not compile: %s".formatted(name, message));
         }
         return bytes(codeBytes, code, program, name);
       } finally {

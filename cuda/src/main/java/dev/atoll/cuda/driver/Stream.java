@@ -33,7 +33,7 @@ public final class Stream implements AutoCloseable {
     return handle;
   }
 
-  /** Room for the arguments of this thread's next launch. */
+  /** The buffer for the arguments of this thread's next launch. */
   public Arguments arguments() {
     return arguments.get().start();
   }

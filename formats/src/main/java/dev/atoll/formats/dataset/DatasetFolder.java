@@ -83,7 +83,7 @@ public final class DatasetFolder {
 
   private DatasetFolder() {}
 
-  /** How thoroughly a folder is checked. */
+  /** The thoroughness of checks. */
   public enum Check {
     /** Files are there, with the sizes, types and shapes that {@code dataset.json} states. */
     SIZES,
@@ -310,10 +310,10 @@ public final class DatasetFolder {
                   ? map(FEATURES).require(NpyType.UINT16)
                   : map(FEATURES).require(NpyType.FLOAT32, NpyType.FLOAT16))
               .require(info.nodes(), features.width());
-      Features.Cell cell =
+      Features.Element cell =
           bf16
-              ? Features.Cell.BF16
-              : array.type().equals(NpyType.FLOAT32) ? Features.Cell.F32 : Features.Cell.F16;
+              ? Features.Element.BF16
+              : array.type().equals(NpyType.FLOAT32) ? Features.Element.F32 : Features.Element.F16;
       return new Features.Dense(info.nodes(), features.width(), cell, array.data());
     }
 

@@ -16,8 +16,8 @@ import java.util.Map;
  * }</pre>
  *
  * @param edges directed: an undirected edge counts twice
- * @param features null where there are none
- * @param labels null where there are none
+ * @param features null if the dataset has no features
+ * @param labels null if the dataset has no labels
  * @param metric by which the publishers score; null where they name none
  * @param licence of the data; null when unknown
  * @param provenance where the data came from, in the importer's words
@@ -48,14 +48,14 @@ public record DatasetInfo(
   }
 
   /**
-   * How features are stored.
+   * The storage of features.
    *
    * @param type float32, float16 or bf16 (stored as uint16)
    */
   public record FeatureInfo(String type, int width, boolean sparse) {}
 
   /**
-   * How labels are stored.
+   * The storage of labels.
    *
    * @param multi whether a node may have several classes (uint8 [N, C]) or one (int32 [N])
    */

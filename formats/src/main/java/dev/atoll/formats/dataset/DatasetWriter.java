@@ -94,7 +94,7 @@ public final class DatasetWriter implements AutoCloseable {
    *
    * @param graph as {@link #graph(EdgeSource, CsrOptions)} built it, with ascending neighbours
    * @param edges the edges with their weights
-   * @param symmetrize whether an edge stands for both directions
+   * @param symmetrize whether an edge gives both directions
    */
   public void edgeWeights(CsrGraph graph, WeightedEdgeSource edges, boolean symmetrize)
       throws IOException {
@@ -130,7 +130,7 @@ public final class DatasetWriter implements AutoCloseable {
               case BF16 -> NpyType.UINT16;
             };
         put(DatasetFolder.FEATURES, dense.data(), cell, dense.rows(), dense.width());
-        String type = dense.cell() == Features.Cell.BF16 ? DatasetFolder.BF16 : cell.toString();
+        String type = dense.cell() == Features.Element.BF16 ? DatasetFolder.BF16 : cell.toString();
         features = new FeatureInfo(type, dense.width(), false);
       }
       case Features.Sparse sparse -> {
@@ -155,7 +155,7 @@ public final class DatasetWriter implements AutoCloseable {
     } else {
       var cells = rows.doubles();
       MemorySegment out = denseFeatures(rows.size(0), width);
-      eachCell(
+      eachElement(
           rows.elementCount(),
           i -> out.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, (float) cells.applyAsDouble(i)));
       note("features converted from " + rows.type() + " to float32");
@@ -177,7 +177,7 @@ public final class DatasetWriter implements AutoCloseable {
       put(DatasetFolder.LABELS, rows.require(NpyType.UINT8, NpyType.BOOL));
     } else {
       MemorySegment out = map(DatasetFolder.LABELS, NpyType.INT32, rows.require(-1).size(0));
-      eachCell(
+      eachElement(
           rows.elementCount(),
           i -> out.set(JAVA_INT_UNALIGNED, i * Integer.BYTES, toInt(rows, cells.applyAsLong(i))));
     }
@@ -366,7 +366,7 @@ public final class DatasetWriter implements AutoCloseable {
     pending.close();
   }
 
-  private static void eachCell(long count, java.util.function.LongConsumer body) {
+  private static void eachElement(long count, java.util.function.LongConsumer body) {
     Parallel.forEachRange(
         Parallel.allCores(),
         count,

@@ -16,9 +16,9 @@ import dev.atoll.graph.Split;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Checks what the arrays of a dataset hold, on all cores. Each check runs over blocks twice: a
- * branch-free pass that only tells whether the block is sound, and, where it is not, a search for
- * the first bad cell to name.
+ * Checks the content of a dataset's arrays, on all cores. Each check runs over blocks twice: a
+ * branch-free pass that only finds whether the block is valid, and, where it is not, a search for
+ * the first bad element to name.
  *
  * @param place for messages
  */
@@ -83,7 +83,7 @@ public record Validation(String place) {
     within("features_indices", features.columns(), cells, features.width());
     columnsAscending(features);
     finite(
-        Features.Cell.F32,
+        Features.Element.F32,
         features.values(),
         cells,
         cell ->
@@ -216,13 +216,13 @@ public record Validation(String place) {
     return signs >= 0;
   }
 
-  /** Names a cell. */
+  /** Names an element. */
   @FunctionalInterface
-  private interface CellName {
+  private interface ElementName {
     String of(long cell);
   }
 
-  private void finite(Features.Cell type, MemorySegment data, long count, CellName name) {
+  private void finite(Features.Element type, MemorySegment data, long count, ElementName name) {
     blocks(
         count,
         (from, to) -> {
@@ -264,7 +264,7 @@ public record Validation(String place) {
     return signs < 0;
   }
 
-  private static float value(Features.Cell type, MemorySegment block, long i) {
+  private static float value(Features.Element type, MemorySegment block, long i) {
     return switch (type) {
       case F32 -> Float.intBitsToFloat(block.get(JAVA_INT_UNALIGNED, 4 * i));
       case F16 -> Float.float16ToFloat(block.get(JAVA_SHORT_UNALIGNED, 2 * i));

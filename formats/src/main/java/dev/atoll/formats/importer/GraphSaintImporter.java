@@ -146,7 +146,9 @@ final class GraphSaintImporter implements Importer {
     };
   }
 
-  /** Labels as they come; the first entry tells whether a node has one class or a row of flags. */
+  /**
+   * Labels as they come; the first entry decides whether a node has one class or a row of flags.
+   */
   private static final class ClassMap implements Entries {
     private final String file;
     private final long nodes;

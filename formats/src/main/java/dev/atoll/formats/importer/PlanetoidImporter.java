@@ -77,8 +77,7 @@ final class PlanetoidImporter implements Importer {
     NavigableSet<String> names = names(source);
     String name = options.name().orElse(names.getFirst());
     if (!names.contains(name) || (names.size() > 1 && options.name().isEmpty())) {
-      throw BadDataException.at(
-          source, "say which dataset by its name; there are %s".formatted(names));
+      throw BadDataException.at(source, "name the dataset; there are %s".formatted(names));
     }
     try (Arena arena = Arena.ofShared()) {
       new Reading(source.resolve("ind." + name).toString(), writer, arena).run(options);

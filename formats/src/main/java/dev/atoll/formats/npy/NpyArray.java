@@ -38,7 +38,7 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
     return shape.get(axis);
   }
 
-  /** Checks the shape; −1 stands for any length. */
+  /** Checks the shape; −1 means any length. */
   public NpyArray require(long... expected) {
     boolean fits = expected.length == shape.size();
     for (int axis = 0; fits && axis < expected.length; axis++) {

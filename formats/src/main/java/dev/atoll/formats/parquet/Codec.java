@@ -94,7 +94,7 @@ enum Codec {
         at += unpack(decompressor, bytes(frames, frames.getInt()), out, at);
       }
       if (at != end) {
-        throw new CorruptParquetException("a frame of LZ4 data has another length than it says");
+        throw new CorruptParquetException("a frame of LZ4 data differs from its declared length");
       }
     }
     return ByteBuffer.wrap(out, 0, at);

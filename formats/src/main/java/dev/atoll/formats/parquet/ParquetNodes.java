@@ -38,7 +38,7 @@ public final class ParquetNodes {
     int idPlace = columns.find(wanted.id(), ColumnNames.ID);
     if (idPlace < 0) {
       throw BadDataException.at(
-          file.path(), "no id among the columns %s; say which it is".formatted(columns.names()));
+          file.path(), "no id among the columns %s; name the id column".formatted(columns.names()));
     }
     int labelPlace = columns.find(wanted.label(), ColumnNames.LABEL);
     int splitPlace = columns.find(wanted.split(), ColumnNames.SPLIT);

@@ -24,7 +24,7 @@ final class ValueStore {
     this.bytes = type.isText() ? new byte[64] : null;
   }
 
-  /** Makes room for one more: how many there will be is only known from what may be corrupt. */
+  /** Grows by one: the final number is only known from a header that may be corrupt. */
   private void grow() {
     if (count == present.length) {
       int larger = Math.max(64, Math.toIntExact(2L * count));

@@ -1,5 +1,5 @@
 /**
- * Flat Parquet tables, read and written without any library: those that exist need Hadoop's classes
+ * Flat Parquet tables, read and written without any library: existing ones need Hadoop's classes
  * and share packages between jars, which the module path forbids.
  *
  * <p>{@link dev.atoll.formats.parquet.ParquetFile} draws the format and says what of it is read.

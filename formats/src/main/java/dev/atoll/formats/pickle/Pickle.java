@@ -167,14 +167,14 @@ public final class Pickle {
     if (!ALLOWED.contains(full)) {
       throw BadDataException.at(
           origin,
-          "byte %d: the pickle wants '%s', which is refused: only plain data, NumPy arrays and SciPy"
+          "byte %d: the pickle calls '%s', which is refused: only plain data, NumPy arrays and SciPy"
                   .formatted(in.position(), full)
               + " CSR matrices are read");
     }
     return new Global(full);
   }
 
-  /** What stands for a call: nothing is called. */
+  /** The result of a call, which is recorded, not executed. */
   private static Object make(Global maker, List<Object> args) {
     return switch (maker.name()) {
       case "collections.defaultdict", "collections.OrderedDict" -> new LinkedHashMap<>();

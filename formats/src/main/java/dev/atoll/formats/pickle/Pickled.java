@@ -10,9 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A pickled value seen as what it should be; when it is something else, the error names the file.
- */
+/** A pickled value with an expected type; errors name the file. */
 public record Pickled(String origin, Object value) {
   /** A SciPy matrix in CSR form. */
   public record Csr(NpyArray indptr, NpyArray indices, NpyArray data, long rows, long columns) {}

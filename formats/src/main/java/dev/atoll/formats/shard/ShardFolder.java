@@ -100,7 +100,7 @@ public final class ShardFolder implements ShardSource {
     return index.haloNodes().get(part);
   }
 
-  /** Where the parts come from, in words: dataset, partitioner and the like. */
+  /** The origin of the parts in words: dataset, partitioner and the like. */
   public Map<String, String> origin() {
     return Collections.unmodifiableMap(index.origin());
   }

@@ -43,7 +43,7 @@ final class SortedSpool implements EdgeSource, AutoCloseable {
   /**
    * Sorts edges into buckets.
    *
-   * @param both whether each edge stands for two arcs, one in each direction
+   * @param both whether each edge gives two arcs, one in each direction
    */
   SortedSpool(EdgeSource edges, long edgeCount, boolean both, Path file) throws IOException {
     this(edges, edgeCount, both, file, ARCS_PER_BUCKET);

@@ -4,7 +4,7 @@ import dev.atoll.graph.BadDataException;
 
 /** A cell of a table that holds the id of a node. */
 public interface IdCell {
-  /** The id as a whole number; an error when it is none. */
+  /** The id as a whole number; an error for any other text. */
   long number();
 
   /** The number of the text in an index, −1 when it is not there. */

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The columns of a table, found by what the user calls them or by the names they usually have. */
+/** The columns of a table, found by the user's names or by common names. */
 public record TableColumns(String place, List<String> names) {
   /** The place of a column; −1 when the user did not name it and none has a usual name. */
   public int find(Optional<String> wanted, Set<String> usual) {

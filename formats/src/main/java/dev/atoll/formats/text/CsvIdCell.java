@@ -4,7 +4,7 @@ import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
 
-/** The next field of a line, taken when it is looked at. */
+/** The next field of a line, parsed when it is read. */
 record CsvIdCell(Fields fields) implements IdCell {
   @Override
   public long number() {

@@ -49,7 +49,7 @@ public final class CsvNodes {
     int id = columns.find(wanted.id(), ColumnNames.ID);
     if (id < 0 && dialect.headerLine() > 0) {
       throw BadDataException.at(
-          path, "no id among the columns %s; say which it is".formatted(dialect.columns()));
+          path, "no id among the columns %s; name the id column".formatted(dialect.columns()));
     }
     id = Math.max(id, 0);
     int label = columns.find(wanted.label(), ColumnNames.LABEL);
@@ -96,7 +96,7 @@ public final class CsvNodes {
     return text.matches("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?|(?i:|nan|-?inf)");
   }
 
-  /** Reads the whole table; the ids tell edges which node they mean. */
+  /** Reads the whole table; its ids number the ends of edges. */
   public UserIds read(Arena arena) throws IOException {
     UserIds ids = UserIds.empty(numberIds);
     long[] firstLine = {0};

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * The delimiter, header and columns of a table as text.
  *
- * @param delimiter between fields; a space stands for any run of spaces
- * @param headerLine the number of the line that names the columns; 0 when there is none
+ * @param delimiter between fields; a space matches any run of spaces
+ * @param headerLine the number of the line that names the columns; 0 without a header
  * @param columns their names, or {@code 1, 2, …} without a header
  */
 public record Dialect(char delimiter, long headerLine, List<String> columns) {

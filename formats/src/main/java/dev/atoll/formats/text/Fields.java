@@ -47,8 +47,8 @@ public final class Fields {
     this.runs = dialect.delimiter() == ' ';
   }
 
-  /** Makes room for a number of bytes and one more; the content stays. */
-  public byte[] room(int bytes) {
+  /** Reserves a number of bytes and one more; the content stays. */
+  public byte[] reserve(int bytes) {
     if (data.length < bytes + 1) {
       data = Arrays.copyOf(data, bytes + bytes / 4 + 1);
     }
@@ -177,7 +177,7 @@ public final class Fields {
     return parsed();
   }
 
-  /** Whatever the fast way cannot do: exponents, many digits, names of special values, quotes. */
+  /** The slow path: exponents, many digits, names of special values, quotes. */
   private double parsed() {
     String text = nextText();
     if (text.isEmpty() || text.equalsIgnoreCase("nan") || text.equalsIgnoreCase("na")) {

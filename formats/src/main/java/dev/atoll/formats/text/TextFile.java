@@ -149,18 +149,18 @@ public record TextFile(Path path, int blockBytes) {
       this.blockBytes = blockBytes;
     }
 
-    /** Fills the next block in; false when there is none, or when lines before it were bad. */
+    /** Fills in the next block; false at the end, or after bad lines. */
     synchronized boolean next(Fields fields) {
       if (ended || failure != null) {
         return false;
       }
       try {
-        byte[] data = fields.room(rest.length + blockBytes);
+        byte[] data = fields.reserve(rest.length + blockBytes);
         System.arraycopy(rest, 0, data, 0, rest.length);
         int length = rest.length;
         int end = -1;
         while (end < 0 && !ended) {
-          data = fields.room(length + blockBytes);
+          data = fields.reserve(length + blockBytes);
           int got = in.readNBytes(data, length, blockBytes);
           ended = got < blockBytes;
           end = lastNewline(data, length, length + got);

@@ -451,7 +451,7 @@ class DatasetFolderTest {
                 arena.allocateFrom(JAVA_LONG, 0, 1, 2, 3, 4, 5),
                 arena.allocateFrom(JAVA_INT, 4, 0, 1, 2, 3)),
             arena)
-        .with(new Features.Dense(NODES, 2, Features.Cell.F32, features))
+        .with(new Features.Dense(NODES, 2, Features.Element.F32, features))
         .with(new Labels.Single(NODES, 3, arena.allocateFrom(JAVA_INT, 0, 1, 2, -1, 0)))
         .withSplits(
             new TreeMap<>(
@@ -495,12 +495,12 @@ class DatasetFolderTest {
 
   private static Optional<Features> features(
       RandomGenerator random, Arena arena, int nodes, int width) {
-    Features.Cell[] cells = Features.Cell.values();
+    Features.Element[] cells = Features.Element.values();
     int choice = random.nextInt(cells.length + 2);
     if (choice < cells.length) {
       MemorySegment data = arena.allocate((long) nodes * width * cells[choice].bytes(), 64);
       for (long i = 0; i < (long) nodes * width; i++) {
-        if (cells[choice] == Features.Cell.F32) {
+        if (cells[choice] == Features.Element.F32) {
           data.setAtIndex(JAVA_FLOAT, i, (float) random.nextGaussian());
         } else {
           data.setAtIndex(JAVA_SHORT, i, (short) random.nextInt(0x7000));

@@ -48,14 +48,14 @@ class PlanetoidImporterTest extends ImportFixture {
   void aForbiddenGlobalIsNamed() throws Exception {
     Path copy = copy();
     Files.write(copy.resolve("ind.tiny.graph"), Files.readAllBytes(fixture("pickle/evil.pickle")));
-    refused(copy, "ind.tiny.graph: byte 27: the pickle wants 'posix.system', which is refused");
+    refused(copy, "ind.tiny.graph: byte 27: the pickle calls 'posix.system', which is refused");
   }
 
   @Test
   void theNameChoosesAmongSeveral() throws Exception {
     Path copy = copy();
     Files.copy(copy.resolve("ind.tiny.graph"), copy.resolve("ind.other.graph"));
-    refused(copy, "say which dataset by its name; there are [other, tiny]");
+    refused(copy, "name the dataset; there are [other, tiny]");
   }
 
   @Test

@@ -164,7 +164,7 @@ public final class DatasetBuilder {
     for (int node = 0; node < rows.length; node++) {
       MemorySegment.copy(rows[node], 0, data, JAVA_FLOAT, (long) node * width * Float.BYTES, width);
     }
-    return new Features.Dense(rows.length, width, Features.Cell.F32, data);
+    return new Features.Dense(rows.length, width, Features.Element.F32, data);
   }
 
   private static Labels single(int[] classes, Arena memory) {

@@ -1,6 +1,6 @@
 package dev.atoll.graph.build;
 
-/** An edge names a node that is not there. */
+/** An edge refers to a node that does not exist. */
 public final class EdgeOutOfRangeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

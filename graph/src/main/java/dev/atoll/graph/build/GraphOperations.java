@@ -36,10 +36,10 @@ public record GraphOperations(Storage storage, int threads) {
             .assign(edges, true, storage.floats(CsrBuilder.EDGE_WEIGHTS, symmetric.edgeCount()));
   }
 
-  /** Every edge turned round. */
+  /** Every edge reversed. */
   public CsrGraph reversed(CsrGraph graph) {
     return new CsrBuilder(CsrOptions.AS_GIVEN, threads)
-        .build(turned(new GraphEdges(graph)), storage);
+        .build(transposed(new GraphEdges(graph)), storage);
   }
 
   /** Of equal edges only the first. */
@@ -109,7 +109,7 @@ public record GraphOperations(Storage storage, int threads) {
 
   /**
    * Whether every edge comes as often in one direction as in the other. Compares the sums of a
-   * 64-bit hash over all edges and over all turned edges, so the order of neighbours does not
+   * 64-bit hash over all edges and over all reversed edges, so the order of neighbours does not
    * matter and nothing is allocated; a graph that is not symmetric passes with probability 2⁻⁶⁴.
    */
   public static boolean isSymmetric(CsrGraph graph, int threads) {
@@ -135,7 +135,7 @@ public record GraphOperations(Storage storage, int threads) {
             });
   }
 
-  private static EdgeSource turned(EdgeSource edges) {
+  private static EdgeSource transposed(EdgeSource edges) {
     return new EdgeSource() {
       @Override
       public long nodeCount() {

@@ -5,9 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Counts rows, then hands out places in them, in the memory of the row starts themselves. Cell
- * {@code v + 1} first counts row v, then holds the next free place of row v, and so, when all
- * places are taken, the start of row v + 1.
+ * Counts the entries of rows, then assigns positions in them, in the memory of the row starts
+ * themselves. Element {@code v + 1} first counts row v, then holds the next free place of row v,
+ * and so, when all places are taken, the start of row v + 1.
  */
 record RowCursors(MemorySegment cells, long rows) {
   void clear() {
@@ -33,7 +33,7 @@ record RowCursors(MemorySegment cells, long rows) {
     return place;
   }
 
-  /** Turns counts in cells {@code 1 … rows} into row starts; returns their sum. */
+  /** Turns counts in elements {@code 1 … rows} into row starts; returns their sum. */
   long sumUp() {
     cells.setAtIndex(JAVA_LONG, 0, 0);
     long sum = 0;

@@ -8,9 +8,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Where the arrays of a graph under construction live: memory, or files mapped into it. Arrays are
- * asked for once, with their final length, by the names of {@link CsrBuilder}. Segments must be
- * usable from any thread and aligned to their elements; what they hold at first does not matter.
+ * The storage of a graph under construction: memory, or mapped files. Arrays are asked for once,
+ * with their final length, by the names of {@link CsrBuilder}. Segments must be usable from any
+ * thread and aligned to their elements; what they hold at first does not matter.
  */
 public interface Storage {
   /** An array of {@code count} int64 elements. */
@@ -23,8 +23,8 @@ public interface Storage {
   MemorySegment floats(String name, long count);
 
   /**
-   * Room for intermediate results, aligned to 8 bytes, that goes back when the arena closes. A
-   * storage of files puts it into a temporary file, so that big graphs do not need big memories.
+   * A buffer for intermediate results, aligned to 8 bytes, that is released when the arena closes.
+   * A storage of files puts it into a temporary file, so that big graphs do not need big memories.
    */
   MemorySegment scratch(Arena until, long bytes);
 

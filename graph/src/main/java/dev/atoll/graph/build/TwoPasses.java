@@ -38,7 +38,7 @@ final class TwoPasses {
   /**
    * Builds the graph.
    *
-   * @param allocator gives the neighbours room, once it is known how many there are
+   * @param allocator allocates the neighbours, once their number is known
    */
   CsrGraph run(LongFunction<MemorySegment> allocator) {
     long[] counted = count();

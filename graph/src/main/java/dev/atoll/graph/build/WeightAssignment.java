@@ -25,7 +25,7 @@ public record WeightAssignment(CsrGraph graph, int threads) {
   /**
    * Writes the weights.
    *
-   * @param symmetrize whether an edge of the source stands for both directions
+   * @param symmetrize whether an edge of the source gives both directions
    * @param into one float32 per edge of the graph
    * @return the graph with these weights
    * @throws IllegalArgumentException when an edge of the graph is not in the source

@@ -5,7 +5,7 @@ public interface RatingMap {
   /** Removes all entries. */
   void clear();
 
-  /** Makes room for more labels, so that {@link #add} need not. */
+  /** Reserves capacity for more labels, so that {@link #add} need not. */
   void reserve(int more);
 
   void add(int label, int weight);

@@ -92,7 +92,7 @@ final class RowPages {
       return end;
     }
 
-    /** Makes room for arcs of the present row. */
+    /** Reserves capacity for arcs of the present row. */
     void reserve(int more) {
       if (count + more > pageTargets.length) {
         int length = (int) Math.max(count + more, Math.min(2L * pageTargets.length, 1 << 30));

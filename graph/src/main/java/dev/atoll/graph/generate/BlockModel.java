@@ -31,7 +31,7 @@ public record BlockModel(
     long seed)
     implements SyntheticGraph {
   /**
-   * Where the second end of an edge lies.
+   * The distribution of the second end of an edge.
    *
    * @param insideCommunity share of edges inside one community
    * @param insideClass share of edges to any community of the class; the rest go anywhere

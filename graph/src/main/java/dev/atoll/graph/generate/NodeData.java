@@ -59,7 +59,7 @@ public interface NodeData {
     fill(threads, labels, Integer.BYTES, this::labels);
     fill(threads, split, 1, this::split);
     return Dataset.of(name, graph, arena)
-        .with(new Features.Dense(rows(), featureWidth(), Features.Cell.F32, features))
+        .with(new Features.Dense(rows(), featureWidth(), Features.Element.F32, features))
         .with(new Labels.Single(rows(), classes(), labels))
         .withSplits(Map.of("split", new Split("split", rows(), split)));
   }

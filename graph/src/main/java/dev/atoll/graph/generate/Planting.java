@@ -8,8 +8,8 @@ package dev.atoll.graph.generate;
  *   feature(v)  = signal · centre(label(v)) + noise,   |centre| ≈ 1,  noise of deviation 1 per column
  * </pre>
  *
- * <p>With a signal of about 2 the features of one node tell little among many classes, the mean
- * over its neighbours tells much, and no model gets far above {@code 1 − labelNoise} by looking at
+ * <p>With a signal of about 2 the features of one node say little about its class, the mean over
+ * its neighbours says much, and no model gets far above {@code 1 − labelNoise} by looking at
  * neighbours: a score beyond that is a sign of a leak.
  *
  * @param width columns of the features

@@ -4,8 +4,8 @@ import dev.atoll.graph.policy.Suggestion;
 import java.util.List;
 
 /**
- * A well-known dataset to imitate: its published numbers of nodes, edges, features, classes and
- * split, on a {@link BlockModel}.
+ * The statistics of a well-known dataset, for synthetic graphs like it: its published numbers of
+ * nodes, edges, features, classes and split, on a {@link BlockModel}.
  *
  * <pre>{@code
  * SyntheticGraph graph = Profile.named("products").scaled(0.1, seed);

@@ -4,7 +4,7 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.Split;
 import java.util.function.LongToIntFunction;
 
-/** How many nodes train, validate and test; the others do none of it, and show no label. */
+/** The numbers of training, validation and test nodes; other nodes show no label. */
 public record SplitCounts(long train, long validation, long test) {
   public SplitCounts {
     if (train < 0 || validation < 0 || test < 0) {

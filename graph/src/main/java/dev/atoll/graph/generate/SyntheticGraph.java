@@ -9,7 +9,7 @@ import dev.atoll.graph.build.Storage;
 import java.lang.foreign.Arena;
 
 /**
- * A made-up graph with everything on its nodes, each part a pure function of the settings: edges
+ * A synthetic graph with features, labels and splits, each a pure function of the settings: edges
  * can be replayed and rows asked for in any order, on any thread, without memory of their own.
  */
 public interface SyntheticGraph {

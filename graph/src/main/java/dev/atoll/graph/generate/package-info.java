@@ -1,5 +1,5 @@
 /**
- * Made-up graphs with features, labels and splits, for tests, benchmarks and first steps.
+ * Synthetic graphs with features, labels and splits, for tests, benchmarks and first steps.
  *
  * <table>
  * <caption>Which one to take</caption>

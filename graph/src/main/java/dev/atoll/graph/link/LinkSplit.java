@@ -20,8 +20,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Makes links to learn of a dataset's edges. Which role a link has, and which of its ends leads, is
- * a function of the key and its two nodes: the same everywhere.
+ * Splits a dataset's edges into training, validation and test links. Which role a link has, and
+ * which of its ends leads, is a function of the key and its two nodes: the same everywhere.
  *
  * @param validation the share of links that validate
  * @param test the share of links that test
@@ -39,7 +39,7 @@ public record LinkSplit(double validation, double test, RandomKey key) {
   }
 
   /**
-   * The dataset with links to learn, and a graph of those that train. Links that the publishers
+   * The dataset with links to learn, and a graph of the training links. Links that the publishers
    * have split stay as they are; the edges of other datasets, taken without direction, are split.
    */
   public Dataset of(Dataset dataset) {

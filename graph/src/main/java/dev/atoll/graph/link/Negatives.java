@@ -9,13 +9,12 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Draws tails that a head does not have. The draws are a function of the key alone. Candidates are
- * all nodes, or those that are the tail of some link where links lead from one kind of node to
- * another.
+ * all nodes, or only tails of links where links lead from one kind of node to another.
  */
 public final class Negatives {
   private static final int TRIES = 64;
 
-  /** How likely a candidate is. */
+  /** The weight of a candidate. */
   public enum Kind {
     /** All alike. */
     UNIFORM,
@@ -80,7 +79,7 @@ public final class Negatives {
   /**
    * Tails that are not known to be the head's, and not the head itself.
    *
-   * @throws BadDataException when there is none: the head is linked to every candidate
+   * @throws BadDataException when the head is linked to every candidate
    */
   public void draw(KnownLinks known, int head, int relation, RandomKey key, int[] into) {
     for (int i = 0; i < into.length; i++) {

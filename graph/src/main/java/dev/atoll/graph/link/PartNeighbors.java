@@ -5,8 +5,8 @@ import dev.atoll.graph.partition.shard.Shard;
 import java.util.function.IntConsumer;
 
 /**
- * The neighbours that a part's own nodes have in its shard, read where they lie. Rows of a shard
- * ascend by the dataset's numbers.
+ * The neighbours of a part's own nodes, read from its shard without a copy. Rows of a shard ascend
+ * by the dataset's numbers.
  */
 record PartNeighbors(Shard shard, Ordering numbers) implements KnownLinks {
   @Override

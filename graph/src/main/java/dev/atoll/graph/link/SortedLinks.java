@@ -57,13 +57,13 @@ final class SortedLinks implements KnownLinks {
 
   private static void each(Links links, IntPredicate counts, Visitor visitor) {
     boolean back = links.symmetric() || links.relations().isPresent();
-    int turned = links.relations().isPresent() ? links.relationCount() : 0;
+    int reverseRelations = links.relations().isPresent() ? links.relationCount() : 0;
     for (int link = 0; link < links.count(); link++) {
       if (counts.test(links.role(link))) {
         int relation = links.relation(link);
         visitor.visit(links.head(link), relation, links.tail(link));
         if (back) {
-          visitor.visit(links.tail(link), relation + turned, links.head(link));
+          visitor.visit(links.tail(link), relation + reverseRelations, links.head(link));
         }
       }
     }

@@ -1,7 +1,7 @@
 /**
- * Links as what is learned: which of them train, validate and test ({@link
+ * Links of link prediction: which of them train, validate and test ({@link
  * dev.atoll.graph.link.LinkSplit}), which are known ({@link dev.atoll.graph.link.KnownLinks}), and
- * pairs that are none ({@link dev.atoll.graph.link.Negatives}).
+ * negative pairs ({@link dev.atoll.graph.link.Negatives}).
  *
  * <pre>{@code
  * Dataset split = new LinkSplit(0.05, 0.10, RandomKey.ofSeed(0)).of(cora);

@@ -12,20 +12,20 @@ public final class GrowingBuffer implements AutoCloseable {
 
   public GrowingBuffer() {}
 
-  /** Makes room for bytes and returns their address; the content may be lost. */
+  /** Reserves bytes and returns their address; the content may be lost. */
   public long reserve(long bytes) {
     return reserveKeeping(0, bytes);
   }
 
-  /** Makes room for bytes; the first {@code kept} stay. */
+  /** Reserves bytes; the first {@code kept} stay. */
   public long reserveKeeping(long kept, long bytes) {
     if (bytes > data.byteSize()) {
       Arena larger = Arena.ofShared();
-      MemorySegment room = larger.allocate(bytes + bytes / 4, CACHE_LINE);
-      MemorySegment.copy(data, 0, room, 0, kept);
+      MemorySegment grown = larger.allocate(bytes + bytes / 4, CACHE_LINE);
+      MemorySegment.copy(data, 0, grown, 0, kept);
       arena.close();
       arena = larger;
-      data = room;
+      data = grown;
     }
     return data.address();
   }

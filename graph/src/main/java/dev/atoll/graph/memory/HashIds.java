@@ -13,7 +13,7 @@ public final class HashIds implements AutoCloseable {
 
   public HashIds() {}
 
-  /** Forgets all nodes and makes room, at most half full, for as many as given. */
+  /** Forgets all nodes and reserves capacity, at most half full, for the given number. */
   public void begin(long mostNodes) {
     long cells = Math.max(2, Long.highestOneBit(mostNodes * 2 - 1) * 2);
     mask = cells - 1;

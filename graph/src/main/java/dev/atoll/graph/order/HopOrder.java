@@ -31,7 +31,7 @@ public final class HopOrder {
    * Orders the nodes of a graph.
    *
    * @param seeds in any order; repeats count once
-   * @param hops how many distances are told apart
+   * @param hops the largest distance that is distinguished
    * @param tieBreak the order among nodes at the same distance
    */
   public static HopOrder of(

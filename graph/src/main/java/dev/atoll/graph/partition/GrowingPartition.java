@@ -6,7 +6,9 @@ import dev.atoll.graph.policy.KeyType.Whole;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** A partition in the making: nodes are assigned to parts one by one, within the capacities. */
+/**
+ * A partition under construction: nodes are assigned to parts one by one, within the capacities.
+ */
 public final class GrowingPartition {
   /** The setting of partitioners that gather nodes around seeds. */
   public static final Key<Long> HOPS =

@@ -58,7 +58,7 @@ public final class PartLoads {
     return most;
   }
 
-  /** The emptiest part with room for a node, or the emptiest of all when none has room. */
+  /** The emptiest part with capacity for a node, or the emptiest of all if no part has capacity. */
   public int emptiestFor(int node) {
     int best = -1;
     for (int part = 0; part < parts; part++) {

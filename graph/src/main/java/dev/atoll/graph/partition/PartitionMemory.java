@@ -46,7 +46,7 @@ public record PartitionMemory(long heapBytes, long offHeapBytes) {
     return isUndirected(graph) ? graph.edgeCount() : 2 * graph.edgeCount();
   }
 
-  /** Judges by the first rows: whether each neighbour of a node has it as a neighbour. */
+  /** Decides by the first rows whether each neighbour of a node has it as a neighbour. */
   private static boolean isUndirected(CsrGraph graph) {
     long seen = 0;
     for (long v = 0; v < graph.nodeCount() && seen < ROWS_SAMPLED; v++) {

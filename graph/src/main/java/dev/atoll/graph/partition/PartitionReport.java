@@ -105,7 +105,7 @@ public record PartitionReport(
           goal.balance().stream().map(share -> Balance.of(share, partitioning)).toList(),
           Arrays.stream(tally.halo).boxed().toList(),
           Arrays.stream(partitioning.sizes()).mapToObj(Long::valueOf).toList(),
-          tally.links(),
+          tally.partPairs(),
           seconds,
           peakBytes);
     }
@@ -133,7 +133,7 @@ public record PartitionReport(
       this.between = new long[parts][parts];
     }
 
-    List<PartPair> links() {
+    List<PartPair> partPairs() {
       var links = new ArrayList<PartPair>();
       for (int a = 0; a < parts; a++) {
         for (int b = a + 1; b < parts; b++) {

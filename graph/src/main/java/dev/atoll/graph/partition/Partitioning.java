@@ -1,6 +1,6 @@
 package dev.atoll.graph.partition;
 
-/** Which part every node is in. */
+/** The part of every node. */
 public final class Partitioning {
   private final int parts;
   private final int[] partOf;

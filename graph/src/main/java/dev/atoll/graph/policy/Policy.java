@@ -37,7 +37,7 @@ public record Policy<T>(
     return factory.apply(values);
   }
 
-  /** A policy in the making. */
+  /** A policy under construction. */
   public static <T> Draft<T> of(Class<T> slot, String name, String help) {
     return new Draft<>(slot, name, help, "", List.of());
   }

@@ -46,7 +46,7 @@ public final class FusedSampler implements Sampler {
     int targets = ids.count();
     int fanout = fanouts.at(layer);
     long mostEdges = fanout == Fanouts.ALL ? Long.MAX_VALUE : (long) targets * fanout;
-    // Room must be there before picking begins: those who pick read the frontier from it.
+    // The buffer must be large enough before picking begins: the source reads the frontier from it.
     long mostNodes = Math.min(nodeCount, mostEdges) + targets;
     long nodes = into.reserveNodes(targets, 1 + Math.min(nodeCount, mostNodes));
     SampledBlock block = into.block(layer);

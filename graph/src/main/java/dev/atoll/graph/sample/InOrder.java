@@ -3,9 +3,9 @@ package dev.atoll.graph.sample;
 import java.util.Arrays;
 
 /**
- * Lets work that must go in order follow work that need not. Threads report finished chunks in any
- * order; the thread that finds the next chunk in turn takes all that are ready, one after the
- * other, while the rest go on.
+ * Runs an action on chunks in their order, while chunks are completed in any order. Threads report
+ * finished chunks in any order; the thread that finds the next chunk in turn takes all that are
+ * ready, one after the other, while the rest go on.
  */
 final class InOrder {
   /** An action on a chunk, run in the order of the chunks. */

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Numbers nodes in the order in which they first appear, by a table with a cell for every node of
- * the graph. A cell holds the place plus a base that moves on with every batch, so the table is
+ * Numbers nodes in the order in which they first appear, by a table with an entry for every node of
+ * the graph. An entry holds the place plus a base that moves on with every batch, so the table is
  * cleared only when the base would overflow.
  */
 final class LocalIds implements AutoCloseable {
@@ -68,7 +68,7 @@ final class LocalIds implements AutoCloseable {
    * @return how many edges are listed
    */
   int resolve(long column, int size, long pending) {
-    readCells(column, size, pending);
+    readEntries(column, size, pending);
     int first = base;
     int listed = 0;
     for (int i = 0; i < size; i++) {
@@ -87,7 +87,7 @@ final class LocalIds implements AutoCloseable {
    * A loop of its own, because here no address depends on what is read: the processor has many
    * reads under way at once. Where the table exceeds the cache that is three times as fast.
    */
-  private void readCells(long column, int size, long into) {
+  private void readEntries(long column, int size, long into) {
     long cells = table.address();
     int limit = nodeCount;
     for (int i = 0; i < size; i++) {
@@ -100,7 +100,7 @@ final class LocalIds implements AutoCloseable {
    * Gives places to the nodes of listed edges, in their order; new ones are put at the end of the
    * list of nodes.
    *
-   * @param nodes address of the list, with room for one more than there can be
+   * @param nodes address of the list, with capacity for one more than there can be
    */
   void number(long column, long pending, int listed, long nodes) {
     int most = count + countUnknown(column, pending, listed);
@@ -125,8 +125,8 @@ final class LocalIds implements AutoCloseable {
   }
 
   /**
-   * Listed edges whose node has no place yet. Brings cells into this core's cache, as {@link
-   * #readCells} did for the core that listed the edges.
+   * Listed edges whose node has no place yet. Brings entries into this core's cache, as {@link
+   * #readEntries} did for the core that listed the edges.
    */
   private int countUnknown(long column, long pending, int listed) {
     long cells = table.address();

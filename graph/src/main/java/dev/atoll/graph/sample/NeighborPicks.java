@@ -45,7 +45,7 @@ public final class NeighborPicks implements AutoCloseable {
 
   public NeighborPicks() {}
 
-  /** Makes room for rows; the first row starts at 0. */
+  /** Reserves rows; the first row starts at 0. */
   public void beginRows(int count) {
     rows = count;
     edges = 0;
@@ -55,7 +55,7 @@ public final class NeighborPicks implements AutoCloseable {
     RawMemory.setLong(rowStart.address(), 0, 0);
   }
 
-  /** Makes room for picks, each with a correction when weighted. */
+  /** Reserves picks, each with a correction when weighted. */
   public void beginEdges(long count, boolean withCorrection) {
     edges = count;
     weighted = withCorrection;
@@ -69,7 +69,7 @@ public final class NeighborPicks implements AutoCloseable {
   }
 
   /**
-   * Makes room for rows that are written one after the other.
+   * Reserves rows that are written one after the other.
    *
    * @param mostEdges as many picks as there can be
    * @param withCorrection whether every pick has a correction

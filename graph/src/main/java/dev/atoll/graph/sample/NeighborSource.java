@@ -4,12 +4,12 @@ import dev.atoll.graph.RandomKey;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Picks neighbours of nodes, here or where the nodes live.
+ * Picks neighbours of nodes, locally or on the owners of the nodes.
  *
  * <p>The picks of a node are a pure function of the key, the node's number in the dataset (whatever
  * it is called after partitioning), its neighbours in the dataset's order and the fanout. So it
- * does not matter who picks, in which order, or on how many threads. Sources may be shared by
- * threads; a {@link NeighborPicks} may not.
+ * does not matter which worker picks, in which order, or on how many threads. Sources may be shared
+ * by threads; a {@link NeighborPicks} may not.
  */
 public interface NeighborSource {
   /** Nodes are numbered below this. */

@@ -60,7 +60,7 @@ public final class SampledBatch implements AutoCloseable {
     return nodes(nodeCount());
   }
 
-  /** Nodes so far: seeds, and those that the hops until now have found. */
+  /** Nodes so far: seeds, and the nodes of all hops until now. */
   public int drawnNodes() {
     return drawnNodes;
   }
@@ -105,7 +105,7 @@ public final class SampledBatch implements AutoCloseable {
   }
 
   /**
-   * Makes room for nodes, of which the first {@code kept} stay.
+   * Reserves nodes, of which the first {@code kept} stay.
    *
    * @return the address of the list
    */
@@ -113,7 +113,7 @@ public final class SampledBatch implements AutoCloseable {
     return nodes.reserveKeeping((long) kept * Integer.BYTES, count * Integer.BYTES);
   }
 
-  /** The address of the list of nodes, until room is made for more. */
+  /** The address of the list of nodes, until more are reserved. */
   public long nodesAddress() {
     return nodes.address();
   }

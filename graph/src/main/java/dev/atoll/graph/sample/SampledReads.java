@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * ends up with is one row. The number is estimated by drawing: all batches of an epoch where they
  * are few, otherwise some of every part, counted for the rest. Products of probabilities would cost
  * a pass over all edges for every part and hop, and overstate the rows of clustered graphs, where
- * neighbours meet again; a batch joins so many draws that two or three of them are within a few per
+ * neighbours meet again; a batch joins enough draws that two or three of them are within a few per
  * cent of the mean.
  *
  * @param localRows by part: rows that the part itself owns
@@ -130,7 +130,7 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
       }
     }
 
-    /** Some of the full batches, which stand for all of them, and the last one. */
+    /** Some of the full batches, which represent all of them, and the last one. */
     Stream<Task> tasks(int most) {
       int full = seeds.length / batch;
       int drawn = Math.min(full, most);
@@ -142,7 +142,7 @@ public record SampledReads(List<Double> localRows, List<Double> remoteRows) {
     }
   }
 
-  /** A batch to be drawn, and how many such batches it stands for. */
+  /** A batch to be drawn, and the number of batches that it represents. */
   private record Task(Epoch epoch, int step, double standsFor) {
     Count draw(Batch batch, Partitioning partitioning) {
       int from = step * epoch.batch;

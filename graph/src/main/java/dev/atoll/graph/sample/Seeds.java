@@ -41,7 +41,7 @@ public final class Seeds {
 
   static IllegalArgumentException repeated(long seed, int first, int second) {
     return new IllegalArgumentException(
-        "seed %d stands at places %d and %d: expected every seed once"
+        "seed %d is at positions %d and %d: expected every seed once"
             .formatted(seed, first, second));
   }
 }

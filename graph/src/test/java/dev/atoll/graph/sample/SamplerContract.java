@@ -150,7 +150,7 @@ abstract class SamplerContract {
     try (var sampler = make.apply(LocalNeighbors.of(Graphs.grid(3, 3)), all());
         var batch = SampledBatch.ofLayers(1)) {
       assertEquals(
-          "seed 4 stands at places 0 and 2: expected every seed once",
+          "seed 4 is at positions 0 and 2: expected every seed once",
           thrown(sampler, batch, 4, 5, 4));
       assertEquals("seed 9: expected a node from 0 to 8", thrown(sampler, batch, 9));
       assertEquals("seed -1: expected a node from 0 to 8", thrown(sampler, batch, -1));

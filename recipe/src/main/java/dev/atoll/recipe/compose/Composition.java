@@ -34,7 +34,7 @@ import java.util.Optional;
 
 /** Builds the plan, the backend and the network of a run from its settings. */
 public final class Composition {
-  /** So fast that only latency counts. */
+  /** A bandwidth at which only latency counts. */
   private static final double UNLIMITED_GBPS = 1e6;
 
   private static final float SGD_MOMENTUM = 0.9f;
@@ -59,7 +59,7 @@ public final class Composition {
               settings.integer(Keys.EVALUATE_EVERY)),
           settings.get(Keys.SEED),
           settings.get(Keys.MODE).equals("full") ? wholeGraph(settings) : sampled(settings),
-          Objectives.task(settings),
+          Objectives.objective(settings),
           Keys.SYNC.in(settings));
     } catch (SettingsException e) {
       throw e;
@@ -84,7 +84,7 @@ public final class Composition {
           "inductive=true with mode=sampled: expected mode=full, where training can be kept to the"
               + " links between training nodes");
     }
-    Exchanges.of(settings); // what is said wrongly is refused even where it is not used
+    Exchanges.of(settings); // invalid settings are refused even where they are not used
     return new SampledPlan(
         settings.integer(Keys.BATCH),
         fanouts(settings),
@@ -116,8 +116,8 @@ public final class Composition {
     if (settings.get(Keys.MODEL) == ModelSpec.Kind.NONE) {
       return new Fanouts(Collections.nCopies(settings.integer(Keys.LAYERS), 0));
     }
-    List<Integer> said = settings.get(Keys.FANOUTS);
-    return new Fanouts(said.subList(0, Math.min(said.size(), settings.integer(Keys.LAYERS))));
+    List<Integer> given = settings.get(Keys.FANOUTS);
+    return new Fanouts(given.subList(0, Math.min(given.size(), settings.integer(Keys.LAYERS))));
   }
 
   /** Whether workers share the graph as shards; one alone needs none, but takes what is given. */

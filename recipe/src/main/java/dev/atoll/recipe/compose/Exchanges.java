@@ -4,7 +4,7 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.halo.ExchangePlan;
 
-/** How workers on the whole graph exchange rows, from the settings. */
+/** Builds the exchange plan of full-graph training from the settings. */
 final class Exchanges {
   private Exchanges() {}
 

@@ -12,12 +12,12 @@ import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
 import java.io.IOException;
 
-/** The task of a run and its dataset, from the settings. */
+/** Builds the objective of a run and prepares its dataset, from the settings. */
 public final class Objectives {
   private Objectives() {}
 
   /** The objective of training. */
-  static Objective task(Settings settings) {
+  static Objective objective(Settings settings) {
     Objective task =
         switch (settings.get(Keys.TASK)) {
           case "node" -> new Objective.Node();
@@ -46,7 +46,7 @@ public final class Objectives {
     }
     if (noWeights && settings.get(Keys.EMBEDDINGS).equals("none")) {
       throw new SettingsException(
-          "model=%s with embeddings=none: nothing would be learned; add --set embeddings=sparse"
+          "model=%s with embeddings=none: there are no weights to train; add --set embeddings=sparse"
               .formatted(settings.text(Keys.MODEL)));
     }
   }
@@ -64,8 +64,8 @@ public final class Objectives {
         settings.integer(LinkKeys.CANDIDATES));
   }
 
-  /** The things that scores count: nodes or links. */
-  public static String judged(Settings settings) {
+  /** The items that are scored: nodes or links. */
+  public static String scoredItems(Settings settings) {
     return switch (settings.get(Keys.TASK)) {
       case "link", "edge" -> "links";
       default -> "nodes";
@@ -83,7 +83,7 @@ public final class Objectives {
     }
   }
 
-  /** The dataset prepared for the task: validation and test links are no part of its graph. */
+  /** The dataset prepared for the objective: validation and test links are no part of its graph. */
   public static Dataset ready(Settings settings, Dataset dataset) {
     if (!settings.get(Keys.TASK).equals("link")) {
       return dataset;

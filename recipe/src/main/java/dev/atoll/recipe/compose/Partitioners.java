@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The partitioner of a run and its goal, from the settings. */
+/** Builds the partitioner of a run and its goal from the settings. */
 public final class Partitioners {
   private Partitioners() {}
 
@@ -22,8 +22,9 @@ public final class Partitioners {
   }
 
   /**
-   * The goal for the parts of a dataset. All five shares, the default, mean those that the dataset
-   * has, each with as much tolerance as its heaviest node needs; any other list is taken literally.
+   * The goal for the parts of a dataset. All five shares, the default, mean the ones that the
+   * dataset has, each with as much tolerance as its heaviest node needs; any other list is taken
+   * literally.
    *
    * @throws BadDataException when a share is asked for that the dataset does not have
    */
@@ -61,7 +62,7 @@ public final class Partitioners {
       case BalanceConstraint.TRAIN -> role(Split.TRAIN, settings, dataset);
       case BalanceConstraint.VALIDATION -> role(Split.VALIDATION, settings, dataset);
       case BalanceConstraint.TEST -> role(Split.TEST, settings, dataset);
-      default -> throw new IllegalStateException("nothing to balance is named " + name);
+      default -> throw new IllegalStateException("unknown balance constraint " + name);
     };
   }
 

@@ -6,7 +6,10 @@ import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 
-/** How batches are drawn and which columns they pull, checked against the rest of the run. */
+/**
+ * Builds the sampling and column policies from the settings, and checks them against the rest of
+ * the run.
+ */
 final class Samplers {
   private Samplers() {}
 
@@ -27,7 +30,7 @@ final class Samplers {
   static void refuseFullGraph(Settings settings) {
     if (Keys.SAMPLER.in(settings).refusesFullGraph()) {
       throw new SettingsException(
-          "sampler=%s with mode=full: there is nothing to draw; take mode=sampled, or a recipe of mini-batches such as --recipe distdgl"
+          "sampler=%s with mode=full: full-graph training does not sample; take mode=sampled, or a recipe of mini-batches such as --recipe distdgl"
               .formatted(settings.get(Keys.SAMPLER.key())));
     }
     if (!Keys.COLUMNS.in(settings).pullsAll()) {

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The shards of a run: those that the user has cut, or cut for the run. */
+/** The shards of a run: given by the user, or partitioned for the run. */
 public final class Shards {
   private static final String CUT_FOR_THE_RUN = "none";
 
@@ -59,7 +59,7 @@ public final class Shards {
     int workers = settings.integer(Keys.WORKERS);
     if (shards.book().parts() != workers) {
       throw new SettingsException(
-          "%s holds %d shards, but workers=%d: give --workers %d, or cut the dataset again with atoll partition --parts %d"
+          "%s holds %d shards, but workers=%d: give --workers %d, or partition the dataset again with atoll partition --parts %d"
               .formatted(folder, shards.book().parts(), workers, shards.book().parts(), workers));
     }
     if (shards.topology() != settings.get(Keys.TOPOLOGY)) {

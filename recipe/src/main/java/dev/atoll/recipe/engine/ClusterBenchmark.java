@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 /** Measures the cost of workers on a Spark cluster; implemented by module {@code spark}. */
 public interface ClusterBenchmark {
   /** A measurement. */
-  enum What {
+  enum Trial {
     /** From command to first step, and an epoch, beside workers that are processes. */
     START,
     /** From tables with text ids to shards. */
@@ -28,7 +28,7 @@ public interface ClusterBenchmark {
    * @param epochs of the runs
    * @param folder for the cluster, the tables and all runs; empty, and empty again afterwards
    */
-  record Plan(Set<What> what, List<Long> edges, String memory, int epochs, Path folder) {}
+  record Plan(Set<Trial> what, List<Long> edges, String memory, int epochs, Path folder) {}
 
   /** A finished measurement. */
   sealed interface Measurement {}

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes a worker halt hard after a step, for tests of what happens then: {@code
- * ATOLL_CRASH=rank:epoch:step}, each counted from 0.
+ * Makes a worker halt after a step, for tests of failures: {@code ATOLL_CRASH=rank:epoch:step},
+ * each counted from 0.
  */
 record Crash(int epoch, int step) implements TrainEvent.Listener {
   private static final String VARIABLE = "ATOLL_CRASH";
@@ -16,14 +16,14 @@ record Crash(int epoch, int step) implements TrainEvent.Listener {
   private static final Crash NEVER = new Crash(-1, -1);
 
   static Crash ofEnvironment(int rank) {
-    String said = System.getenv(VARIABLE);
-    if (said == null || said.isBlank()) {
+    String value = System.getenv(VARIABLE);
+    if (value == null || value.isBlank()) {
       return NEVER;
     }
-    Matcher form = FORM.matcher(said);
+    Matcher form = FORM.matcher(value);
     if (!form.matches()) {
       throw new SettingsException(
-          VARIABLE + " cannot be '" + said + "': expected rank:epoch:step, such as 1:3:0");
+          VARIABLE + " cannot be '" + value + "': expected rank:epoch:step, such as 1:3:0");
     }
     return Integer.parseInt(form.group(1)) == rank
         ? new Crash(Integer.parseInt(form.group(2)), Integer.parseInt(form.group(3)))

@@ -38,5 +38,5 @@ public interface Engine {
    *
    * @param lead receives the events of the first worker
    */
-  void run(Job job, Dataset dataset, LeadListener lead) throws IOException;
+  void run(Job job, Dataset dataset, RunListener lead) throws IOException;
 }

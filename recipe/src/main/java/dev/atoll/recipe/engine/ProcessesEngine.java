@@ -33,9 +33,9 @@ public final class ProcessesEngine implements Engine {
   }
 
   @Override
-  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
+  public void run(Job job, Dataset dataset, RunListener lead) throws IOException {
     if (job.shards().isEmpty()) {
-      Worker.runAlone(job, dataset, lead);
+      Worker.runSingle(job, dataset, lead);
       return;
     }
     var identity = RunIdentity.random(job.settings().integer(Keys.WORKERS));
@@ -50,7 +50,7 @@ public final class ProcessesEngine implements Engine {
             WorkerProcess.start(
                 invitation(job, identity, rank, rendezvous.address()), lead::processOutput));
       }
-      Worker.runLinked(job, dataset, join(endpoint, rendezvous.address(), others), false, lead);
+      Worker.runConnected(job, dataset, join(endpoint, rendezvous.address(), others), false, lead);
       others.forEach(ProcessesEngine::requireSuccess);
     } finally {
       others.forEach(WorkerProcess::close);
@@ -113,8 +113,8 @@ public final class ProcessesEngine implements Engine {
   static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
     TcpSettings tcp = Composition.tcp(job.settings());
     try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
-      Worker.runLinked(
-          job, dataset, endpoint.join(invitation.rendezvous()), false, LeadListener.NONE);
+      Worker.runConnected(
+          job, dataset, endpoint.join(invitation.rendezvous()), false, RunListener.NONE);
     }
   }
 }

@@ -20,9 +20,9 @@ public final class ThreadsEngine implements Engine {
   }
 
   @Override
-  public void run(Job job, Dataset dataset, LeadListener lead) throws IOException {
+  public void run(Job job, Dataset dataset, RunListener lead) throws IOException {
     if (job.shards().isEmpty()) {
-      Worker.runAlone(job, dataset, lead);
+      Worker.runSingle(job, dataset, lead);
       return;
     }
     int workers = job.settings().integer(Keys.WORKERS);

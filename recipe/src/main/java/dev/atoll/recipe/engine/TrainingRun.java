@@ -72,7 +72,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
   }
 
   /** Writes the events of a run into its folder. */
-  private final class Recorder implements LeadListener {
+  private final class Recorder implements RunListener {
     private final long begun = System.nanoTime();
     private final Dataset dataset;
     private final RunWriter run;
@@ -91,7 +91,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     }
 
     @Override
-    public void begins(String describedAs) {
+    public void started(String describedAs) {
       backend = describedAs;
       log.remark(describedAs);
     }

@@ -15,7 +15,7 @@ import dev.atoll.train.worker.Team;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
-/** One worker's part of a job, whatever carries its bytes. */
+/** Runs one worker's part of a job, over any transport. */
 public final class Worker {
   private Worker() {}
 
@@ -29,11 +29,16 @@ public final class Worker {
   }
 
   /** As the only worker, with the whole graph. */
-  public static void runAlone(Job job, Dataset dataset, LeadListener lead) throws IOException {
+  public static void runSingle(Job job, Dataset dataset, RunListener lead) throws IOException {
     try (Backend backend = Composition.backend(job.settings())) {
-      lead.begins(backend.describe());
+      lead.started(backend.describe());
       train(
-          job, WorkerData.of(dataset), backend, Team.alone(dataset, job.plan()), lead, Reader.NONE);
+          job,
+          WorkerData.of(dataset),
+          backend,
+          Team.single(dataset, job.plan()),
+          lead,
+          Reader.NONE);
     }
   }
 
@@ -43,7 +48,7 @@ public final class Worker {
    * @param sharedProcess whether all workers are threads of this process
    */
   static void run(
-      Job job, Dataset dataset, Transport transport, boolean sharedProcess, LeadListener lead)
+      Job job, Dataset dataset, Transport transport, boolean sharedProcess, RunListener lead)
       throws IOException {
     run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
   }
@@ -53,31 +58,34 @@ public final class Worker {
       WorkerData data,
       Transport transport,
       boolean sharedProcess,
-      LeadListener lead,
+      RunListener lead,
       Reader reader)
       throws IOException {
-    LeadListener own = transport.rank() == 0 ? lead : LeadListener.NONE;
+    RunListener own = transport.rank() == 0 ? lead : RunListener.NONE;
     try (Backend backend = Composition.backend(job.settings())) {
-      own.begins(backend.describe());
+      own.started(backend.describe());
       ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
       train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
     }
   }
 
-  /** The same over a network: the others hear of a failure, and the connection ends with it. */
-  public static void runLinked(
-      Job job, Dataset dataset, Transport direct, boolean sharedProcess, LeadListener lead)
+  /**
+   * The same over a network: the other workers are notified of a failure, and the connections are
+   * closed.
+   */
+  public static void runConnected(
+      Job job, Dataset dataset, Transport direct, boolean sharedProcess, RunListener lead)
       throws IOException {
-    runLinked(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
+    runConnected(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
   }
 
   /** The same with a share of the data, and with results that are read on every worker. */
-  public static void runLinked(
+  public static void runConnected(
       Job job,
       WorkerData data,
       Transport direct,
       boolean sharedProcess,
-      LeadListener lead,
+      RunListener lead,
       Reader reader)
       throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
@@ -91,7 +99,7 @@ public final class Worker {
   }
 
   private static void train(
-      Job job, WorkerData data, Backend backend, Team team, LeadListener lead, Reader reader)
+      Job job, WorkerData data, Backend backend, Team team, RunListener lead, Reader reader)
       throws IOException {
     Crash crash = Crash.ofEnvironment(team.workers().rank());
     TrainEvent.Listener listener =

@@ -33,8 +33,8 @@ public final class Table {
     return new Table(false);
   }
 
-  public Table row(String... cells) {
-    rows.add(List.of(cells));
+  public Table row(String... elements) {
+    rows.add(List.of(elements));
     return this;
   }
 

@@ -71,7 +71,7 @@ public record EpochLine(
     return bytes.getOrDefault(EpochFigures.TOTAL, 0L);
   }
 
-  /** The scores on some nodes; empty where there are none. */
+  /** The scores on some nodes; empty if there are no scores. */
   public Map<String, Double> scores(ScoredNodes nodes) {
     return Objects.requireNonNullElse(
         switch (nodes) {

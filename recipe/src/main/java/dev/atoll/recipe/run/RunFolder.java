@@ -124,7 +124,7 @@ public record RunFolder(Path path) {
     return Json.read(result(), RunResult.class);
   }
 
-  /** The explanations of a run; empty where there are none. */
+  /** The explanations of a run; empty if there are no explanations. */
   public Optional<ExplanationReport> readExplanation() throws IOException {
     return Files.isRegularFile(explanation())
         ? Optional.of(Json.read(explanation(), ExplanationReport.class))

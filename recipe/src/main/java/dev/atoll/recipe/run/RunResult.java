@@ -191,7 +191,7 @@ public record RunResult(
     return bytesPerEpoch.getOrDefault(purpose.label(), 0L);
   }
 
-  /** The scores on some nodes; empty where there are none. */
+  /** The scores on some nodes; empty if there are no scores. */
   public Map<String, Double> scores(ScoredNodes nodes) {
     return switch (nodes) {
       case TRAIN -> train;

@@ -41,7 +41,7 @@ public final class RunWriter implements AutoCloseable {
    */
   public static RunWriter create(RunFolder folder, Settings settings, boolean overwrite)
       throws IOException {
-    makeRoom(folder, overwrite);
+    requireFree(folder, overwrite);
     try {
       Files.createDirectories(folder.path());
       AtomicFile.write(
@@ -63,7 +63,7 @@ public final class RunWriter implements AutoCloseable {
     return new RunWriter(folder);
   }
 
-  private static void makeRoom(RunFolder folder, boolean overwrite) throws IOException {
+  private static void requireFree(RunFolder folder, boolean overwrite) throws IOException {
     if (!Files.isDirectory(folder.path()) || folder.isEmpty()) {
       return;
     }

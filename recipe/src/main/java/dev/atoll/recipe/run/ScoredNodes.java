@@ -2,7 +2,7 @@ package dev.atoll.recipe.run;
 
 import java.util.Locale;
 
-/** The nodes of a split that scores are about. */
+/** The nodes of a split that are scored. */
 public enum ScoredNodes {
   TRAIN,
   VALIDATION,

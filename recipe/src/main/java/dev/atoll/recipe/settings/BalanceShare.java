@@ -3,7 +3,7 @@ package dev.atoll.recipe.settings;
 import java.util.Optional;
 
 /**
- * Something every part is to hold an equal share of, by name.
+ * A quantity that is balanced over the parts, by name.
  *
  * @param tolerance its own one, where {@code partition.tolerance} is not meant
  */

@@ -150,35 +150,35 @@ public final class Keys {
           Sampling.class,
           "sampler",
           "uniform",
-          "how a batch is drawn: neighbours of each node in one pass, or in the usual three (the"
+          "sampler of batches: neighbours of each node in one fused pass, or in three passes (the"
               + " same batches); nodes for whole layers; clusters of the graph (sampled)");
   public static final Slot<ColumnPolicy> COLUMNS =
       slot(
           ColumnPolicy.class,
           "columns",
           "all",
-          "which columns of other workers' rows are pulled: all, a random share anew in every step,"
-              + " those that explanations find important, or a share drawn by importance"
+          "columns of remote feature rows that are pulled: all, a new random share in every step,"
+              + " the most important ones by explanations, or a share drawn by importance"
               + " (sampled)");
   public static final Slot<PlacementPolicy> PLACEMENT =
       slot(
           PlacementPolicy.class,
           "placement",
           "owner",
-          "which feature rows a worker keeps near: none but its own, those it will most probably"
-              + " read, or what others would keep (sampled)");
+          "remote feature rows that a worker caches: none, those with the highest access"
+              + " probability, or the choice of a baseline (sampled)");
   public static final Key<Shuffle> SHUFFLE =
       key(
           "shuffle",
           new Constant<>(Shuffle.class),
           Shuffle.LOCAL,
-          "seeds of a worker: those of its own part, or any (sampled)");
+          "seeds of a worker: only nodes of its own part, or any (sampled)");
   public static final Slot<Schedule> SCHEDULE =
       slot(
           Schedule.class,
           "schedule",
           "prefetch",
-          "when batches are made: some ahead, each when needed, or by CPU use (sampled)");
+          "schedule of batches: some prefetched, each when needed, or by CPU use (sampled)");
   public static final Key<Boolean> INDUCTIVE =
       key(
           "inductive",
@@ -190,37 +190,37 @@ public final class Keys {
           BoundarySampler.class,
           "exchange.rows",
           "halo",
-          "which rows workers send each other (full): those that are read, all, or a sample");
+          "rows that workers exchange (full): the rows that are read, all rows, or a sample");
   public static final Slot<RefreshRule> EXCHANGE_REFRESH =
       slot(
           RefreshRule.class,
           "exchange.refresh",
           "always",
-          "who sends in an epoch (full); the others' embeddings are read as they were sent last");
+          "rule for the workers that send in an epoch (full); embeddings of the others are stale");
   public static final Key<Boolean> EXCHANGE_OVERLAP =
       key(
           "exchange.overlap",
           new Flag(),
           true,
-          "whether rows that are here are summed up while others are on the way (full)");
+          "whether aggregation of local rows overlaps with the exchange of remote ones (full)");
   public static final Key<Long> EXCHANGE_CACHE =
       key(
           "exchange.cacheMiB",
           new Whole(0, 1_000_000_000),
           0L,
-          "the most that stale rows of other workers may take on a worker; 0 for any (full)");
+          "largest memory of stale rows on a worker, in MiB; 0 for no limit (full)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
-          "largest norm of the gradients a worker sends, times √workers (0 = any)");
+          "clips the norm of the gradients a worker sends, times √workers (0 = no clipping)");
   public static final Slot<Sync> SYNC =
       slot(
           Sync.class,
           "sync",
           "all-reduce",
-          "how gradients become one: summed by all, or by each parameter's server");
+          "gradient synchronisation: all-reduce, or a sharded parameter server");
   public static final Slot<RowCodec> CODEC =
       slot(
           RowCodec.class,
@@ -283,7 +283,7 @@ public final class Keys {
           "partition.effort",
           new Constant<>(Effort.class),
           Effort.DEFAULT,
-          "time spent on finding better parts (multilevel)");
+          "effort of the search for a better partition (multilevel)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",

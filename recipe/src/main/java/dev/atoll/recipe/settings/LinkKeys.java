@@ -47,7 +47,7 @@ public final class LinkKeys {
           "link.negatives.count",
           new Whole(1, 1 << 24),
           1L,
-          "negative samples per link; with softmax those that all links of a step share");
+          "negative samples per link; with softmax, those shared by all links of a step");
   public static final Key<LinkSpec.Loss> LOSS =
       new Key<>(
           "link.loss",

@@ -37,22 +37,22 @@ public final class Settings implements Values {
   }
 
   /**
-   * Puts together what the user said with the recipe and the preset that follow from it.
+   * Merges the user's assignments with the recipe and the preset that they select.
    *
-   * @param said in order: what comes later wins
+   * @param assignments in order: later ones win
    * @throws SettingsException naming every unknown key and every value that is not allowed
    */
-  public static Settings of(List<Assignment> said) {
-    Settings first = checked(said);
+  public static Settings of(List<Assignment> assignments) {
+    Settings first = checked(assignments);
     List<Assignment> all =
         new ArrayList<>(SettingsLibrary.RECIPES.read(first.get(Keys.RECIPE)).settings());
     if (!first.get(Keys.TASK).equals(Keys.TASK.fallback())
         && first.place(Keys.RECIPE).equals(DEFAULT)) {
       all.add(new Assignment(Keys.MODE.name(), "sampled", "task " + first.get(Keys.TASK)));
     }
-    Optional<String> preset = presetOf(first, all, said);
+    Optional<String> preset = presetOf(first, all, assignments);
     preset.ifPresent(name -> all.addAll(SettingsLibrary.PRESETS.read(name).settings()));
-    all.addAll(said);
+    all.addAll(assignments);
     all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
     return checked(all);
   }
@@ -65,13 +65,13 @@ public final class Settings implements Values {
   }
 
   private static Optional<String> presetOf(
-      Settings first, List<Assignment> recipe, List<Assignment> said) {
+      Settings first, List<Assignment> recipe, List<Assignment> assignments) {
     String wanted = first.get(Keys.PRESET);
     if (!wanted.equals("auto")) {
       return Optional.of(wanted).filter(name -> !name.equals("none"));
     }
     List<Assignment> known = new ArrayList<>(recipe);
-    known.addAll(said);
+    known.addAll(assignments);
     Settings settings = checked(known);
     Path data = Path.of(settings.get(Keys.DATA)).getFileName();
     String task = settings.get(Keys.TASK);
@@ -119,7 +119,7 @@ public final class Settings implements Values {
   /**
    * The same with another value of one setting.
    *
-   * @param place who wants it
+   * @param place the origin of the value
    */
   public <T> Settings with(Key<T> key, T value, String place) {
     Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);

@@ -18,7 +18,7 @@ final class Command {
   private final Path output;
   private final Process process;
 
-  /** How a command ended: its JSON, and its seconds from start to end. */
+  /** The result of a command: its JSON, and its seconds from start to end. */
   record Ended(JsonNode json, double seconds) {}
 
   private Command(Path json, Path output, List<String> command) throws IOException {

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Measures a run that loses an executor beside one that does not. */
 final class KilledTrial {
-  /** So slow that an executor can be killed in the middle. */
+  /** A bandwidth slow enough that an executor can be killed during the run. */
   private static final String LINE =
       "train --recipe distdgl --workers 2 --set threads=1 --set batch=16"
           + " --set network.latencyMicros=10000 --engine spark";

@@ -1,6 +1,6 @@
 package dev.atoll.spark.bench;
 
-/** Waits a little before looking again. */
+/** Waits between polls. */
 final class Pause {
   private Pause() {}
 

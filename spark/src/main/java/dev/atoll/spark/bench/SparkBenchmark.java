@@ -18,7 +18,7 @@ public final class SparkBenchmark implements ClusterBenchmark {
 
   @Override
   public void run(Plan plan, Consumer<Measurement> finished) throws IOException {
-    for (What what : plan.what()) {
+    for (Trial what : plan.what()) {
       try (var cluster = StandaloneCluster.start(plan.folder().resolve("spark"), WORKERS, 1)) {
         finished.accept(
             switch (what) {

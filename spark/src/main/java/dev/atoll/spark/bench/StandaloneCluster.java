@@ -26,7 +26,7 @@ public final class StandaloneCluster implements AutoCloseable {
   /** The memory that a worker offers to executors: as much as they ask for. */
   private static final String OFFERED = "64g";
 
-  /** Atoll's own jars and those that Spark lacks. */
+  /** Atoll's own jars and the dependencies that Spark lacks. */
   private static final Pattern OWN = Pattern.compile("(.*/)?(atoll|picocli|openblas)[^/]*");
 
   /** The command line, which only the driver has: as jars, or as the build has compiled it. */

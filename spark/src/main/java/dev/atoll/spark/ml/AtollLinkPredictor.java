@@ -18,7 +18,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Learns which pairs of nodes are linked. {@code fit} takes the table of edges, which count in both
+ * An estimator for link prediction. {@code fit} takes the table of edges, which count in both
  * directions; the nodes are a table or view with ids and features. Shares of the edges are kept
  * back to validate and test ({@code link.validation}, {@code link.test}), or those that a column
  * {@code split} names.

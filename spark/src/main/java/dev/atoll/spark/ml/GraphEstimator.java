@@ -2,7 +2,7 @@ package dev.atoll.spark.ml;
 
 import static org.apache.spark.sql.functions.col;
 
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.table.GraphTables;
 import dev.atoll.spark.table.UnknownNodes;
@@ -78,7 +78,7 @@ public abstract sealed class GraphEstimator<E extends GraphEstimator<E, M>, M ex
     TableTraining.check(spark, given, (int) getOrDefault(workers));
     try {
       ShardTables.write(tables.get(), (int) getOrDefault(workers), cut, place + "/graph");
-      TableTraining.run(spark, place + "/graph", place + "/run", given, LeadListener.NONE);
+      TableTraining.run(spark, place + "/graph", place + "/run", given, RunListener.NONE);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot train in " + place, e);
     }

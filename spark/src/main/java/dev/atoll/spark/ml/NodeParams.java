@@ -70,7 +70,7 @@ public interface NodeParams<S>
     return with(embeddingCol(), name);
   }
 
-  /** The nodes' columns with those that a model adds. */
+  /** The nodes' columns and the columns that a model adds. */
   default StructType withPredictions(StructType nodes) {
     Schemas.require(nodes, "idCol", getOrDefault(idCol()));
     StructType all = with(nodes, rawPredictionCol(), SQLDataTypes.VectorType());

@@ -51,7 +51,7 @@ public interface PairParams<S> extends FluentParams<S>, HasProbabilityCol {
     return with(probabilityCol(), name);
   }
 
-  /** The pairs' columns with those that a model adds. */
+  /** The pairs' columns and the columns that a model adds. */
   default StructType withScores(StructType pairs) {
     Schemas.require(pairs, "srcCol", getOrDefault(srcCol()));
     Schemas.require(pairs, "dstCol", getOrDefault(dstCol()));

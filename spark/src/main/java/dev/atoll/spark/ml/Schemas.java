@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 
-/** Checks the columns that stages read, and adds those that they write. */
+/** Checks the columns that stages read, and adds the columns that they write. */
 final class Schemas {
   private Schemas() {}
 

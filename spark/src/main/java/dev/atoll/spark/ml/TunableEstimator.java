@@ -14,7 +14,7 @@ import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.ml.param.shared.HasSeed;
 
 /**
- * The settings of a training as Params. Those that are tuned most have a typed Param, which {@code
+ * The settings of a training as Params. The most tuned ones have a typed Param, which {@code
  * ParamGridBuilder} can vary; all others are given by {@link #setSettings}. A typed Param that is
  * set goes before a setting of the same key; one that is not set leaves the key to settings, recipe
  * and default.

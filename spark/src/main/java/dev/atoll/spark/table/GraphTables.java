@@ -22,8 +22,8 @@ import org.apache.spark.sql.functions;
  *     trained on and not drawn
  * @param unknown what becomes of edges to nodes that are not in {@code nodes}
  * @param symmetric whether every edge counts in both directions
- * @param links which edges are kept back as links to validate and test; none where edges are for
- *     message passing alone
+ * @param links the edges held out as validation and test links; none where edges are for message
+ *     passing alone
  */
 public record GraphTables(
     Dataset<Row> nodes,
@@ -68,7 +68,7 @@ public record GraphTables(
     return new GraphTables(nodes, edges, unknown, symmetric, Optional.of(shares));
   }
 
-  /** The nodes with all four columns, labels as doubles; those that are not there are null. */
+  /** The nodes with all four columns, labels as doubles; missing columns are null. */
   public Dataset<Row> wholeNodes() {
     TableErrors.requireColumn("nodes", nodes, ID);
     TableErrors.requireColumn("nodes", nodes, FEATURES);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which links of a table of edges are kept back to validate and test: drawn by the seed and the
- * numbers of a link's two nodes, wherever it lies.
+ * The shares of validation and test links in a table of edges: drawn by the seed and the numbers of
+ * a link's two nodes, wherever it lies.
  *
  * @param validation the share of links that validate
  * @param test the share of links that test

@@ -120,7 +120,7 @@ public final class TableErrors {
         nodes,
         badLabel,
         "have a label that is no whole number from 0 on (see StringIndexer; null where unknown)");
-    refuse(facts.getLong(8), nodes, badSplit, "have a split that is none of " + ROLES);
+    refuse(facts.getLong(8), nodes, badSplit, "have an unknown split; expected one of " + ROLES);
     int classes = facts.isNullAt(7) ? 0 : (int) facts.getDouble(7) + 1;
     return new NodeFacts(facts.getLong(0), facts.getInt(4), classes);
   }
@@ -137,7 +137,7 @@ public final class TableErrors {
             .collectAsList();
     if (!odd.isEmpty()) {
       throw new BadDataException(
-          "edges have a split that is none of %s, such as %s".formatted(ROLES, words(odd)));
+          "edges have a split other than %s, such as %s".formatted(ROLES, words(odd)));
     }
   }
 

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.cut.FittingCut;
 import dev.atoll.spark.table.cut.GatheredCut;
@@ -153,7 +153,7 @@ class TablesTest {
         Map.of("epochs", "30", "model.hidden", "16", "batch", "32", "features.normalize", "none");
     TableRun run =
         TableTraining.run(
-            spark, graph, folder.resolve("run").toString(), settings, LeadListener.NONE);
+            spark, graph, folder.resolve("run").toString(), settings, RunListener.NONE);
     assertTrue(run.result().evaluation().test().main() > 0.8, run.result()::toString);
     Map<String, Integer> labels = new HashMap<>();
     ExampleTables.nodeRows().forEach(row -> labels.put(row.getString(0), row.getInt(2)));
@@ -167,7 +167,7 @@ class TablesTest {
     assertEquals(16, predicted.getFirst().getList(4).size());
     TableRun again =
         TableTraining.run(
-            spark, graph, folder.resolve("again").toString(), settings, LeadListener.NONE);
+            spark, graph, folder.resolve("again").toString(), settings, RunListener.NONE);
     assertEquals(run.result().weightsSha256(), again.result().weightsSha256());
   }
 

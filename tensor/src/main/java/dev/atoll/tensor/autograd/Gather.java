@@ -3,7 +3,7 @@ package dev.atoll.tensor.autograd;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 
-/** Rows by number; a row may be asked for more than once. */
+/** Rows by number; numbers may repeat. */
 record Gather(Buffer rows) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {

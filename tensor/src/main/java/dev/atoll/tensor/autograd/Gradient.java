@@ -2,7 +2,7 @@ package dev.atoll.tensor.autograd;
 
 import dev.atoll.tensor.Matrix;
 
-/** Where the gradient of one value gathers. Holds no memory until something arrives. */
+/** The accumulator of one value's gradient. Holds no memory until a gradient is added. */
 public final class Gradient {
   private final Op.Scratch scratch;
   private final int rows;
@@ -56,7 +56,7 @@ public final class Gradient {
     }
   }
 
-  /** What has gathered, or null when nothing has arrived. */
+  /** The sum so far, or null if nothing was added. */
   Matrix gathered() {
     return written ? sum : null;
   }
@@ -68,7 +68,7 @@ public final class Gradient {
     }
   }
 
-  /** Forgets the memory, which somebody else has taken over or given back. */
+  /** Forgets the memory, which another owner has taken over or released. */
   void drop() {
     sum = null;
     written = false;

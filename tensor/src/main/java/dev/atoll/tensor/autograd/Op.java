@@ -5,11 +5,11 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 
 /**
- * One differentiable step. Forward and backward stand side by side so that one cannot change
+ * A differentiable operation. Forward and backward stand side by side so that one cannot change
  * without the other. An op that saves something for its backward is used once.
  */
 public interface Op {
-  /** Where an op computes and takes memory from. */
+  /** The kernels and the workspace of an op. */
   record Scratch(Kernels kernels, Workspace workspace) {}
 
   /**

@@ -5,7 +5,7 @@ import dev.atoll.tensor.SparseMatrix;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The one place where shapes are checked; the kernels below trust them. */
+/** Checks the shapes of operands; the kernels do not check them again. */
 final class Shapes {
   private Shapes() {}
 

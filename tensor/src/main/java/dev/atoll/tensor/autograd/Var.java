@@ -240,7 +240,7 @@ public final class Var {
     return memory == Memory.OWN;
   }
 
-  /** Whether nobody needs the value any more once this variable's next user has read it. */
+  /** Whether the value is no longer needed once this variable's next user has read it. */
   boolean isDisposable() {
     return memory != Memory.FOREIGN && !kept;
   }

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How to open a {@link CpuBackend}.
+ * Options of a {@link CpuBackend}.
  *
  * @param threads threads that share the work of one call, the caller included
  */
 public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
-  /** Which loops compute. */
+  /** The set of kernels. */
   public enum KernelSet {
     /** The fastest that can run here. */
     AUTO,
@@ -25,7 +25,7 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
     }
   }
 
-  /** What multiplies dense matrices. */
+  /** The library for dense products. */
   public enum GemmLibrary {
     /** OpenBLAS where it is there; plain loops with {@link KernelSet#REFERENCE}. */
     AUTO,

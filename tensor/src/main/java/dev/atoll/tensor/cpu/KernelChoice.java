@@ -5,8 +5,8 @@ import dev.atoll.tensor.cpu.CpuOptions.GemmLibrary;
 import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 
 /**
- * Which kernels run: chosen once, here, and said in the run record, with the reason where it is not
- * the best there is.
+ * The kernels in use: chosen once, and recorded with the run, with the reason if they are not the
+ * fastest.
  *
  * @param kernels not {@link KernelSet#AUTO}
  * @param gemm not {@link GemmLibrary#AUTO}
@@ -16,7 +16,7 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   /**
-   * What this machine lacks.
+   * Features that this machine lacks.
    *
    * @param vectors why the Vector API cannot be used, or null where it can
    * @param speed why its use would be slow, or null

@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * OpenBLAS's {@code sgemm}, called directly. The library is told to use one thread per call: its
- * own threads suffer where a machine is shared, and how they split the work depends on their
- * number.
+ * OpenBLAS's {@code sgemm}, called directly. The library is set to one thread per call: its own
+ * threads suffer where a machine is shared, and how they split the work depends on their number.
  */
 final class OpenBlas implements GemmTile {
   private static final String FOLDER = "org/bytedeco/openblas/linux-x86_64/";

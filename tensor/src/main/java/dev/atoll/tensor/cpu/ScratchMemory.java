@@ -22,7 +22,7 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  /** At least so many bytes, of unspecified content. */
+  /** At least this number of bytes, of unspecified content. */
   synchronized Loan borrow(long bytes) {
     for (int i = free.size() - 1; i >= 0; i--) {
       if (free.get(i).byteSize() >= bytes) {

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param at bytes from the start of a row to the first column
  * @param shift bytes from the first half to the second
- * @param valueAt bytes from the start of a cell's values to the one that counts for these columns
+ * @param valueAt bytes from the start of an edge's values to the value of these columns
  * @param tail lanes of the last vector that are written
  */
 record SpmmPass(int vectors, long at, long shift, long valueAt, int tail) {
@@ -29,21 +29,21 @@ record SpmmPass(int vectors, long at, long shift, long valueAt, int tail) {
   /**
    * Adds the passes over {@code columns} columns from {@code first} on.
    *
-   * @param room source cells that may be read from the start of the last row on
+   * @param readable source elements that may be read from the start of the last row on
    */
-  static void plan(int first, int columns, long room, long valueAt, List<SpmmPass> passes) {
+  static void plan(int first, int columns, long readable, long valueAt, List<SpmmPass> passes) {
     int most = MOST_VECTORS * LANES;
     for (int done = 0; done < columns; done += most) {
       int width = Math.min(columns - done, most);
-      passes.add(pass(first + done, width, room, valueAt));
+      passes.add(pass(first + done, width, readable, valueAt));
     }
   }
 
-  private static SpmmPass pass(int column, int width, long room, long valueAt) {
+  private static SpmmPass pass(int column, int width, long readable, long valueAt) {
     int needed = Math.ceilDiv(width, LANES);
     int vectors = needed == 1 ? 1 : Integer.highestOneBit(needed - 1) << 1;
     // Whole vectors stay aligned, but their last may reach beyond the row.
-    boolean whole = vectors == 1 || column + needed * LANES <= room;
+    boolean whole = vectors == 1 || column + needed * LANES <= readable;
     int span = whole ? needed * LANES : width;
     int shift = span - vectors / 2 * LANES;
     return new SpmmPass(vectors, column * 4L, shift * 4L, valueAt, LANES - (span - width));

@@ -32,7 +32,9 @@ final class ThreadTeam implements AutoCloseable {
   private final Worker[] workers;
   private final AtomicBoolean busy = new AtomicBoolean();
 
-  /** Chunks not yet taken. Who has taken one may read {@link #work} and {@link #count}. */
+  /**
+   * Chunks not yet taken. A thread that has taken one may read {@link #work} and {@link #count}.
+   */
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Chunks not yet finished: until it is zero the caller stays, and the fields below hold. */

@@ -28,7 +28,7 @@ final class VectorGemm implements GemmTile {
   private static final int TILE_COLS = 2 * LANES;
   private static final long TILE_BYTES = 4L * TILE_COLS;
 
-  /** Terms per pass: a panel of so many stays in the nearest caches. */
+  /** Terms per pass: a panel of this size stays in the nearest caches. */
   private static final int DEPTH = 384;
 
   private final ScratchMemory scratch;

@@ -12,7 +12,7 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Vectors of the width that this machine likes best. */
+/** Vectors of this machine's preferred width. */
 final class VectorLanes {
   static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
@@ -72,7 +72,7 @@ final class VectorLanes {
     return VectorShuffle.iota(FLOATS, by % LANES, 1, true);
   }
 
-  /** How a 16-bit type is widened, as numbers, so that one loop serves both types. */
+  /** The conversion of a 16-bit type, as numbers, so that one loop serves both types. */
   record Half(int shift, float scale, int infinity) {
     private static final Half BFLOAT16 = new Half(16, 1, 0x7F80_0000);
 

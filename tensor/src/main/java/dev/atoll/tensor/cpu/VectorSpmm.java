@@ -35,7 +35,7 @@ final class VectorSpmm {
       return;
     }
     var passes = new ArrayList<SpmmPass>();
-    SpmmPass.plan(0, out.cols(), room(x), 0, passes);
+    SpmmPass.plan(0, out.cols(), readableElements(x), 0, passes);
     var task =
         task(a, address(a.weight()), 4, NONE, x, beta, out)
             .scaled(address(a.rowScale()), address(a.columnScale()));
@@ -74,7 +74,7 @@ final class VectorSpmm {
     int width = out.cols() / Math.max(1, heads);
     var passes = new ArrayList<SpmmPass>();
     for (int head = 0; head < heads; head++) {
-      SpmmPass.plan(head * width, width, room(x), 4L * head, passes);
+      SpmmPass.plan(head * width, width, readableElements(x), 4L * head, passes);
     }
     var task = task(a, address(values), values.rowBytes(), address(edgeOf), x, beta, out);
     run(RowCut.of(a, out.cols()), task, passes, out.cols());
@@ -98,7 +98,7 @@ final class VectorSpmm {
   }
 
   /** Elements that may be read from the start of the last row on. */
-  private static long room(Matrix x) {
+  private static long readableElements(Matrix x) {
     return x.data().byteSize() / x.type().bytes() - Math.max(0, x.rows() - 1L) * x.stride();
   }
 

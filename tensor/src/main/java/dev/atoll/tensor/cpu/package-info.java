@@ -5,8 +5,8 @@
  * <ul>
  *   <li>{@code ThreadTeam} hands out fixed chunks of work to persistent threads. How work is cut
  *       depends on shapes only, never on the number of threads, and so do the bits of a result.
- *   <li>{@code HostMemory} and {@code PooledWorkspace} lend aligned memory, on huge pages where the
- *       system has them, and lend it again.
+ *   <li>{@code HostMemory} and {@code PooledWorkspace} allocate aligned memory, on huge pages where
+ *       the system has them, and reuse it.
  *   <li>{@code ReferenceKernels} are plain loops: the oracle of the tests of {@code VectorKernels},
  *       and the fallback where the Vector API is missing. The two share {@code RowChunks}, nothing
  *       else.

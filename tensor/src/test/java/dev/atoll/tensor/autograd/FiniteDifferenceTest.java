@@ -384,11 +384,11 @@ class FiniteDifferenceTest {
   private double score(Function<Tape, Var> model, float[] weights) {
     try (Workspace scratch = cpu.newWorkspace()) {
       Var out = model.apply(Tape.inference(cpu.kernels(), scratch));
-      float[] cells = new float[weights.length];
-      cpu.download(out.value(), MemorySegment.ofArray(cells));
+      float[] elements = new float[weights.length];
+      cpu.download(out.value(), MemorySegment.ofArray(elements));
       double sum = 0;
-      for (int i = 0; i < cells.length; i++) {
-        sum += (double) cells[i] * weights[i];
+      for (int i = 0; i < elements.length; i++) {
+        sum += (double) elements[i] * weights[i];
       }
       return sum;
     }
@@ -403,23 +403,23 @@ class FiniteDifferenceTest {
    * kink.
    */
   private Parameter parameter(int rows, int cols, float least) {
-    float[] cells = new float[rows * cols];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] =
+    float[] elements = new float[rows * cols];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] =
           (random.nextBoolean() ? 1 : -1) * (least + 0.05f * random.nextInt(20) + 0.001f * i);
     }
     Matrix value = data.matrix(rows, cols);
-    cpu.upload(MemorySegment.ofArray(cells), value);
+    cpu.upload(MemorySegment.ofArray(elements), value);
     return new Parameter("p", value, data.matrix(rows, cols));
   }
 
   private Matrix identity(int size) {
-    float[] cells = new float[size * size];
+    float[] elements = new float[size * size];
     for (int i = 0; i < size; i++) {
-      cells[i * size + i] = 1;
+      elements[i * size + i] = 1;
     }
     Matrix value = data.matrix(size, size);
-    cpu.upload(MemorySegment.ofArray(cells), value);
+    cpu.upload(MemorySegment.ofArray(elements), value);
     return value;
   }
 
@@ -460,21 +460,21 @@ class FiniteDifferenceTest {
     return new SparseMatrix(byRow, byColumn, ints(1, 2, 3, 0));
   }
 
-  private Buffer longs(long... cells) {
-    return upload(DType.I64, cells.length, MemorySegment.ofArray(cells));
+  private Buffer longs(long... elements) {
+    return upload(DType.I64, elements.length, MemorySegment.ofArray(elements));
   }
 
-  private Buffer ints(int... cells) {
-    return upload(DType.I32, cells.length, MemorySegment.ofArray(cells));
+  private Buffer ints(int... elements) {
+    return upload(DType.I32, elements.length, MemorySegment.ofArray(elements));
   }
 
-  private Buffer floats(float... cells) {
-    return upload(DType.F32, cells.length, MemorySegment.ofArray(cells));
+  private Buffer floats(float... elements) {
+    return upload(DType.F32, elements.length, MemorySegment.ofArray(elements));
   }
 
-  private Buffer upload(DType type, int count, MemorySegment cells) {
+  private Buffer upload(DType type, int count, MemorySegment elements) {
     Buffer buffer = data.buffer(type, count);
-    cpu.upload(cells, buffer);
+    cpu.upload(elements, buffer);
     return buffer;
   }
 

@@ -4,12 +4,12 @@ package dev.atoll.tensor.contract;
 final class Dense {
   private final int rows;
   private final int cols;
-  private final float[] cells;
+  private final float[] elements;
 
-  private Dense(int rows, int cols, float[] cells) {
+  private Dense(int rows, int cols, float[] elements) {
     this.rows = rows;
     this.cols = cols;
-    this.cells = cells;
+    this.elements = elements;
   }
 
   int rows() {
@@ -20,9 +20,9 @@ final class Dense {
     return cols;
   }
 
-  /** The cells by rows; they may be changed. */
-  float[] cells() {
-    return cells;
+  /** The elements by rows; they may be changed. */
+  float[] elements() {
+    return elements;
   }
 
   /** A value per cell. */
@@ -32,15 +32,15 @@ final class Dense {
   }
 
   static Dense of(int rows, int cols, Cell cell) {
-    float[] cells = new float[rows * cols];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = (float) cell.at(i / cols, i % cols);
+    float[] elements = new float[rows * cols];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = (float) cell.at(i / cols, i % cols);
     }
-    return new Dense(rows, cols, cells);
+    return new Dense(rows, cols, elements);
   }
 
   double at(int row, int col) {
-    return cells[row * cols + col];
+    return elements[row * cols + col];
   }
 
   /** {@code cell + beta·this}. */

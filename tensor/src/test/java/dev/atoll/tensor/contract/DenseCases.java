@@ -17,7 +17,7 @@ final class DenseCases {
   static List<KernelCase> all() {
     var dense = new DenseCases();
     for (Shape shape : KernelCase.shapes()) {
-      dense.cells(shape);
+      dense.elements(shape);
       dense.rows(shape);
       dense.reductions(shape);
       for (DType type : new DType[] {DType.F32, DType.BF16, DType.F16}) {
@@ -33,7 +33,7 @@ final class DenseCases {
     cases.add(new KernelCase(name, check));
   }
 
-  private void cells(Shape s) {
+  private void elements(Shape s) {
     add(
         "fill " + s,
         lab -> {
@@ -123,7 +123,7 @@ final class DenseCases {
           Matrix out = lab.unwritten(1, 1, Layout.OWN);
           lab.kernels.sumOfSquares(lab.matrix(x, s.layout()), out);
           double sum = 0;
-          for (float cell : x.cells()) {
+          for (float cell : x.elements()) {
             sum += (double) cell * cell;
           }
           double expected = sum;

@@ -14,9 +14,9 @@ record KernelCase(String name, Consumer<Lab> check) {
    * What a case gave.
    *
    * @param bits of every result
-   * @param cells of all operands
+   * @param elements of all operands
    */
-  record Outcome(List<int[]> bits, long cells) {}
+  record Outcome(List<int[]> bits, long elements) {}
 
   /** Runs the case on a backend and fails, naming it, where a result is wrong. */
   void verify(Backend backend) {
@@ -31,7 +31,7 @@ record KernelCase(String name, Consumer<Lab> check) {
   private Outcome run(Backend backend, boolean comparing) {
     try (var lab = new Lab(backend, name.hashCode(), comparing)) {
       check.accept(lab);
-      return new Outcome(lab.results(), lab.cells());
+      return new Outcome(lab.results(), lab.elements());
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(name + ": " + e.getMessage(), e);
     }

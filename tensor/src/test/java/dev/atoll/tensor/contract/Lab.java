@@ -36,7 +36,7 @@ final class Lab implements AutoCloseable {
   private final boolean comparing;
   private final Workspace memory;
   private final List<int[]> results = new ArrayList<>();
-  private long cells;
+  private long elements;
 
   /** What every matrix held before, around the columns that were given out. */
   private record Surroundings(Matrix parent, int firstColumn, int cols) {}
@@ -60,8 +60,8 @@ final class Lab implements AutoCloseable {
   }
 
   /** Elements of all operands so far. */
-  long cells() {
-    return cells;
+  long elements() {
+    return elements;
   }
 
   Dense randomDense(int rows, int cols) {
@@ -74,7 +74,7 @@ final class Lab implements AutoCloseable {
 
   Matrix matrix(Dense values, Layout layout) {
     Matrix m = unwritten(values.rows(), values.cols(), layout, DType.F32);
-    backend.upload(MemorySegment.ofArray(values.cells()), m);
+    backend.upload(MemorySegment.ofArray(values.elements()), m);
     return m;
   }
 
@@ -101,10 +101,10 @@ final class Lab implements AutoCloseable {
   /** A matrix of a 16-bit type; the values are first rounded to it. */
   Matrix matrix16(Dense values, DType type, Layout layout) {
     Matrix m = unwritten(values.rows(), values.cols(), layout, type);
-    short[] bits = new short[values.cells().length];
+    short[] bits = new short[values.elements().length];
     for (int i = 0; i < bits.length; i++) {
-      bits[i] = bits16(type, values.cells()[i]);
-      values.cells()[i] = value16(type, bits[i]);
+      bits[i] = bits16(type, values.elements()[i]);
+      values.elements()[i] = value16(type, bits[i]);
     }
     backend.upload(MemorySegment.ofArray(bits), m);
     return m;
@@ -112,9 +112,9 @@ final class Lab implements AutoCloseable {
 
   Matrix intMatrix(Dense values) {
     Matrix m = unwritten(values.rows(), values.cols(), Layout.OWN, DType.I32);
-    int[] ints = new int[values.cells().length];
+    int[] ints = new int[values.elements().length];
     for (int i = 0; i < ints.length; i++) {
-      ints[i] = (int) values.cells()[i];
+      ints[i] = (int) values.elements()[i];
     }
     backend.upload(MemorySegment.ofArray(ints), m);
     return m;
@@ -133,48 +133,49 @@ final class Lab implements AutoCloseable {
   }
 
   float[] download(Matrix m) {
-    float[] cells = new float[m.rows() * m.cols()];
-    backend.download(m, MemorySegment.ofArray(cells));
-    return cells;
+    float[] elements = new float[m.rows() * m.cols()];
+    backend.download(m, MemorySegment.ofArray(elements));
+    return elements;
   }
 
   /** Compares cell by cell, allowing for the rounding of a sum of so many terms of order one. */
   void expect(Matrix actual, int terms, Dense.Cell expected) {
-    float[] cells = download(actual);
-    record(cells);
+    float[] elements = download(actual);
+    record(elements);
     if (!comparing) {
       return;
     }
     double allowed = 1e-6 * (4 + Math.sqrt(terms)) + 3e-8 * terms;
-    for (int i = 0; i < cells.length; i++) {
+    for (int i = 0; i < elements.length; i++) {
       double wanted = expected.at(i / actual.cols(), i % actual.cols());
       double slack = allowed * Math.max(1, Math.abs(wanted));
-      if (!(Math.abs(cells[i] - wanted) <= slack)) {
+      if (!(Math.abs(elements[i] - wanted) <= slack)) {
         Assertions.fail(
             "cell [%d, %d] of %s: expected %s, got %s"
-                .formatted(i / actual.cols(), i % actual.cols(), actual.shape(), wanted, cells[i]));
+                .formatted(
+                    i / actual.cols(), i % actual.cols(), actual.shape(), wanted, elements[i]));
       }
     }
     expectSurroundingsUntouched();
   }
 
   void expectBits(Matrix actual, Dense.Cell expected) {
-    float[] cells = download(actual);
-    record(cells);
-    for (int i = 0; i < cells.length; i++) {
+    float[] elements = download(actual);
+    record(elements);
+    for (int i = 0; i < elements.length; i++) {
       float wanted = (float) expected.at(i / actual.cols(), i % actual.cols());
-      assertEquals(wanted, cells[i], "cell " + i + " of " + actual.shape());
+      assertEquals(wanted, elements[i], "cell " + i + " of " + actual.shape());
     }
     expectSurroundingsUntouched();
   }
 
   void expectInts(Matrix actual, Dense.Cell expected) {
-    int[] cells = new int[actual.rows() * actual.cols()];
-    backend.download(actual, MemorySegment.ofArray(cells));
-    results.add(cells);
-    for (int i = 0; i < cells.length; i++) {
+    int[] elements = new int[actual.rows() * actual.cols()];
+    backend.download(actual, MemorySegment.ofArray(elements));
+    results.add(elements);
+    for (int i = 0; i < elements.length; i++) {
       int wanted = (int) expected.at(i / actual.cols(), i % actual.cols());
-      assertEquals(wanted, cells[i], "cell " + i + " of " + actual.shape());
+      assertEquals(wanted, elements[i], "cell " + i + " of " + actual.shape());
     }
   }
 
@@ -196,17 +197,17 @@ final class Lab implements AutoCloseable {
     memory.close();
   }
 
-  private void record(float[] cells) {
-    int[] bits = new int[cells.length];
+  private void record(float[] elements) {
+    int[] bits = new int[elements.length];
     for (int i = 0; i < bits.length; i++) {
-      bits[i] = Float.floatToRawIntBits(cells[i]);
+      bits[i] = Float.floatToRawIntBits(elements[i]);
     }
     results.add(bits);
   }
 
   private Buffer filled(DType type, int length, MemorySegment values) {
     Buffer buffer = memory.buffer(type, length);
-    cells += length;
+    elements += length;
     backend.upload(values, buffer);
     return buffer;
   }
@@ -214,7 +215,7 @@ final class Lab implements AutoCloseable {
   /** All bits set is NaN in every floating type. */
   private Matrix poisoned(int rows, int cols, DType type) {
     Matrix m = memory.matrix(rows, cols, type);
-    cells += (long) rows * cols;
+    elements += (long) rows * cols;
     byte[] ones = new byte[rows * cols * type.bytes()];
     Arrays.fill(ones, (byte) -1);
     backend.upload(MemorySegment.ofArray(ones), m);
@@ -223,9 +224,9 @@ final class Lab implements AutoCloseable {
 
   private void expectSurroundingsUntouched() {
     for (var s : surroundings) {
-      int cells = s.parent.rows() * s.parent.cols();
+      int elements = s.parent.rows() * s.parent.cols();
       int bytes = s.parent.type().bytes();
-      byte[] all = new byte[cells * bytes];
+      byte[] all = new byte[elements * bytes];
       backend.download(s.parent, MemorySegment.ofArray(all));
       for (int i = 0; i < all.length; i++) {
         int column = i / bytes % s.parent.cols() - s.firstColumn;

@@ -26,7 +26,7 @@ final class SparseCases {
     }
     for (int rows : new int[] {0, 1, 40}) {
       for (int heads : HEADS) {
-        sparse.cells(rows, 40, heads);
+        sparse.elements(rows, 40, heads);
         for (int width : HEAD_WIDTHS) {
           sparse.heads(rows, 40, heads, width, Layout.OWN);
         }
@@ -36,8 +36,8 @@ final class SparseCases {
     sparse.heads(12, 10, 3, 7, Layout.ROWS);
     sparse.heads(1200, 30_000, 4, 16, Layout.OWN);
     sparse.heads(300, 20_000, 1, 47, Layout.OWN);
-    sparse.cells(3000, 30_000, 1);
-    sparse.cells(3000, 30_000, 4);
+    sparse.elements(3000, 30_000, 1);
+    sparse.elements(3000, 30_000, 4);
     sparse.hub();
     return sparse.cases;
   }
@@ -87,10 +87,10 @@ final class SparseCases {
           Dense columnScale = factors(lab, a.cols(), (factors & 4) != 0);
           Csr csr =
               a.on(lab)
-                  .withWeight((factors & 1) != 0 ? lab.floats(weight.cells()) : null)
+                  .withWeight((factors & 1) != 0 ? lab.floats(weight.elements()) : null)
                   .withScales(
-                      (factors & 2) != 0 ? lab.floats(rowScale.cells()) : null,
-                      (factors & 4) != 0 ? lab.floats(columnScale.cells()) : null);
+                      (factors & 2) != 0 ? lab.floats(rowScale.elements()) : null,
+                      (factors & 4) != 0 ? lab.floats(columnScale.elements()) : null);
           Matrix source =
               type == DType.F32 ? lab.matrix(x, s.layout()) : lab.matrix16(x, type, s.layout());
           Matrix out = DenseCases.destination(lab, s, beta, old);
@@ -240,7 +240,7 @@ final class SparseCases {
     return order;
   }
 
-  private void cells(int rows, int hubCells, int heads) {
+  private void elements(int rows, int hubCells, int heads) {
     int sources = 13;
     String name = rows + " rows, hub " + hubCells + ", " + heads + " heads";
     add(
@@ -260,11 +260,11 @@ final class SparseCases {
           lab -> {
             var a = SparseExample.random(lab.random, rows, sources, hubCells);
             long[] ids = lab.random.longs(rows).toArray();
-            float[] weight = lab.randomDense(a.nonZeros(), 1).cells();
+            float[] weight = lab.randomDense(a.nonZeros(), 1).elements();
             var dropout = new Dropout(0.3f, 77, lab.longs(ids));
             Matrix out = lab.unwritten(a.nonZeros(), 1, Layout.OWN);
-            Csr cells = weighted ? a.on(lab).withWeight(lab.floats(weight)) : a.on(lab);
-            lab.kernels.dropEdges(cells, dropout, out);
+            Csr elements = weighted ? a.on(lab).withWeight(lab.floats(weight)) : a.on(lab);
+            lab.kernels.dropEdges(elements, dropout, out);
             int[] rowOf = a.rowOfCells();
             lab.expect(
                 out,

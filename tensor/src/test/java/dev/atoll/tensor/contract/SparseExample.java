@@ -4,7 +4,7 @@ import dev.atoll.tensor.Csr;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** A sparse matrix of the host, for expectations: lists of cells per row. */
+/** A sparse matrix of the host, for expectations: lists of elements per row. */
 final class SparseExample {
   private final int rows;
   private final int cols;
@@ -34,7 +34,7 @@ final class SparseExample {
     return column;
   }
 
-  /** A third of the rows is empty, the others hold up to 12 cells; the hub row holds more. */
+  /** A third of the rows is empty, the others hold up to 12 elements; the hub row holds more. */
   static SparseExample random(SplittableRandom random, int rows, int cols, int hubCells) {
     long[] rowStart = new long[rows + 1];
     int hub = rows / 2;

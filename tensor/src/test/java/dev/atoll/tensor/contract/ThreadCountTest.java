@@ -55,7 +55,7 @@ final class ThreadCountTest {
 
   private static void compare(KernelCase kernelCase, List<Backend> backends) {
     var expected = kernelCase.outcome(backends.getFirst());
-    if (expected.cells() < LEAST_CELLS) {
+    if (expected.elements() < LEAST_CELLS) {
       return;
     }
     for (int i = 1; i < backends.size(); i++) {

@@ -259,7 +259,7 @@ final class TrainingCases {
     lab.kernels.softmaxCrossEntropy(
         lab.matrix(x, s.layout()),
         lab.ints(labels),
-        weighted ? lab.floats(weight.cells()) : null,
+        weighted ? lab.floats(weight.elements()) : null,
         0.25f,
         loss,
         grad);
@@ -291,8 +291,8 @@ final class TrainingCases {
     lab.kernels.sigmoidCrossEntropy(
         lab.matrix(x, s.layout()), lab.matrix(targets, s.layout()), 0.25f, loss, grad);
     double sum = 0;
-    for (int i = 0; i < x.cells().length; i++) {
-      double signed = targets.cells()[i] == 1 ? x.cells()[i] : -x.cells()[i];
+    for (int i = 0; i < x.elements().length; i++) {
+      double signed = targets.elements()[i] == 1 ? x.elements()[i] : -x.elements()[i];
       sum += Math.log1p(Math.exp(-Math.abs(signed))) + Math.max(0, -signed);
     }
     double expected = 0.25 * sum;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Once compiled, a kernel allocates next to nothing. Where the compiler fails to keep a vector in a
- * register it makes an object of it, tens of bytes for every few cells, and the kernel is slow.
+ * register it makes an object of it, tens of bytes for every few elements, and the kernel is slow.
  */
 @Tag("slow")
 final class AllocationTest {
@@ -32,7 +32,7 @@ final class AllocationTest {
   private static final int COLS = 100;
   private static final int HEADS = 4;
 
-  /** Two objects a row; vectors as objects would make one for every few cells. */
+  /** Two objects a row; vectors as objects would make one for every few elements. */
   private static final long ALLOWED_BYTES = 200L * ROWS;
 
   private static final int ROUNDS = 600;
@@ -62,8 +62,8 @@ final class AllocationTest {
 
   private Map<String, Runnable> calls() {
     Csr graph = graph();
-    int cells = (int) graph.nonZeros();
-    Csr scaled = graph.withScales(floats(ROWS), floats(ROWS)).withWeight(floats(cells));
+    int elements = (int) graph.nonZeros();
+    Csr scaled = graph.withScales(floats(ROWS), floats(ROWS)).withWeight(floats(elements));
     Matrix x = random(ROWS, COLS);
     Matrix y = random(ROWS, COLS);
     Matrix out = random(ROWS, COLS);
@@ -72,8 +72,8 @@ final class AllocationTest {
     Matrix row = random(1, COLS);
     Matrix stats = random(ROWS, 2);
     Matrix one = random(1, 1);
-    Matrix values = random(cells, HEADS);
-    Matrix others = random(cells, HEADS);
+    Matrix values = random(elements, HEADS);
+    Matrix others = random(elements, HEADS);
     Matrix perRow = random(ROWS, HEADS);
     Matrix square = random(COLS, COLS);
     Buffer ids = memory.buffer(DType.I32, ROWS);
@@ -133,11 +133,11 @@ final class AllocationTest {
 
   private Matrix random(int rows, int cols) {
     Matrix m = memory.matrix(rows, cols);
-    float[] cells = new float[rows * cols];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = (float) random.nextDouble(-1, 1);
+    float[] elements = new float[rows * cols];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = (float) random.nextDouble(-1, 1);
     }
-    backend.upload(MemorySegment.ofArray(cells), m);
+    backend.upload(MemorySegment.ofArray(elements), m);
     return m;
   }
 
@@ -154,11 +154,11 @@ final class AllocationTest {
     for (int v = 0; v < ROWS; v++) {
       rowStart[v + 1] = rowStart[v] + random.nextInt(20);
     }
-    int cells = (int) rowStart[ROWS];
+    int elements = (int) rowStart[ROWS];
     Buffer starts = memory.buffer(DType.I64, ROWS + 1);
-    Buffer columns = memory.buffer(DType.I32, cells);
+    Buffer columns = memory.buffer(DType.I32, elements);
     backend.upload(MemorySegment.ofArray(rowStart), starts);
-    backend.upload(MemorySegment.ofArray(random.ints(cells, 0, ROWS).toArray()), columns);
-    return Csr.pattern(ROWS, ROWS, cells, starts, columns);
+    backend.upload(MemorySegment.ofArray(random.ints(elements, 0, ROWS).toArray()), columns);
+    return Csr.pattern(ROWS, ROWS, elements, starts, columns);
   }
 }

@@ -10,7 +10,7 @@ import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Takes long-lived data to a device and holds it there until closed. */
+/** Uploads long-lived data to a device and holds it until closed. */
 public final class DeviceMemory implements AutoCloseable {
   private final Backend backend;
   private final Workspace memory;

@@ -2,7 +2,7 @@ package dev.atoll.train.batch;
 
 import dev.atoll.graph.RandomKey;
 
-/** Names of edges for random choices: they depend on the two ends only, not on the block. */
+/** Ids of edges for random draws: they depend on the two ends only, not on the block. */
 public final class EdgeIds {
   private EdgeIds() {}
 

@@ -3,9 +3,9 @@ package dev.atoll.train.batch;
 import java.util.function.IntToLongFunction;
 
 /**
- * How the edges of a block are weighted, and whether a node is its own neighbour. An edge from u to
- * v weighs {@code targetScale(degree(v)) · sourceScale(degree(u))}; a sampled edge is multiplied by
- * the {@link #correction} for the edges that were not sampled.
+ * The normalisation of a block's edges, with or without self-loops. An edge from u to v weighs
+ * {@code targetScale(degree(v)) · sourceScale(degree(u))}; a sampled edge is multiplied by the
+ * {@link #correction} for the edges that were not sampled.
  */
 public enum EdgeNorm {
   /** The mean over neighbours, 1/degree of the target: GraphSAGE. */

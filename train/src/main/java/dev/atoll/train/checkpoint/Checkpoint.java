@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that a run needs to go on as if it had never stopped. What is random is named by epoch and
- * step, so no state of generators is in it.
+ * The state from which a run resumes with the same result. Random numbers are keyed by epoch and
+ * step, so it holds no generator state.
  *
  * @param epoch that is trained
  * @param step of that epoch that comes next

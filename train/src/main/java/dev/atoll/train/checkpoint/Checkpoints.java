@@ -9,12 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Where a run keeps its last checkpoint, and how often it writes one. When one is written never
- * changes what a run gives.
+ * The file of a run's last checkpoint, and how often one is written. Writing checkpoints never
+ * changes the result of a run.
  *
  * @param file absent when none are written
- * @param everySteps steps from one to the next; 0 for the end of epochs, those that end within a
- *     second of the last checkpoint left out
+ * @param everySteps steps from one to the next; 0 for the end of every epoch, unless it ends within
+ *     a second of the last checkpoint
  * @param keeper follows what is written and deleted
  */
 public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
@@ -67,7 +67,7 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
   }
 
   /**
-   * How checkpoints are written.
+   * Writes checkpoints.
    *
    * @param own what every worker has for itself, and writes itself
    */
@@ -103,7 +103,7 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
     /** The first worker decides where several write. */
     private boolean isTime() {
       boolean due = System.nanoTime() - written > LEAST_NANOS;
-      return own.isPresent() ? team.askLead(due) : due;
+      return own.isPresent() ? team.valueOfLead(due) : due;
     }
 
     private void write(Supplier<Checkpoint> state) {

@@ -14,8 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a checkpoint every worker has for itself, the states of all its companions, in a file of
- * its own beside it:
+ * The files of a checkpoint that hold the states of one worker's companions each:
  *
  * <pre>
  *   checkpoint.safetensors                 names epoch 3 and step 20

@@ -2,7 +2,7 @@ package dev.atoll.train.companion;
 
 import dev.atoll.train.store.CachedRows;
 
-/** Rows kept near by a placement. */
+/** Reports the rows that a placement caches. */
 public record CacheCompanion(CachedRows rows) implements Companion {
   @Override
   public String name() {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that lives beside the steps of a worker and follows its course. The thread that trains
- * calls all methods; workers have the same companions in the same order.
+ * A stateful component that is notified of a worker's steps and epochs, and whose state is part of
+ * checkpoints. The training thread calls all methods; workers have the same companions in the same
+ * order.
  */
 public interface Companion extends AutoCloseable {
   /** Names its tensors in a worker's checkpoint file; unique among a worker's companions. */
@@ -39,7 +40,7 @@ public interface Companion extends AutoCloseable {
     return 0;
   }
 
-  /** What it needs to go on after an interruption; empty where it needs nothing. */
+  /** The state to save in a checkpoint; empty if there is none. */
   default Optional<CompanionState> state() {
     return Optional.empty();
   }

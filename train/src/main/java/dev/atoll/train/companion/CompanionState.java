@@ -4,9 +4,9 @@ import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
 import java.util.Map;
 
-/** What a companion needs to go on as if the run had never stopped. */
+/** The state of a companion in a checkpoint. */
 public interface CompanionState {
-  /** All of it, by name; the cells are good as long as the arena. */
+  /** All tensors by name; the elements are valid as long as the arena. */
   Map<String, Tensor> save(Arena passing);
 
   /** Puts back what {@link #save} has given. */

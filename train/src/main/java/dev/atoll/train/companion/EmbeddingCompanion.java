@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Learnable rows of a worker's nodes and their moments. */
+/** Checkpoints the learnable embeddings of a worker's nodes and their moments. */
 public record EmbeddingCompanion(SparseEmbeddings embeddings) implements Companion, CompanionState {
   @Override
   public String name() {
@@ -41,6 +41,6 @@ public record EmbeddingCompanion(SparseEmbeddings embeddings) implements Compani
 
   private static void restore(Tensor saved, String name, Matrix into) {
     Weights.check(saved, name, into.rows(), into.cols());
-    HostRows.unpack(saved.cells(), into);
+    HostRows.unpack(saved.elements(), into);
   }
 }

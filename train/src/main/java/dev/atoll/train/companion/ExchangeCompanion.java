@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of other workers that an exchange remembers from epoch to epoch. */
+/** Checkpoints the stale rows of a halo exchange. */
 public record ExchangeCompanion(HaloExchange exchange) implements Companion, CompanionState {
   @Override
   public String name() {
@@ -28,12 +28,13 @@ public record ExchangeCompanion(HaloExchange exchange) implements Companion, Com
   public Map<String, Tensor> save(Arena passing) {
     var tensors = new LinkedHashMap<String, Tensor>();
     exchange.save(
-        passing, (name, rows, cols, cells) -> tensors.put(name, new Tensor(rows, cols, cells)));
+        passing,
+        (name, rows, cols, elements) -> tensors.put(name, new Tensor(rows, cols, elements)));
     return tensors;
   }
 
   @Override
   public void restore(Map<String, Tensor> saved) {
-    saved.forEach((name, t) -> exchange.restore(name, t.rows(), t.cols(), t.cells()));
+    saved.forEach((name, t) -> exchange.restore(name, t.rows(), t.cols(), t.elements()));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The launches of batches by a rule.
+ * Reports the launches of batches by a rule.
  *
  * @param takeLaunches gives those since the last call
  */

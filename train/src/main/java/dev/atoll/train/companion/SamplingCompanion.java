@@ -4,7 +4,10 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.util.List;
 
-/** Sampling that follows the costs of the epochs; it needs no state, as these tell all. */
+/**
+ * Sampling that adapts to the costs of epochs; it needs no state of its own, as it is recomputed
+ * from these.
+ */
 public record SamplingCompanion(WorkerSampling sampling) implements Companion {
   @Override
   public String name() {

@@ -1,5 +1,5 @@
 /**
- * Companions of training: what lives beside the steps of a worker and follows its course.
+ * Companions of training: stateful components that are notified of a worker's steps and epochs.
  *
  * <pre>
  *   Companion              the life cycle: epochs, steps, state for checkpoints, close

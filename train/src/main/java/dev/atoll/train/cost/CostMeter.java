@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 
-/** Measures epochs, and adds up what all workers measured. */
+/** Measures the cost of epochs, summed over all workers. */
 public final class CostMeter {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -97,7 +97,7 @@ public final class CostMeter {
       long others = sent.bytesTo(peer) - sent.bytes(Purpose.BOUNDARY, peer);
       own.add((double) (others + boundary[peer]));
     }
-    return merge(seconds, workers.allGather(Purpose.CONTROL, own.cells));
+    return merge(seconds, workers.allGather(Purpose.CONTROL, own.elements));
   }
 
   /** Rows are exchanged in the middle of computing. */
@@ -111,15 +111,15 @@ public final class CostMeter {
 
   /** The same figures in the same order, written on every worker, read by all. */
   private static final class Figures {
-    private final double[] cells;
+    private final double[] elements;
     private int next;
 
     Figures(int peers) {
-      cells = new double[PHASES + PURPOSES + 7 + peers];
+      elements = new double[PHASES + PURPOSES + 7 + peers];
     }
 
     void add(double figure) {
-      cells[next++] = figure;
+      elements[next++] = figure;
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an epoch's training took, all workers together.
+ * The cost of an epoch, all workers together.
  *
  * @param seconds of the clock
  * @param cpuSeconds of all threads of all workers
@@ -19,7 +19,7 @@ import java.util.Map;
  * @param peerReads feature rows that came from another worker, or another device's buffer
  * @param hostReads feature rows that were in no device's buffer
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
- * @param broadcastsSkipped how often it did not, and its peers went on with those they had
+ * @param broadcastsSkipped how often it did not, and its peers used stale ones
  * @param traffic bytes from each worker to each, the sender first
  */
 public record EpochCost(

@@ -3,7 +3,9 @@ package dev.atoll.train.cost;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** The epochs of a run that figures are taken from: all but the first ones, which warm it up. */
+/**
+ * The epochs that a run's mean figures are computed from: all but the first ones, which warm it up.
+ */
 public final class MeasuredEpochs {
   /** Epochs left out where a run has more than twice as many. */
   public static final int WARM_UP = 3;

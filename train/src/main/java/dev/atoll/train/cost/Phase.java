@@ -2,7 +2,7 @@ package dev.atoll.train.cost;
 
 import java.util.Locale;
 
-/** What a worker's time is spent on. */
+/** A phase that a worker spends time in. */
 public enum Phase {
   /** Choosing neighbours, here and at their owners. */
   SAMPLE,

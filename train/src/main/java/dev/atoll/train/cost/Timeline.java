@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the threads of a worker did, and when. Keeps so many spans, and counts those beyond. */
+/**
+ * The activity of a worker's threads over time. Keeps a bounded number of spans, and counts the
+ * others.
+ */
 public final class Timeline {
   /** About 10 MB of JSON. */
   public static final int MOST_SPANS = 100_000;
@@ -23,7 +26,7 @@ public final class Timeline {
   private final AtomicInteger asked = new AtomicInteger();
 
   /**
-   * Something that a thread did.
+   * A span of a thread's activity.
    *
    * @param name such as "hop 1"
    * @param phase what it belongs to, in lower case
@@ -33,7 +36,7 @@ public final class Timeline {
   public record Span(String name, String phase, String thread, int step, long begun, long micros) {}
 
   /**
-   * All that one worker did.
+   * The activity of one worker.
    *
    * @param lost spans that were too many to keep
    */

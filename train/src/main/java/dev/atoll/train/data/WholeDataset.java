@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.util.Optional;
 import java.util.Set;
 
-/** A worker that sees all of a dataset. */
+/** The data of a worker that holds a whole dataset. */
 record WholeDataset(Dataset dataset) implements WorkerData {
   @Override
   public String name() {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one worker has of a graph, by the numbers that nodes have in the dataset: labels and splits
- * of all nodes, and features and edges of all nodes or of its own alone. Whatever a worker does not
- * have throws an error that says so.
+ * The share of a dataset that one worker holds, by the dataset's node numbers: labels and splits of
+ * all nodes, and features and edges of all nodes or of its own alone. Reading other data throws an
+ * error that names it.
  */
 public interface WorkerData {
   /** All of a dataset. */
@@ -48,15 +48,15 @@ public interface WorkerData {
 
   Set<String> splitNames();
 
-  /** What the publishers score by, where they say so. */
+  /** The metric of the dataset's publishers, where given. */
   Optional<String> metric();
 
   /** Pairs of nodes that are to be learned, where there are any. */
   Optional<Links> links();
 
-  /** The same with other links to learn. */
+  /** A copy with other links to learn. */
   WorkerData with(Links links);
 
-  /** What the arrays live in. */
+  /** The arena of the arrays. */
   Arena memory();
 }

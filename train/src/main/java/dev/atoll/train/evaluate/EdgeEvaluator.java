@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Scores the rows of nodes by the kinds of links that are read off them. */
+/** Evaluates embeddings by the classification of validation and test edges. */
 final class EdgeEvaluator implements Evaluator {
   private final Links links;
   private final ObjectiveWork.PairsWork work;
@@ -47,12 +47,12 @@ final class EdgeEvaluator implements Evaluator {
     double[] missed = new double[kinds];
     double right = 0;
     for (int i = 0; i < asked.length; i++) {
-      int said = best(scores, i * kinds, kinds);
+      int predicted = best(scores, i * kinds, kinds);
       int is = links.relation(asked[i]);
-      right += said == is ? 1 : 0;
-      hit[is] += said == is ? 1 : 0;
-      wrong[said] += said == is ? 0 : 1;
-      missed[is] += said == is ? 0 : 1;
+      right += predicted == is ? 1 : 0;
+      hit[is] += predicted == is ? 1 : 0;
+      wrong[predicted] += predicted == is ? 0 : 1;
+      missed[is] += predicted == is ? 0 : 1;
     }
     double f1 = 0;
     for (int kind = 0; kind < kinds; kind++) {

@@ -8,7 +8,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** The first worker scores what all workers send it, and tells them. */
+/**
+ * Gathers the outputs of all workers on the first one, which evaluates them and broadcasts the
+ * scores.
+ */
 public final class GatheringEvaluator implements Evaluator {
   private static final int LEAD = 0;
 
@@ -40,14 +43,14 @@ public final class GatheringEvaluator implements Evaluator {
       Arrays.fill(in, MemorySegment.NULL);
       out[LEAD] = logits;
       for (int part = 0; lead && part < in.length; part++) {
-        in[part] = all.asSlice(cells(book.first(part)), cells(book.coreCount(part)));
+        in[part] = all.asSlice(elements(book.first(part)), elements(book.coreCount(part)));
       }
       workers.allToAll(Purpose.CONTROL, out, in);
       return JsonCollectives.broadcast(workers, LEAD, () -> scorer.score(all), Evaluation.class);
     }
   }
 
-  private long cells(long nodes) {
+  private long elements(long nodes) {
     return nodes * classes * Float.BYTES;
   }
 }

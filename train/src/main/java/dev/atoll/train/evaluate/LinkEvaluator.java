@@ -7,20 +7,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/**
- * Scores the rows of nodes by the links they foretell. Training links are not asked about: the
- * model has seen them.
- */
+/** Evaluates embeddings by link prediction on validation and test links. */
 final class LinkEvaluator implements Evaluator {
-  private final LinkEvaluation exam;
+  private final LinkEvaluation evaluation;
   private final ObjectiveWork.PairsWork work;
   private final long[] ids;
 
   /**
    * @param ids the node of each row
    */
-  LinkEvaluator(LinkEvaluation exam, ObjectiveWork.PairsWork work, long[] ids) {
-    this.exam = exam;
+  LinkEvaluator(LinkEvaluation evaluation, ObjectiveWork.PairsWork work, long[] ids) {
+    this.evaluation = evaluation;
     this.work = work;
     this.ids = ids;
   }
@@ -35,6 +32,6 @@ final class LinkEvaluator implements Evaluator {
   }
 
   private Scores of(PairScores scores, int role) {
-    return new Scores(exam.count(role), exam.of(scores, role));
+    return new Scores(evaluation.count(role), evaluation.of(scores, role));
   }
 }

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What a trained decoder says of pairs, given the rows that the model has made of their nodes: it
- * needs neither the graph nor the rest of the model.
+ * Scores node pairs with a trained decoder, from the embeddings of their nodes; neither the graph
+ * nor the rest of the model is needed.
  */
 public final class LinkScorer implements AutoCloseable {
-  /** What the names of a decoder's parameters begin with. */
+  /** The prefix of the names of a decoder's parameters. */
   private static final String DECODER = "decoder";
 
   private final Backend backend;
@@ -37,7 +37,7 @@ public final class LinkScorer implements AutoCloseable {
   /**
    * A decoder with what it has learnt.
    *
-   * @param width cells of a node's row
+   * @param width elements of an embedding
    */
   public static LinkScorer open(LinkSpec spec, int width, Safetensors weights, Backend backend) {
     var memory = new DeviceMemory(backend);

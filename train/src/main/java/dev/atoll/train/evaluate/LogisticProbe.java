@@ -144,7 +144,7 @@ public final class LogisticProbe {
     return sum;
   }
 
-  /** What is said of each class; the largest wins. */
+  /** The logits of all classes. */
   public float[] logits(float[] row) {
     double[] x = input(row);
     float[] logits = new float[classes];

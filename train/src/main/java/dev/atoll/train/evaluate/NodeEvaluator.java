@@ -43,7 +43,7 @@ final class NodeEvaluator implements Evaluator {
   }
 
   /**
-   * @param logits rows of one cell per class, tightly packed
+   * @param logits rows of one element per class, tightly packed
    */
   @Override
   public Evaluation score(MemorySegment logits) {
@@ -117,10 +117,10 @@ final class NodeEvaluator implements Evaluator {
       for (int i = 0; i < rows.length; i++) {
         score[i] = cell(logits, rows[i], c);
         positive[i] = multi.has(ids[rows[i]], c);
-        boolean said = score[i] > 0;
-        hit += said && positive[i] ? 1 : 0;
-        wrong += said && !positive[i] ? 1 : 0;
-        missed += !said && positive[i] ? 1 : 0;
+        boolean predicted = score[i] > 0;
+        hit += predicted && positive[i] ? 1 : 0;
+        wrong += predicted && !positive[i] ? 1 : 0;
+        missed += !predicted && positive[i] ? 1 : 0;
       }
       hits += hit;
       wrongs += wrong;

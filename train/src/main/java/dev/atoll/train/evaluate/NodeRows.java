@@ -11,16 +11,16 @@ public record NodeRows(int rows, int width, MemorySegment elements) {
   /**
    * Rows in the dataset's own order, of all nodes or of some.
    *
-   * @param cells rows of nodes in any order, tightly packed
+   * @param elements rows of nodes in any order, tightly packed
    * @param ids the node of each
    */
-  public static NodeRows ordered(MemorySegment cells, long[] ids, int width, Arena into) {
+  public static NodeRows ordered(MemorySegment elements, long[] ids, int width, Arena into) {
     MemorySegment ordered = into.allocate(JAVA_FLOAT, Math.max(1, (long) ids.length * width));
     long rowBytes = (long) width * Float.BYTES;
     long[] ascending = Arrays.stream(ids).sorted().toArray();
     for (int row = 0; row < ids.length; row++) {
       long place = Arrays.binarySearch(ascending, ids[row]);
-      MemorySegment.copy(cells, row * rowBytes, ordered, place * rowBytes, rowBytes);
+      MemorySegment.copy(elements, row * rowBytes, ordered, place * rowBytes, rowBytes);
     }
     return new NodeRows(ids.length, width, ordered);
   }

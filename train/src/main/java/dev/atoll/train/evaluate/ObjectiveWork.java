@@ -23,7 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a run's task asks of its dataset and its model. */
+/** The objective of a run, applied to its dataset and model. */
 public sealed interface ObjectiveWork {
   static ObjectiveWork of(
       WorkerData data, TrainingPlan plan, ParameterFactory parameters, Backend backend) {
@@ -38,22 +38,22 @@ public sealed interface ObjectiveWork {
     return new PairsWork(data, plan, width, pairs, backend);
   }
 
-  /** Cells of a node's output. */
+  /** The width of a node's output. */
   int outputs();
 
-  /** The parameters of the model, and those that the task adds. */
+  /** The parameters of the model, and those of the objective's decoder. */
   List<Parameter> with(List<Parameter> ofModel);
 
   /** The seeds of all workers. */
   PairWork.Seeds seeds(Ordering numbers);
 
-  /** What a batch's seeds stand for. */
-  SeedLoss seedTask(PairWork.Place place);
+  /** The loss of a batch's seeds. */
+  SeedLoss seedLoss(PairWork.BatchContext place);
 
   /** Whether a seed is a node by its number after partitioning. */
   boolean seedsAreNodes();
 
-  /** What whole graphs are trained by; none where a task is trained in mini-batches alone. */
+  /** The loss of full-graph training; absent where an objective is trained in mini-batches only. */
   Optional<BatchLoss.Source> labels();
 
   /** The nodes that are trained on in the whole graph. */
@@ -63,16 +63,16 @@ public sealed interface ObjectiveWork {
   boolean weighsNodes();
 
   /**
-   * Judges the outputs of nodes.
+   * Evaluates the outputs of nodes.
    *
    * @param place where batches are made, on shards
    */
-  Evaluator judge(long[] ids, Optional<PairWork.Place> place);
+  Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place);
 
-  /** What is said of pairs. */
+  /** The scores of node pairs. */
   float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
 
-  /** The classes of nodes. */
+  /** Node classification. */
   record NodeWork(WorkerData data, TrainingPlan plan, Labels classes, Backend backend)
       implements ObjectiveWork {
     @Override
@@ -93,7 +93,7 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public SeedLoss seedTask(PairWork.Place place) {
+    public SeedLoss seedLoss(PairWork.BatchContext place) {
       return new SeedLoss.Nodes(labels().orElseThrow());
     }
 
@@ -118,18 +118,18 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
+    public Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place) {
       return new NodeEvaluator(data, data.split(plan.data().split()), ids);
     }
 
     @Override
     public float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations) {
       throw new IllegalArgumentException(
-          "this model was trained for the classes of nodes: it scores no pairs");
+          "this model was trained for node classification: it scores no pairs");
     }
   }
 
-  /** Something about pairs of nodes. */
+  /** An objective of node pairs. */
   record PairsWork(WorkerData data, TrainingPlan plan, int width, PairWork pairs, Backend backend)
       implements ObjectiveWork {
     @Override
@@ -150,8 +150,8 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public SeedLoss seedTask(PairWork.Place place) {
-      return pairs.task(place);
+    public SeedLoss seedLoss(PairWork.BatchContext place) {
+      return pairs.seedLoss(place);
     }
 
     @Override
@@ -177,24 +177,26 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public Evaluator judge(long[] ids, Optional<PairWork.Place> place) {
+    public Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place) {
       return switch (plan.objective()) {
         case Objective.Link link ->
             new LinkEvaluator(
                 new LinkEvaluation(
-                    link.spec(), examined(place), RandomKey.ofSeed(plan.seed()).child("exam")),
+                    link.spec(),
+                    evaluationData(place),
+                    RandomKey.ofSeed(plan.seed()).child("exam")),
                 this,
                 ids);
         case Objective.Edge _ -> new EdgeEvaluator(data.links().orElseThrow(), this, ids);
         case Objective.Unsupervised _ ->
             new ProbeEvaluator(data, plan.data().split(), single(), width, ids);
         case Objective.Node _ ->
-            throw new IllegalStateException("the classes of nodes are no pairs");
+            throw new IllegalStateException("node classification has no pairs");
       };
     }
 
-    /** The dataset with the links that an exam must know. */
-    private WorkerData examined(Optional<PairWork.Place> place) {
+    /** The dataset with the links of an evaluation. */
+    private WorkerData evaluationData(Optional<PairWork.BatchContext> place) {
       Links links = data.links().orElseThrow();
       return links.isShare()
           ? data.with(EvaluatedLinks.of(links, place.orElseThrow(), data.memory()))
@@ -206,7 +208,7 @@ public sealed interface ObjectiveWork {
         return single;
       }
       throw new BadDataException(
-          "task=unsupervised is judged by one class per node, but nodes of dataset %s have several"
+          "task=unsupervised is evaluated with one class per node, but nodes of dataset %s have several"
               .formatted(data.name()));
     }
 

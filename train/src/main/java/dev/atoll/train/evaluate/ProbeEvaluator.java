@@ -58,8 +58,8 @@ final class ProbeEvaluator implements Evaluator {
     int classes = labels.classes();
     MemorySegment logits = into.allocate(JAVA_FLOAT, (long) ids.length * classes);
     for (int row = 0; row < ids.length; row++) {
-      float[] said = probe.logits(nodes.row(ids[row]));
-      MemorySegment.copy(said, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
+      float[] ofRow = probe.logits(nodes.row(ids[row]));
+      MemorySegment.copy(ofRow, 0, logits, JAVA_FLOAT, (long) row * classes * Float.BYTES, classes);
     }
     return logits;
   }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Figures by name, the one that counts first. Empty when there are no nodes to score.
+ * Metrics by name, the selection metric first. Empty when there are no nodes to score.
  *
  * @param nodes how many nodes were scored
  */

@@ -10,7 +10,7 @@ import dev.atoll.train.schedule.Launch;
 import java.util.List;
 import java.util.Optional;
 
-/** What happens during a run, in order. */
+/** An event of a run. */
 public sealed interface TrainEvent {
   /**
    * The data is on the device; training begins, or goes on.
@@ -48,7 +48,7 @@ public sealed interface TrainEvent {
   }
 
   /**
-   * Batches of an epoch were launched by a rule; told when the epoch is done.
+   * Batches of an epoch were launched by a rule; sent at the end of the epoch.
    *
    * @param byWorker what each worker launched, and why
    */
@@ -68,7 +68,7 @@ public sealed interface TrainEvent {
    */
   record Explained(List<WorkerExplanation> byWorker) implements TrainEvent {}
 
-  /** Somebody who wants to know. */
+  /** Receives training events. */
   @FunctionalInterface
   interface Listener {
     void on(TrainEvent event);

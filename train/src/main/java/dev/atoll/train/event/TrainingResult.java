@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param bestEpoch whose weights were kept
  * @param evaluation of those weights
  * @param heldBytes memory taken from the device, by worker
- * @param neededBytes of the cells that had to be there at one time, without padding and spare room,
+ * @param neededBytes peak of the elements in use at one time, without padding and spare capacity,
  *     by worker
  * @param cacheBytes of the rows kept from peers, by worker
  */

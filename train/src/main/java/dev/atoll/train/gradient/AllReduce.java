@@ -6,7 +6,10 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.cost.PhaseTimes;
 import java.util.List;
 
-/** Every worker sums a share and gives it to all, bucket by bucket, beside the backward pass. */
+/**
+ * All-reduce: every worker sums a share and sends it to all, bucket by bucket, overlapped with the
+ * backward pass.
+ */
 public record AllReduce() implements Sync {
   @Override
   public GradientSync open(

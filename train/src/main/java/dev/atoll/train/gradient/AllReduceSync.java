@@ -44,7 +44,7 @@ final class AllReduceSync implements GradientSync {
   /** Gradients that travel together. */
   private static final class Bucket {
     final List<Parameter> parameters = new ArrayList<>();
-    MemorySegment cells = MemorySegment.NULL;
+    MemorySegment elements = MemorySegment.NULL;
     int missing;
     CollectiveFuture sum;
 
@@ -63,14 +63,14 @@ final class AllReduceSync implements GradientSync {
       filling.parameters.add(p);
       bucketOf.put(p, filling);
       if (filling.bytes() >= BUCKET_BYTES) {
-        filling.cells = memory(filling.bytes());
+        filling.elements = memory(filling.bytes());
         buckets.add(filling);
         filling = new Bucket();
       }
     }
     this.rest = filling;
     this.last = memory(rest.bytes() + Float.BYTES);
-    rest.cells = last.asSlice(0, rest.bytes());
+    rest.elements = last.asSlice(0, rest.bytes());
     begin();
   }
 
@@ -98,7 +98,7 @@ final class AllReduceSync implements GradientSync {
 
   private void start(Bucket bucket) {
     download(bucket);
-    bucket.sum = workers.startAllReduce(Purpose.GRADIENTS, bucket.cells);
+    bucket.sum = workers.startAllReduce(Purpose.GRADIENTS, bucket.elements);
   }
 
   @Override
@@ -126,7 +126,7 @@ final class AllReduceSync implements GradientSync {
   private void download(Bucket bucket) {
     long at = 0;
     for (Parameter p : bucket.parameters) {
-      backend.download(p.grad(), bucket.cells.asSlice(at, bytes(p.grad())));
+      backend.download(p.grad(), bucket.elements.asSlice(at, bytes(p.grad())));
       at += bytes(p.grad());
     }
   }
@@ -134,7 +134,7 @@ final class AllReduceSync implements GradientSync {
   private void upload(Bucket bucket) {
     long at = 0;
     for (Parameter p : bucket.parameters) {
-      backend.upload(bucket.cells.asSlice(at, bytes(p.grad())), p.grad());
+      backend.upload(bucket.elements.asSlice(at, bytes(p.grad())), p.grad());
       at += bytes(p.grad());
     }
   }

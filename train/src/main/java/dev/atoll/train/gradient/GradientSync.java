@@ -2,9 +2,9 @@ package dev.atoll.train.gradient;
 
 import dev.atoll.tensor.autograd.Parameter;
 
-/** Makes the gradients of all workers one. */
+/** Sums the gradients of all workers. */
 public interface GradientSync {
-  /** Hears that the gradient of a parameter is complete on this worker. */
+  /** Is notified that the gradient of a parameter is complete on this worker. */
   void complete(Parameter parameter);
 
   /**

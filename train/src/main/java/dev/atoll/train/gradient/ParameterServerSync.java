@@ -17,7 +17,7 @@ import java.util.List;
 
 /**
  * A parameter server that is sharded over the workers: each serves some parameters, whole ones, and
- * all serve about as many cells. A step is bulk-synchronous: when the backward pass is done,
+ * all serve about as many elements. A step is bulk-synchronous: when the backward pass is done,
  * workers push every gradient to its server, which sums them in the order of ranks; then they pull
  * the sums.
  *
@@ -31,7 +31,7 @@ final class ParameterServerSync implements GradientSync {
   private final PhaseTimes times;
   private final List<Parameter> inOrder = new ArrayList<>();
   private final long[] offsets;
-  private final MemorySegment cells;
+  private final MemorySegment elements;
 
   ParameterServerSync(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times) {
@@ -45,10 +45,10 @@ final class ParameterServerSync implements GradientSync {
       offsets[server + 1] = offsets[server] + bytes(byServer.get(server));
       offsets[server + 1] += server == 0 ? Float.BYTES : 0;
     }
-    this.cells = Arena.ofAuto().allocate(offsets[workers.size()], Long.BYTES);
+    this.elements = Arena.ofAuto().allocate(offsets[workers.size()], Long.BYTES);
   }
 
-  /** The largest first, each to the server that has the fewest cells. */
+  /** The largest first, each to the server that has the fewest elements. */
   private static List<List<Parameter>> deal(List<Parameter> parameters, int servers) {
     List<List<Parameter>> byServer = new ArrayList<>();
     for (int server = 0; server < servers; server++) {
@@ -83,13 +83,13 @@ final class ParameterServerSync implements GradientSync {
       return loss;
     }
     long begun = System.nanoTime();
-    cells.set(JAVA_FLOAT, 0, loss);
+    elements.set(JAVA_FLOAT, 0, loss);
     forGradients(backend::download);
-    workers.reduceScatter(Purpose.GRADIENTS, cells, offsets);
-    workers.allGather(Purpose.GRADIENTS, cells, offsets);
+    workers.reduceScatter(Purpose.GRADIENTS, elements, offsets);
+    workers.allGather(Purpose.GRADIENTS, elements, offsets);
     forGradients((gradient, place) -> backend.upload(place, gradient));
     times.since(begun, Phase.REDUCE);
-    return cells.get(JAVA_FLOAT, 0);
+    return elements.get(JAVA_FLOAT, 0);
   }
 
   private interface Visitor {
@@ -99,7 +99,7 @@ final class ParameterServerSync implements GradientSync {
   private void forGradients(Visitor visitor) {
     long at = Float.BYTES;
     for (Parameter p : inOrder) {
-      visitor.visit(p.grad(), cells.asSlice(at, bytes(p.grad())));
+      visitor.visit(p.grad(), elements.asSlice(at, bytes(p.grad())));
       at += bytes(p.grad());
     }
   }

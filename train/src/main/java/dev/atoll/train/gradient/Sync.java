@@ -7,8 +7,8 @@ import dev.atoll.train.cost.PhaseTimes;
 import java.util.List;
 
 /**
- * How the gradients of all workers become one. Every way gives the same bits: sums in the order of
- * ranks.
+ * Gradient synchronisation: the slot {@code sync}. All policies give the same bits: they sum in the
+ * order of ranks.
  */
 public interface Sync {
   /** Every worker sums a share and gives it to all. */

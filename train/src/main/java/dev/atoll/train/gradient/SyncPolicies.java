@@ -12,7 +12,7 @@ public final class SyncPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(Sync.class, "all-reduce", "every worker sums a share and gives it to all")
+        Policy.of(Sync.class, "all-reduce", "every worker sums a share and sends it to all")
             .always(new AllReduce()),
         Policy.of(Sync.class, "parameter-server", "every parameter is summed by its server")
             .always(new ParameterServer()));

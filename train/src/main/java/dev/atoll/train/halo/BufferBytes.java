@@ -17,7 +17,7 @@ public final class BufferBytes {
     now -= bytes;
   }
 
-  public long mostBytes() {
+  public long maxBytes() {
     return most;
   }
 }

@@ -3,10 +3,10 @@ package dev.atoll.train.halo;
 import dev.atoll.train.halo.codec.RowCodec;
 
 /**
- * How workers that train on the whole graph exchange embeddings and their gradients.
+ * The policies of the halo exchange in full-graph training.
  *
  * @param rows which rows travel
- * @param refresh who sends in a step, and when the rows are awaited
+ * @param refresh which workers send in a step, and when the rows are awaited
  * @param codec the number format in which they travel
  * @param clip the largest norm of the gradients that a worker sends, times √workers; 0 for any
  * @param overlap whether rows that are here are summed up while the others are on the way; changes

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The rows that workers exchange, known to both ends in the same order, so that no ids travel.
+ * The rows that workers exchange, known to both ends in the same order, so that no ids are sent.
  *
  * <pre>
  *   halo(owner)      rows of that owner which this worker reads
@@ -30,7 +30,9 @@ public final class HaloPlan {
     }
   }
 
-  /** Tells every owner which of its rows this worker reads. All workers call it together. */
+  /**
+   * Sends every owner the list of its rows that this worker reads. All workers call it together.
+   */
   public static HaloPlan agree(Shard shard, Communicator workers) {
     int size = workers.size();
     int[][] wanted = new int[size][];
@@ -49,7 +51,7 @@ public final class HaloPlan {
       }
       halo[owner] = PeerRows.of(wanted[owner], shard.book().coreCount(owner));
     }
-    int[][] read = tell(wanted, Purpose.CONTROL, workers);
+    int[][] read = exchangeNumbers(wanted, Purpose.CONTROL, workers);
     var boundary = new PeerRows[size];
     for (int peer = 0; peer < size; peer++) {
       boundary[peer] = PeerRows.of(read[peer], shard.coreCount());
@@ -57,7 +59,7 @@ public final class HaloPlan {
     return new HaloPlan(halo, boundary);
   }
 
-  private static int[][] tell(int[][] numbers, Purpose purpose, Communicator workers) {
+  private static int[][] exchangeNumbers(int[][] numbers, Purpose purpose, Communicator workers) {
     var out = new MemorySegment[numbers.length];
     for (int peer = 0; peer < out.length; peer++) {
       out[peer] = MemorySegment.ofArray(numbers[peer]);
@@ -66,10 +68,10 @@ public final class HaloPlan {
     workers.exchange(
         purpose,
         out,
-        (peer, cells) -> {
-          in[peer] = new int[(int) (cells.byteSize() / Integer.BYTES)];
+        (peer, elements) -> {
+          in[peer] = new int[(int) (elements.byteSize() / Integer.BYTES)];
           for (int i = 0; i < in[peer].length; i++) {
-            in[peer][i] = cells.get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
+            in[peer][i] = elements.get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
           }
         });
     return in;
@@ -87,7 +89,7 @@ public final class HaloPlan {
 
   /** A part of these rows, chosen by the readers and sent to the owners. */
   public HaloPlan chosenByReaders(int[][] haloPlaces, Communicator workers) {
-    return chosen(haloPlaces, tell(haloPlaces, Purpose.SAMPLING, workers));
+    return chosen(haloPlaces, exchangeNumbers(haloPlaces, Purpose.SAMPLING, workers));
   }
 
   private static PeerRows[] chosen(PeerRows[] rows, int[][] places) {

@@ -3,15 +3,15 @@ package dev.atoll.train.halo;
 import java.util.Optional;
 
 /**
- * Decides who sends in a step, and when the rows are awaited ({@code exchange.refresh}). A worker
- * that is not sent rows reads stale ones: those that it was sent last.
+ * Decides which workers send in a step, and when the rows are awaited ({@code exchange.refresh}). A
+ * worker that receives no rows reads stale ones: the last that it received.
  *
  * <p>All workers must come to the same decision: from the step's epoch and the history of
  * broadcasts, which are the same everywhere, or from numbers they gather. A worker that has never
  * sent must send.
  */
 public interface RefreshRule {
-  /** Who sends to whom in a step. All workers call it together. */
+  /** The senders and receivers of a step. All workers call it together. */
   Senders senders(RefreshStep step);
 
   /** Whether embeddings or gradients of an epoch may be read in later ones. */
@@ -26,7 +26,7 @@ public interface RefreshRule {
     return 0;
   }
 
-  /** How rows that arrive are merged into the stale ones; empty where they replace them. */
+  /** The merging of received rows into the stale ones; empty where they replace them. */
   default Optional<RowSmoothing> smoothing(Direction direction) {
     return Optional.empty();
   }

@@ -3,7 +3,7 @@ package dev.atoll.train.halo;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 
-/** Who sends to whom in one step, as all workers know it. */
+/** The senders and receivers of one step, known to all workers. */
 public final class Senders {
   private final int workers;
   private final boolean byReader;

@@ -37,7 +37,7 @@ public final class EvaluatedLinks {
    *
    * @param own of the evaluating worker; evaluated links come first
    */
-  public static Links of(Links own, PairWork.Place place, Arena memory) {
+  public static Links of(Links own, PairWork.BatchContext place, Arena memory) {
     int asked = own.count() - own.count(Split.TRAIN);
     int[] heads =
         IntStream.range(0, asked)
@@ -66,7 +66,7 @@ public final class EvaluatedLinks {
     return Links.all(count, headOf, tailOf, Optional.empty(), 1, roles, own.symmetric());
   }
 
-  private static int id(PairWork.Place place, int node) {
+  private static int id(PairWork.BatchContext place, int node) {
     return place.originalIds().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES);
   }
 

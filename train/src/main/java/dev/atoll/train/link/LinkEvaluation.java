@@ -145,7 +145,7 @@ public final class LinkEvaluation {
         candidates,
         (query, all, from) -> {
           float own = all[from + place(tails[query])];
-          var count = new Above(own);
+          var count = new RankCounts(own);
           for (int i = 0; i < candidates.length; i++) {
             count.add(all[from + i], 1);
           }
@@ -164,12 +164,12 @@ public final class LinkEvaluation {
   }
 
   /** Counts candidates with a higher or an equal score. */
-  private static final class Above {
+  private static final class RankCounts {
     private final float own;
     private int more;
     private int equal;
 
-    Above(float own) {
+    RankCounts(float own) {
       this.own = Metrics.requireNumber(own);
     }
 
@@ -198,7 +198,7 @@ public final class LinkEvaluation {
       Arrays.fill(head, heads[i]);
       Arrays.fill(relation, relations[i]);
       float[] found = scores.of(head, pairTails, relation, 1);
-      var count = new Above(found[0]);
+      var count = new RankCounts(found[0]);
       for (int j = 1; j <= n; j++) {
         count.add(found[j], 1);
       }

@@ -54,7 +54,7 @@ final class LinkWork extends NegativeWork implements PairWork {
   }
 
   @Override
-  KnownLinks known(Place place) {
+  KnownLinks known(BatchContext place) {
     return links.isShare()
         ? KnownLinks.ofShard(place.shard(), place.numbers())
         : KnownLinks.of(links, nodes(), role -> role == Split.TRAIN);
@@ -82,7 +82,7 @@ final class LinkWork extends NegativeWork implements PairWork {
   }
 
   @Override
-  public SeedLoss task(Place place) {
+  public SeedLoss seedLoss(BatchContext place) {
     return new LinkSeeds(
         common(place),
         new Pairs.OfLinks(links),

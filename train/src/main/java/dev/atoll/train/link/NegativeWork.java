@@ -37,13 +37,13 @@ abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
   public abstract boolean weighsNodes();
 
   /** Known links, which are never negatives. */
-  abstract KnownLinks known(PairWork.Place place);
+  abstract KnownLinks known(PairWork.BatchContext place);
 
   /** Nodes that may be the tail of a link. */
   abstract int[] candidates();
 
   /** The parts that all batches of a worker share. */
-  synchronized NegativeBatch.Common common(PairWork.Place place) {
+  synchronized NegativeBatch.Common common(PairWork.BatchContext place) {
     if (common == null) {
       KnownLinks known = known(place);
       int[] candidates = candidates();
@@ -60,7 +60,7 @@ abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
     return common;
   }
 
-  private Negatives negatives(int[] candidates, KnownLinks known, PairWork.Place place) {
+  private Negatives negatives(int[] candidates, KnownLinks known, PairWork.BatchContext place) {
     if (weighsNodes()) {
       return Negatives.byDegree(candidates, place.degree());
     }

@@ -38,7 +38,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   Seeds seeds(Ordering numbers);
 
   /** The loss of a batch's seeds. */
-  SeedLoss task(Place place);
+  SeedLoss seedLoss(BatchContext place);
 
   /** Whether the degrees of all nodes are needed, which the workers gather. */
   default boolean weighsNodes() {
@@ -91,7 +91,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
    * @param neighbors of nodes, wherever they lie
    * @param degrees of all nodes by their numbers after partitioning, where they are needed
    */
-  record Place(
+  record BatchContext(
       Ordering numbers,
       Shard shard,
       MemorySegment originalIds,
@@ -105,8 +105,12 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
   /** The work of an objective. */
   static PairWork of(
-      Objective task, WorkerData data, int width, ParameterFactory parameters, Backend backend) {
-    return switch (task) {
+      Objective objective,
+      WorkerData data,
+      int width,
+      ParameterFactory parameters,
+      Backend backend) {
+    return switch (objective) {
       case Objective.Link link -> LinkWork.of(link.spec(), data, width, parameters, backend);
       case Objective.Edge _ -> EdgeWork.of(data, width, parameters, backend);
       case Objective.Unsupervised free -> WalkWork.of(free, data, width, parameters, backend);
@@ -153,7 +157,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     @Override
-    public SeedLoss task(Place place) {
+    public SeedLoss seedLoss(BatchContext place) {
       return new EdgeSeeds(
           links, decoder, node -> place.numbers().newOf((int) node), nodes, backend);
     }
@@ -169,12 +173,12 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     static WalkWork of(
-        Objective.Unsupervised task,
+        Objective.Unsupervised objective,
         WorkerData data,
         int width,
         ParameterFactory parameters,
         Backend backend) {
-      LinkSpec spec = task.spec();
+      LinkSpec spec = objective.spec();
       if (spec.decoder().knowsRelations()) {
         throw new IllegalArgumentException(
             "link.decoder=%s with task=unsupervised: there are no relations; take dot, cosine or mlp"
@@ -184,11 +188,11 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
           Decoder.create(
               spec.decoder(), width, 1, spec.temperature(), parameters.within("decoder"));
       int nodes = data.nodeCount();
-      return new WalkWork(spec, decoder, nodes, backend, task.walk());
+      return new WalkWork(spec, decoder, nodes, backend, objective.walk());
     }
 
     @Override
-    KnownLinks known(Place place) {
+    KnownLinks known(BatchContext place) {
       return KnownLinks.none(nodes());
     }
 
@@ -208,7 +212,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     }
 
     @Override
-    public SeedLoss task(Place place) {
+    public SeedLoss seedLoss(BatchContext place) {
       var walks = new RandomWalkSeeds(place.neighbors().get(), place.originalIds(), walk);
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }

@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 /**
  * Seeds that are nodes, each paired with the end of a random walk from it, of one step or more.
- * Walks go wherever the graph lies; those that meet at a node in the same step go on together.
+ * Walks follow edges on any worker; walks that meet at a node in the same step continue together.
  */
 final class RandomWalkSeeds implements Pairs {
   private final FusedSampler sampler;

@@ -2,7 +2,7 @@ package dev.atoll.train.link;
 
 import dev.atoll.train.metric.Metrics;
 
-/** The places of the largest of some numbers. */
+/** The indices of the k largest numbers. */
 final class TopK {
   private TopK() {}
 

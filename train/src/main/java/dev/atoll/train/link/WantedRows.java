@@ -3,7 +3,7 @@ package dev.atoll.train.link;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
-/** Nodes in the order in which they are first asked for, each with one row. */
+/** The distinct nodes of a batch in order of first use, each with one row. */
 final class WantedRows {
   private static final int ABSENT = -1;
 

@@ -2,7 +2,7 @@ package dev.atoll.train.loop;
 
 import dev.atoll.train.metric.NanScoreException;
 
-/** Training has left the finite numbers; the last checkpoint is kept. */
+/** The loss or a score is not finite; the last checkpoint is kept. */
 public final class DivergedException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

@@ -41,7 +41,7 @@ public final class Optimizer {
     return steps;
   }
 
-  /** Goes on after so many steps; the moments are put back by the caller. */
+  /** Continues after a number of steps; the caller restores the moments. */
   void resumeAt(int stepsTaken) {
     steps = stepsTaken;
   }

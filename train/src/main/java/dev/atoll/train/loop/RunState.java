@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** What changes during a run, on its way to and from a checkpoint. */
+/** The state of a run that checkpoints save and restore. */
 final class RunState {
   private final List<Parameter> parameters;
   private final Optimizer optimizer;
-  private final TrainingHistory course;
+  private final TrainingHistory history;
   private final Backend backend;
   int epoch;
   int step;
   double lossSum;
 
   RunState(
-      List<Parameter> parameters, Optimizer optimizer, TrainingHistory course, Backend backend) {
+      List<Parameter> parameters, Optimizer optimizer, TrainingHistory history, Backend backend) {
     this.parameters = parameters;
     this.optimizer = optimizer;
-    this.course = course;
+    this.history = history;
     this.backend = backend;
   }
 
@@ -36,13 +36,13 @@ final class RunState {
     var tensors = new LinkedHashMap<String, Tensor>();
     forEachMatrix(
         (name, matrix) -> {
-          long cells = (long) matrix.rows() * matrix.cols();
-          MemorySegment packed = memory.allocate(JAVA_FLOAT, cells);
+          long elements = (long) matrix.rows() * matrix.cols();
+          MemorySegment packed = memory.allocate(JAVA_FLOAT, elements);
           backend.download(matrix, packed);
           tensors.put(name, new Tensor(matrix.rows(), matrix.cols(), packed));
         });
     return new Checkpoint(
-        epoch, step, lossSum, optimizer.steps(), course.epochs(), course.bestEpoch(), tensors);
+        epoch, step, lossSum, optimizer.steps(), history.epochs(), history.bestEpoch(), tensors);
   }
 
   void restore(Checkpoint saved) {
@@ -55,19 +55,19 @@ final class RunState {
                 "the checkpoint has no %s of %s: it was written by a run with other settings"
                     .formatted(name, matrix.shape()));
           }
-          backend.upload(tensor.cells(), matrix);
+          backend.upload(tensor.elements(), matrix);
         });
     epoch = saved.epoch();
     step = saved.step();
     lossSum = saved.lossSum();
     optimizer.resumeAt(saved.optimizerSteps());
-    course.resume(saved.epochs(), saved.bestEpoch());
+    history.resume(saved.epochs(), saved.bestEpoch());
   }
 
   private void forEachMatrix(BiConsumer<String, Matrix> action) {
     parameters.forEach(p -> action.accept("weights/" + p.name(), p.value()));
     optimizer.forEachMoment((name, moment) -> action.accept("optimizer/" + name, moment));
-    List<Matrix> best = course.bestWeights();
+    List<Matrix> best = history.bestWeights();
     for (int i = 0; i < best.size(); i++) {
       action.accept("best/" + parameters.get(i).name(), best.get(i));
     }

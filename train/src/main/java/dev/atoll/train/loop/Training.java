@@ -45,8 +45,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A dataset, a model and the memory they need on a device: to be trained, scored, or asked for
- * predictions.
+ * The training of a model on a dataset, with its memory on a device: to be trained, scored, or
+ * asked for predictions.
  *
  * <pre>{@code
  * try (var cora = DatasetCatalog.standard().open("cora");
@@ -62,12 +62,12 @@ public final class Training implements AutoCloseable {
   private final Backend backend;
   private final DeviceMemory memory;
   private final Workspace workspace;
-  private final ObjectiveWork task;
+  private final ObjectiveWork objective;
   private final Model model;
   private final List<Parameter> parameters;
   private final Team team;
   private final Workload work;
-  private final Evaluator judge;
+  private final Evaluator evaluator;
   private final WorkerRecords records;
   private final Resources opened;
   private boolean hasRun;
@@ -88,19 +88,20 @@ public final class Training implements AutoCloseable {
     this.team = team;
     var parameters =
         new ParameterFactory(memory, RandomKey.ofSeed(plan.seed()).child("parameters"));
-    this.task = ObjectiveWork.of(data, plan, parameters, backend);
+    this.objective = ObjectiveWork.of(data, plan, parameters, backend);
     this.model =
-        Model.create(plan.model(), RequiredData.inputWidth(data, plan), task.outputs(), parameters);
-    this.parameters = List.copyOf(task.with(model.parameters()));
-    this.work = opened.add(team.workplace(data, memory, plan, model, task));
+        Model.create(
+            plan.model(), RequiredData.inputWidth(data, plan), objective.outputs(), parameters);
+    this.parameters = List.copyOf(objective.with(model.parameters()));
+    this.work = opened.add(team.workload(data, memory, plan, model, objective));
     this.workspace = opened.add(backend.newWorkspace());
-    this.judge = team.judge(task, work);
+    this.evaluator = team.evaluator(objective, work);
     this.records = new WorkerRecords(team.workers());
   }
 
   /** Takes the data to the device and makes a new model there. */
   public static Training open(Dataset dataset, Backend backend, TrainingPlan plan) {
-    return open(dataset, backend, plan, Team.alone(dataset, plan));
+    return open(dataset, backend, plan, Team.single(dataset, plan));
   }
 
   /**
@@ -112,7 +113,7 @@ public final class Training implements AutoCloseable {
     return open(WorkerData.of(dataset), backend, plan, team);
   }
 
-  /** The same with what this worker has of a graph. */
+  /** The same with one worker's share of a graph. */
   public static Training open(WorkerData data, Backend backend, TrainingPlan plan, Team team) {
     var opened = new Resources();
     opened.add(team);
@@ -162,7 +163,7 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Records what the threads of this worker do from now on; the end of the run is told as {@link
+   * Records what the threads of this worker do from now on; the end of the run is sent as {@link
    * TrainEvent.Recorded}. All workers do it, or none.
    */
   public void recordTimeline() {
@@ -183,22 +184,22 @@ public final class Training implements AutoCloseable {
     requireFirstRun();
     var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
-    var course = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
-    var state = new RunState(parameters, optimizer, course, backend);
+    var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
+    var state = new RunState(parameters, optimizer, history, backend);
     Optional<WorkerFiles> own = workerFiles(checkpoints);
     try (Arena passing = Arena.ofShared()) {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
-    listener.on(started(course));
-    loop(optimizer, course, state, listener, checkpoints.writer(team, own)).run();
+    listener.on(started(history));
+    loop(optimizer, history, state, listener, checkpoints.writer(team, own)).run();
     work.companions().afterRun(team.workers()).forEach(listener::on);
     records.timelines().ifPresent(listener::on);
-    return course.finish(
+    return history.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(keptBytes()));
+        team.gather(cachedBytes()));
   }
 
   private void requireBatches() {
@@ -236,26 +237,26 @@ public final class Training implements AutoCloseable {
     learntRows = work.embeddings().map(rows -> rows.gather(Arena.ofAuto()));
     try (Arena scratch = Arena.ofConfined()) {
       String own = TensorDigest.of("", weights(scratch).tensors());
-      return work.embeddings().isPresent() ? team.askLead(own) : own;
+      return work.embeddings().isPresent() ? team.valueOfLead(own) : own;
     }
   }
 
-  private TrainEvent.Started started(TrainingHistory course) {
-    long cells =
+  private TrainEvent.Started started(TrainingHistory history) {
+    long elements =
         parameters.stream().mapToLong(p -> (long) p.value().rows() * p.value().cols()).sum();
     long learnable =
         plan.embeddings().map(rows -> (long) data.nodeCount() * rows.width()).orElse(0L);
     return new TrainEvent.Started(
         plan.epochs().epochs(),
         work.trainNodes(),
-        cells + learnable,
+        elements + learnable,
         memory.heldBytes(),
-        course.epochs());
+        history.epochs());
   }
 
   private TrainingLoop loop(
       Optimizer optimizer,
-      TrainingHistory course,
+      TrainingHistory history,
       RunState state,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints) {
@@ -272,7 +273,7 @@ public final class Training implements AutoCloseable {
     return new TrainingLoop(
         plan,
         trainer,
-        course,
+        history,
         state,
         team.meter(),
         backend,
@@ -295,7 +296,7 @@ public final class Training implements AutoCloseable {
   public Evaluation evaluate() {
     long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
-      return judge.score(download(infer(), scratch));
+      return evaluator.score(download(infer(), scratch));
     } finally {
       team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }
@@ -310,13 +311,13 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * What a trained model says of pairs of nodes: one score, or one for each kind of link.
+   * The scores of node pairs by a trained model: one, or one for each relation.
    *
    * @param relations of the pairs; zeros where there is one kind
    */
   public float[] scores(int[] heads, int[] tails, int[] relations) {
     try (Arena scratch = Arena.ofShared()) {
-      return task.scores(logits(scratch), heads, tails, relations);
+      return objective.scores(logits(scratch), heads, tails, relations);
     }
   }
 
@@ -330,19 +331,19 @@ public final class Training implements AutoCloseable {
     }
     workspace.reset();
     var tape = Tape.inference(backend.kernels(), workspace);
-    return inDatasetOrder(model.embed(tape, work.whole(), Pass.INFERENCE), into);
+    return inDatasetOrder(model.embed(tape, work.evaluationBatch(), Pass.INFERENCE), into);
   }
 
   private Var infer() {
     workspace.reset();
     return model.forward(
-        Tape.inference(backend.kernels(), workspace), work.whole(), Pass.INFERENCE);
+        Tape.inference(backend.kernels(), workspace), work.evaluationBatch(), Pass.INFERENCE);
   }
 
   private MemorySegment download(Var rows, Arena into) {
-    MemorySegment cells = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
-    backend.download(rows.value(), cells);
-    return cells;
+    MemorySegment elements = into.allocate(JAVA_FLOAT, (long) rows.rows() * rows.cols());
+    backend.download(rows.value(), elements);
+    return elements;
   }
 
   private NodeRows inDatasetOrder(Var rows, Arena into) {
@@ -355,20 +356,20 @@ public final class Training implements AutoCloseable {
   public Safetensors weights(Arena into) {
     Safetensors weights = Weights.download(parameters, backend, into);
     learntRows
-        .filter(cells -> cells.byteSize() > 0)
-        .ifPresent(cells -> weights.tensors().put(Weights.EMBEDDINGS, rowsOfAll(cells)));
+        .filter(elements -> elements.byteSize() > 0)
+        .ifPresent(elements -> weights.tensors().put(Weights.EMBEDDINGS, rowsOfAll(elements)));
     return weights;
   }
 
-  private Tensor rowsOfAll(MemorySegment cells) {
+  private Tensor rowsOfAll(MemorySegment elements) {
     int width = plan.embeddings().orElseThrow().width();
-    return new Tensor((int) (cells.byteSize() / Float.BYTES / width), width, cells);
+    return new Tensor((int) (elements.byteSize() / Float.BYTES / width), width, elements);
   }
 
   /** Replaces the parameters, and the learnable rows of this worker's nodes. */
   public void load(Safetensors weights) {
     Weights.upload(weights, parameters, backend);
-    work.embeddings().ifPresent(rows -> rows.load(learnt(weights).cells()));
+    work.embeddings().ifPresent(rows -> rows.load(learnt(weights).elements()));
   }
 
   private Tensor learnt(Safetensors weights) {
@@ -383,8 +384,8 @@ public final class Training implements AutoCloseable {
     return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
   }
 
-  /** Bytes of rows that this worker keeps from others. */
-  public long keptBytes() {
+  /** Bytes of cached rows of other workers. */
+  public long cachedBytes() {
     return work.companions().cacheBytes();
   }
 

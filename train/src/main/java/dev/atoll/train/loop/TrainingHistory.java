@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * How a run went, and which epoch was the best: by validation score, then by lower loss; the last
- * one without validation.
+ * The epochs of a run, and which of them was the best: by validation score, then by lower loss; the
+ * last one without validation.
  */
 final class TrainingHistory {
   private final TrainingPlan plan;

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Epoch after epoch, step after step, from wherever a run stands. */
+/** The loop over epochs and steps, from the start or from a checkpoint. */
 final class TrainingLoop {
   private final TrainingPlan plan;
   private final Trainer trainer;
-  private final TrainingHistory course;
+  private final TrainingHistory history;
   private final RunState state;
   private final CostMeter meter;
   private final Backend backend;
@@ -35,7 +35,7 @@ final class TrainingLoop {
   TrainingLoop(
       TrainingPlan plan,
       Trainer trainer,
-      TrainingHistory course,
+      TrainingHistory history,
       RunState state,
       CostMeter meter,
       Backend backend,
@@ -46,7 +46,7 @@ final class TrainingLoop {
       Communicator workers) {
     this.plan = plan;
     this.trainer = trainer;
-    this.course = course;
+    this.history = history;
     this.state = state;
     this.meter = meter;
     this.backend = backend;
@@ -58,9 +58,9 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.epochs().epochs() && !course.isExhausted(state.epoch)) {
+    while (state.epoch < plan.epochs().epochs() && !history.isExhausted(state.epoch)) {
       EpochFinished finished = epoch();
-      course.add(finished);
+      history.add(finished);
       listener.on(finished);
       state.epoch++;
       state.step = 0;
@@ -72,7 +72,7 @@ final class TrainingLoop {
   private EpochFinished epoch() {
     int epoch = state.epoch;
     int steps = trainer.steps(epoch);
-    companions.beginEpoch(course.epochs().stream().map(EpochFinished::cost).toList());
+    companions.beginEpoch(history.epochs().stream().map(EpochFinished::cost).toList());
     meter.begin();
     while (state.step < steps) {
       int step = state.step;

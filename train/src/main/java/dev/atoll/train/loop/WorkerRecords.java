@@ -7,7 +7,7 @@ import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.event.TrainEvent;
 import java.util.Optional;
 
-/** What all workers have recorded beside their training, brought together. */
+/** Gathers the timelines, launches and explanations that workers have recorded. */
 final class WorkerRecords {
   private final Communicator workers;
   private Timeline timeline;

@@ -15,7 +15,7 @@ public final class Metrics {
     return auc(select(score, positive, true), select(score, positive, false));
   }
 
-  /** The same for links and pairs that are none. */
+  /** The same for positive and negative pairs. */
   public static double auc(float[] positives, float[] negatives) {
     return auc(widened(positives), widened(negatives));
   }
@@ -36,7 +36,7 @@ public final class Metrics {
     return averagePrecision(select(score, positive, true), select(score, positive, false), true);
   }
 
-  /** The same for links and pairs that are none. */
+  /** The same for positive and negative pairs. */
   public static double averagePrecision(float[] positives, float[] negatives) {
     return averagePrecision(widened(positives), widened(negatives), false);
   }

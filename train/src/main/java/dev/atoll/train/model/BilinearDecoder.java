@@ -32,7 +32,7 @@ public final class BilinearDecoder implements Decoder {
       Kind kind, int width, int relations, float temperature, ParameterFactory parameters) {
     if (kind == Kind.COMPLEX && width % 2 != 0) {
       throw new IllegalArgumentException(
-          "link.decoder=complex with rows of %d cells: expected an even width, half of it imaginary"
+          "link.decoder=complex with embeddings of width %d: expected an even width, half of it imaginary"
               .formatted(width));
     }
     if (!(temperature > 0)) {

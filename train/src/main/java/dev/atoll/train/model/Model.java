@@ -130,7 +130,7 @@ public final class Model {
     return norms;
   }
 
-  /** Cells of the rows that travel for a node before every layer but the first, together. */
+  /** Elements that are exchanged for a node: the inputs of all layers but the first, together. */
   public int exchangedWidth() {
     return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
   }

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * A network of one hidden layer over two rows: {@code relu(x + b)·W + c}, where x is {@code (h ⊙
- * t)·A} for links, which it gives one score, or {@code h·A + t·B} for the kinds of links, which may
- * differ by direction.
+ * t)·A} for link prediction, with one score, or {@code h·A + t·B} for relations, which may differ
+ * by direction.
  */
 public final class PairNetwork implements Decoder {
   private final Parameter first;
@@ -34,7 +34,7 @@ public final class PairNetwork implements Decoder {
         LinearLayer.create(parameters.within("output"), width, 1));
   }
 
-  /** One output per kind of link. */
+  /** One output per relation. */
   public static PairNetwork ofBoth(int width, int kinds, ParameterFactory parameters) {
     return new PairNetwork(
         parameters.glorot("head", width, width),

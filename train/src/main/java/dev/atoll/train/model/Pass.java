@@ -6,7 +6,7 @@ import dev.atoll.tensor.Dropout;
 import java.util.Optional;
 
 /**
- * How a forward pass is meant: for training, with the key of its step, or for inference.
+ * The mode of a forward pass: training, with the random key of its step, or inference.
  *
  * @param key names the dropout of this step; absent at inference, where nothing is dropped
  */

@@ -20,7 +20,7 @@ import java.util.List;
 public record SageLayer(
     Aggregator aggregator, Parameter self, Parameter neighbor, Parameter bias, List<Parameter> pool)
     implements Layer {
-  /** How neighbours are summed up. */
+  /** The aggregation of neighbours. */
   public enum Aggregator {
     MEAN,
     MAX,

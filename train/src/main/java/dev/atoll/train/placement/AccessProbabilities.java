@@ -5,7 +5,7 @@ import dev.atoll.graph.OutgoingSums;
 import dev.atoll.graph.sample.Fanouts;
 
 /**
- * How often every node is an input of a training step.
+ * The probability that a node is an input of a training step.
  *
  * <p>{@link #sampled} follows the sampler layer by layer. With a₀(v) the chance that a step has v
  * among its seeds, fₗ the fanout and d the in-degree,

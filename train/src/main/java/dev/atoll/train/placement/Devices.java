@@ -53,7 +53,7 @@ public record Devices(List<List<Integer>> groups, int rows) {
   }
 
   /** Each in a group of its own. */
-  public static Devices apart(int count, int rows) {
+  public static Devices ungrouped(int count, int rows) {
     return new Devices(range(0, count).stream().map(List::of).toList(), rows);
   }
 
@@ -120,6 +120,6 @@ public record Devices(List<List<Integer>> groups, int rows) {
 
   /** The same devices, none of which reads another's rows. */
   public Devices unconnected() {
-    return apart(count(), rows);
+    return ungrouped(count(), rows);
   }
 }

@@ -13,11 +13,11 @@ import java.util.List;
  * </pre>
  *
  * <p>with r(d, v) the expected reads of v by device d, and r(v) their sum over the group. The most
- * saving row goes next, wherever there is room: its first copy counts both terms, another copy the
- * second alone. Savings shrink with every row that is there, so this is at least half of the best
- * placement, and on graphs that were tried much nearer to it. Where all devices read alike it keeps
- * as many copies as {@link CachedPlacer} with the α of {@link TierCosts#alpha(int)}. O(nodes ·
- * devices).
+ * saving row goes next, wherever there is capacity: its first copy counts both terms, another copy
+ * the second alone. Savings shrink with every row that is there, so this is at least half of the
+ * best placement, and on graphs that were tried much nearer to it. Where all devices read alike it
+ * keeps as many copies as {@link CachedPlacer} with the α of {@link TierCosts#alpha(int)}. O(nodes
+ * · devices).
  */
 public record GreedyPlacer(TierCosts costs) {
   /** Fills the buffers of all devices, given the probabilities of each. */

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where one device finds the row of every node: in its own buffer, in that of a peer, or with the
- * host.
+ * The location of every node's row, as one device reads it: in its own buffer, in that of a peer,
+ * or with the host.
  *
  * <pre>
  *   device     −1 is the host

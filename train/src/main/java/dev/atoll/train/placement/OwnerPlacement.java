@@ -2,7 +2,7 @@ package dev.atoll.train.placement;
 
 import dev.atoll.graph.CsrGraph;
 
-/** No row: each is read from the worker that owns it. */
+/** Caches no rows: each is read from the worker that owns it. */
 public record OwnerPlacement() implements PlacementPolicy {
   @Override
   public boolean cachesRows() {
@@ -10,7 +10,7 @@ public record OwnerPlacement() implements PlacementPolicy {
   }
 
   @Override
-  public Placer placer(Task task) {
+  public Placer placer(Request request) {
     return new EmptyBuffers();
   }
 

@@ -19,8 +19,8 @@ public record PartPlacement(String partitioner) implements PlacementPolicy {
   }
 
   @Override
-  public Placer placer(Task task) {
+  public Placer placer(Request request) {
     Partitioner cut = Policies.named(Partitioner.class, partitioner).make(Values.defaults());
-    return new PartitionPlacer(cut, false, OTHER_SEED, task.threads());
+    return new PartitionPlacer(cut, false, OTHER_SEED, request.threads());
   }
 }

@@ -4,7 +4,7 @@ import dev.atoll.graph.partition.Partitioning;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which rows every device keeps, and from where each reads the others. */
+/** The rows that every device keeps, and the tier from which it reads the others. */
 public final class Placement {
   private final Devices devices;
   private final int nodeCount;

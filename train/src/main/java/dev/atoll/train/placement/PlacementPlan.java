@@ -8,7 +8,7 @@ import dev.atoll.graph.policy.Values;
 import java.util.Optional;
 
 /**
- * Which feature rows a worker caches, and where.
+ * The cache of feature rows on a worker: its policy and its devices.
  *
  * @param policy chooses them
  * @param rows how many: a number, or a share of all nodes such as {@code 0.2n}; of every device
@@ -47,7 +47,7 @@ public record PlacementPlan(
           "placement.alpha",
           new Decimal(0, 1),
           0.2,
-          "what a row of a peer device costs, that of the host being 1");
+          "cost of a peer device's row, relative to a row of the host");
 
   /** The settings of all policies that cache rows. */
   public static Key<?>[] keys() {
@@ -93,7 +93,7 @@ public record PlacementPlan(
     return groups.equals(CONNECTED);
   }
 
-  /** The devices of a worker on a graph of so many nodes. */
+  /** The devices of a worker, for a graph with a number of nodes. */
   public Devices devicesOn(int nodes) {
     int capacity = Devices.rows(rows, nodes);
     return isConnected() ? Devices.connected(devices, capacity) : Devices.grouped(groups, capacity);

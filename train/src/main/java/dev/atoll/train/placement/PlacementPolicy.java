@@ -3,7 +3,7 @@ package dev.atoll.train.placement;
 import java.util.BitSet;
 import java.util.function.Supplier;
 
-/** Which feature rows a worker caches: the slot {@code placement}. */
+/** Selects the feature rows that a worker caches: the slot {@code placement}. */
 public interface PlacementPolicy {
   /**
    * The run that a policy decides for.
@@ -11,7 +11,7 @@ public interface PlacementPolicy {
    * @param alpha the cost of a peer device's row at which a group of devices gains together
    * @param training finds the training nodes of all workers, by the dataset's numbers
    */
-  record Task(double alpha, Supplier<BitSet> training, int threads) {}
+  record Request(double alpha, Supplier<BitSet> training, int threads) {}
 
   /** Whether any row is cached. */
   default boolean cachesRows() {
@@ -27,5 +27,5 @@ public interface PlacementPolicy {
   }
 
   /** Decides which rows every device keeps. */
-  Placer placer(Task task);
+  Placer placer(Request request);
 }

@@ -1,6 +1,6 @@
 package dev.atoll.train.placement;
 
-/** Where a device reads a row, the nearest first. */
+/** A place that a device reads rows from, the nearest first. */
 public enum Tier {
   /** Its own buffer. */
   OWN,

@@ -1,6 +1,6 @@
 package dev.atoll.train.placement;
 
-/** What it costs to read a row, by tier; in any unit, such as seconds. */
+/** The cost of reading a row, by tier; in any unit, such as seconds. */
 public record TierCosts(double own, double peer, double host) {
   public TierCosts {
     if (!(own >= 0 && peer >= own && host >= peer && host > own)) {
@@ -19,8 +19,8 @@ public record TierCosts(double own, double peer, double host) {
   }
 
   /**
-   * The α at which a group of so many devices gains together, which is lower: one device reads the
-   * old node from a peer from now on, but all read the new one nearer than from the host.
+   * The α at which a group of devices gains together, which is lower: one device reads the old node
+   * from a peer from now on, but all read the new one nearer than from the host.
    *
    * <pre>  (peer − own) / ((host − own) + (devices − 1) · (host − peer))</pre>
    */

@@ -3,7 +3,7 @@ package dev.atoll.train.plan;
 import dev.atoll.train.store.FeatureScaling;
 
 /**
- * How a dataset is read.
+ * The split, scaling and order of a dataset.
  *
  * @param reorder whether rows are laid out for locality; changes sums in their last bits only
  * @param split the name of one of the dataset's splits

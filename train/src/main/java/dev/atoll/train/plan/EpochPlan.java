@@ -1,7 +1,7 @@
 package dev.atoll.train.plan;
 
 /**
- * How long a run may go on, and how often it looks where it stands.
+ * The number of epochs, early stopping and evaluation of a run.
  *
  * @param patience epochs without a better validation score after which training stops; 0 never
  *     stops it
@@ -22,7 +22,7 @@ public record EpochPlan(int epochs, int patience, int evaluateEvery) {
     }
   }
 
-  /** So many epochs, each of them evaluated. */
+  /** A number of epochs, each of them evaluated. */
   public static EpochPlan of(int epochs) {
     return new EpochPlan(epochs, 0, 1);
   }

@@ -25,7 +25,7 @@ public record LinkSpec(
     Metric metric,
     List<Integer> hits,
     int candidates) {
-  /** Where negatives come from. */
+  /** The distribution of negative samples. */
   public enum Source {
     /** Any tail, all alike. */
     UNIFORM,

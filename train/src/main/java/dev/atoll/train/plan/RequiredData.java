@@ -18,7 +18,7 @@ public final class RequiredData {
   /** The features; none are needed where every node learns a row of its own. */
   public static Features features(WorkerData data, TrainingPlan plan) {
     if (data.features().isEmpty() && plan.embeddings().isPresent()) {
-      return new Features.Dense(data.nodeCount(), 0, Features.Cell.F32, MemorySegment.NULL);
+      return new Features.Dense(data.nodeCount(), 0, Features.Element.F32, MemorySegment.NULL);
     }
     return data.features()
         .orElseThrow(
@@ -44,7 +44,7 @@ public final class RequiredData {
     return new FeatureRows(features, scaling, data.firstFeatureNode());
   }
 
-  /** Cells of an input row: features and learnable cells. */
+  /** The width of an input row: features and learnable embeddings. */
   public static int inputWidth(WorkerData data, TrainingPlan plan) {
     return features(data, plan).width() + plan.embeddings().map(EmbeddingSpec::width).orElse(0);
   }

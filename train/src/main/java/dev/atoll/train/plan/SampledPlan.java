@@ -12,7 +12,7 @@ import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.util.Optional;
 
 /**
- * How mini-batches are made.
+ * The settings of mini-batch training.
  *
  * @param batch seeds per worker and step, at most
  * @param fanouts one per layer, the output layer first
@@ -81,7 +81,7 @@ public record SampledPlan(
         Optional.empty());
   }
 
-  /** The same with learnable rows. */
+  /** The same with learnable embeddings. */
   public SampledPlan with(EmbeddingSpec spec) {
     return but(sampling, schedule, Optional.of(spec), columns, placement);
   }

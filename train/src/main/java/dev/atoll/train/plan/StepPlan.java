@@ -1,4 +1,4 @@
 package dev.atoll.train.plan;
 
-/** What a step of training takes: a sample of neighbourhoods, or the whole graph. */
+/** The input of a training step: sampled neighbourhoods, or the full graph. */
 public sealed interface StepPlan permits SampledPlan, FullGraphPlan {}

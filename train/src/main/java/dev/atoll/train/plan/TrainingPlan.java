@@ -9,7 +9,7 @@ import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.util.Optional;
 
 /**
- * Everything that decides a run's outcome, besides the dataset.
+ * The settings that determine the result of a run on a dataset.
  *
  * <pre>{@code
  * TrainingPlan plan =
@@ -56,11 +56,11 @@ public record TrainingPlan(
   }
 
   /**
-   * What every step sees of the whole graph.
+   * The settings of full-graph training.
    *
    * @throws IllegalStateException for a plan of mini-batches
    */
-  public FullGraphPlan whole() {
+  public FullGraphPlan fullGraph() {
     if (steps instanceof FullGraphPlan whole) {
       return whole;
     }

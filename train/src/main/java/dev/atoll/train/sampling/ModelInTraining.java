@@ -6,7 +6,7 @@ import dev.atoll.train.model.Model;
 import java.util.Optional;
 
 /**
- * The model that a run trains, for policies that look at it.
+ * The model of a run, for policies that read it.
  *
  * @param backend the device of its parameters
  * @param labels of nodes; empty when the objective is about pairs of nodes

@@ -34,7 +34,7 @@ public final class PickService implements Requests.Handler, AutoCloseable {
   /**
    * Draws for every worker in its own way.
    *
-   * @param forPeer by the rank of the one who asks
+   * @param forPeer by the rank of the requesting worker
    */
   public PickService(IntFunction<NeighborSource> forPeer) {
     this.forPeer = forPeer;

@@ -3,7 +3,7 @@ package dev.atoll.train.sampling;
 import java.util.Optional;
 
 /**
- * How the neighbourhoods of a batch's nodes are drawn: the slot {@code sampler}.
+ * Samples the neighbourhoods of a batch: the slot {@code sampler}.
  *
  * <p>A policy says what it needs of a run before anything is opened, and is then opened once on
  * every worker. Its draws are a function of the run's keys alone, so they depend neither on the

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a worker offers a policy that is opened on it.
+ * The services of a worker to a sampling policy.
  *
  * <p>Nodes have their numbers after partitioning, unless a comment says "dataset's numbers".
  */
@@ -97,7 +97,7 @@ public interface SamplingContext {
 
   /**
    * The one instance of a type that several policies of this worker share, closed with the run. A
-   * companion of training is told of steps and epochs, and its state goes into checkpoints.
+   * companion of training is notified of steps and epochs, and its state goes into checkpoints.
    *
    * @param open makes it for the first policy that asks
    */

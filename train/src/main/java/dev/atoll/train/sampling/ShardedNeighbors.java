@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Neighbours of nodes that live with their owners. Owners are asked first; own nodes are picked for
- * while that is on its way; then the picks are stitched in the order of the frontier. One per
- * thread that samples.
+ * Neighbours of any node, picked by the owner of the node. Owners are asked first; own nodes are
+ * picked for while that is on its way; then the picks are stitched in the order of the frontier.
+ * One per thread that samples.
  */
 public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborSource own;
@@ -125,8 +125,8 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
         continue;
       }
       long bytes = PickService.HEADER_BYTES + (long) wanted * Integer.BYTES;
-      try (Message room = transport.lend(bytes)) {
-        MemorySegment request = room.payload();
+      try (Message message = transport.lend(bytes)) {
+        MemorySegment request = message.payload();
         request.set(JAVA_LONG_UNALIGNED, 0, key.bits());
         request.set(JAVA_INT_UNALIGNED, Long.BYTES, fanout);
         owners.copy(peer, frontier, request.asSlice(PickService.HEADER_BYTES));
@@ -138,9 +138,9 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private void pickOwn(MemorySegment frontier, int fanout, RandomKey key) {
     int self = transport.rank();
     int count = owners.count(self);
-    try (Message room = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
-      owners.copy(self, frontier, room.payload());
-      own.pick(room.payload(), count, fanout, key, ownPicks);
+    try (Message message = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+      owners.copy(self, frontier, message.payload());
+      own.pick(message.payload(), count, fanout, key, ownPicks);
     }
     take(self, ownPicks);
   }
@@ -149,9 +149,9 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       CachedNeighbors rows, MemorySegment frontier, int fanout, RandomKey key) {
     int group = book.parts();
     int count = owners.count(group);
-    try (Message room = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
-      owners.copy(group, frontier, room.payload());
-      rows.pick(room.payload(), count, fanout, key, borrowedPicks);
+    try (Message message = transport.lend(Math.max(1, (long) count * Integer.BYTES))) {
+      owners.copy(group, frontier, message.payload());
+      rows.pick(message.payload(), count, fanout, key, borrowedPicks);
     }
     take(group, borrowedPicks);
   }
@@ -204,9 +204,11 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
     }
   }
 
-  /** Moves cells of four bytes. */
-  private static void copy(MemorySegment from, long first, MemorySegment to, long at, long cells) {
-    MemorySegment.copy(from, first * Integer.BYTES, to, at * Integer.BYTES, cells * Integer.BYTES);
+  /** Moves elements of four bytes. */
+  private static void copy(
+      MemorySegment from, long first, MemorySegment to, long at, long elements) {
+    MemorySegment.copy(
+        from, first * Integer.BYTES, to, at * Integer.BYTES, elements * Integer.BYTES);
   }
 
   private int degree(int part, int i) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** A sampling policy at work on one worker. */
 public interface WorkerSampling {
-  /** Which seeds every worker takes in which step. */
+  /** The seeds of every worker and step. */
   SeedOrder seeds();
 
   /** Completes the opening, once all workers answer requests and cached rows are known. */

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** Composes a {@link SamplingDag}. Tasks may be named before they are added. */
+/** Composes a {@link SamplingDag}. Stages may be named before they are added. */
 public final class DagBuilder<B> {
   private final Map<String, Stage<B>> byName = new LinkedHashMap<>();
 
   DagBuilder() {}
 
-  /** The tasks with which a batch begins. */
+  /** The stages with which a batch begins. */
   public DagBuilder<B> seeds(String name, Consumer<? super B> body) {
     return add(Operator.SEEDS, name, body, _ -> 0, List.of());
   }
@@ -42,7 +42,7 @@ public final class DagBuilder<B> {
     return add(Operator.FETCH, name, body, cost, List.of(after));
   }
 
-  /** The task with which a batch is done. */
+  /** The stage with which a batch is done. */
   public DagBuilder<B> join(String name, Consumer<? super B> body, List<String> after) {
     return add(Operator.JOIN, name, body, _ -> 0, after);
   }
@@ -53,8 +53,8 @@ public final class DagBuilder<B> {
       Consumer<? super B> body,
       ToLongFunction<? super B> cost,
       List<String> after) {
-    var task = new Stage<B>(name, operator, after, body, cost);
-    if (byName.putIfAbsent(name, task) != null) {
+    var stage = new Stage<B>(name, operator, after, body, cost);
+    if (byName.putIfAbsent(name, stage) != null) {
       throw new IllegalArgumentException(
           "two operators are called '%s': give each a name of its own".formatted(name));
     }
@@ -62,9 +62,9 @@ public final class DagBuilder<B> {
   }
 
   /**
-   * The DAG of all tasks that were added.
+   * The DAG of all stages that were added.
    *
-   * @throws IllegalArgumentException when tasks wait for each other in a circle, come after one
+   * @throws IllegalArgumentException when stages wait for each other in a circle, come after one
    *     that is not there, or are dangling: begin without being seeds, or lead nowhere
    */
   public SamplingDag<B> build() {
@@ -74,18 +74,18 @@ public final class DagBuilder<B> {
     return new SamplingDag<>(ordered);
   }
 
-  private void checkInputs(Stage<B> task) {
-    for (String needed : task.after()) {
+  private void checkInputs(Stage<B> stage) {
+    for (String needed : stage.after()) {
       if (!byName.containsKey(needed)) {
         throw new IllegalArgumentException(
-            "operator '%s' comes after '%s', which there is not: expected one of %s"
-                .formatted(task.name(), needed, byName.keySet()));
+            "operator '%s' comes after '%s', which does not exist: expected one of %s"
+                .formatted(stage.name(), needed, byName.keySet()));
       }
     }
-    if (task.after().isEmpty() && task.operator() != Operator.SEEDS) {
+    if (stage.after().isEmpty() && stage.operator() != Operator.SEEDS) {
       throw new IllegalArgumentException(
           "operator '%s' is dangling: it comes after nothing, but only seeds begin a batch"
-              .formatted(task.name()));
+              .formatted(stage.name()));
     }
   }
 
@@ -96,21 +96,21 @@ public final class DagBuilder<B> {
     while (ordered.size() < byName.size()) {
       Stage<B> next =
           byName.values().stream()
-              .filter(task -> missing.getOrDefault(task.name(), -1L) == 0)
+              .filter(stage -> missing.getOrDefault(stage.name(), -1L) == 0)
               .findFirst()
               .orElseThrow(() -> circle(missing));
       missing.remove(next.name());
       ordered.add(next);
-      for (Stage<B> task : byName.values()) {
-        if (task.after().contains(next.name())) {
-          missing.merge(task.name(), -1L, Long::sum);
+      for (Stage<B> stage : byName.values()) {
+        if (stage.after().contains(next.name())) {
+          missing.merge(stage.name(), -1L, Long::sum);
         }
       }
     }
     return ordered;
   }
 
-  /** Walks back from any task that cannot run until one comes again. */
+  /** Walks back from any stage that cannot run until one comes again. */
   private IllegalArgumentException circle(Map<String, Long> missing) {
     List<String> walk = new ArrayList<>();
     String at = byName.keySet().stream().filter(missing::containsKey).findFirst().orElseThrow();
@@ -124,11 +124,11 @@ public final class DagBuilder<B> {
         "operators wait for each other in a circle: " + String.join(" after ", circle));
   }
 
-  /** The join is the only task after which nothing comes. */
+  /** The join is the only stage after which nothing comes. */
   private void checkEnd() {
     List<String> joins =
         byName.values().stream()
-            .filter(task -> task.operator() == Operator.JOIN)
+            .filter(stage -> stage.operator() == Operator.JOIN)
             .map(Stage::name)
             .toList();
     if (joins.size() != 1) {
@@ -136,7 +136,7 @@ public final class DagBuilder<B> {
           "a DAG ends in one join, which comes after all others, not %s; its operators are %s"
               .formatted(joins, byName.keySet()));
     }
-    var needed = byName.values().stream().flatMap(task -> task.after().stream()).collect(toSet());
+    var needed = byName.values().stream().flatMap(stage -> stage.after().stream()).collect(toSet());
     for (String name : byName.keySet()) {
       if (!needed.contains(name) && !joins.contains(name)) {
         throw new IllegalArgumentException(

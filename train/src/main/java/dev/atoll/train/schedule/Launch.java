@@ -1,7 +1,7 @@
 package dev.atoll.train.schedule;
 
 /**
- * A batch that was launched, and why: what the score was made of.
+ * The launch of a batch, and the factors of its score.
  *
  * @param step of the epoch whose batch it is
  * @param nanos when, a moment of {@link System#nanoTime}
@@ -9,7 +9,7 @@ package dev.atoll.train.schedule;
  * @param underWay batches launched and not yet computed, this one among them
  * @param cpuPercent CPU use of this process, all processors being 100
  * @param gapMillis since the launch before
- * @param sampleMillis that the tasks of a batch take, on average; 0 before it was measured
+ * @param sampleMillis that the stages of a batch take, on average; 0 before it was measured
  * @param trainMillis that computing a batch takes, on average; 0 before it was measured
  * @param queue batches made and not yet computed; none launches whatever the score
  * @param score the product; 0 when the queue is empty, where it is not needed

@@ -1,6 +1,6 @@
 package dev.atoll.train.schedule;
 
-/** What kind of work a task does in the making of a batch. */
+/** The kind of work that a stage does. */
 public enum Operator {
   /** Chooses the nodes, or links, that a step trains on. */
   SEEDS,

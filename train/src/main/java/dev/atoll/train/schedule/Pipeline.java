@@ -3,20 +3,20 @@ package dev.atoll.train.schedule;
 import java.util.List;
 
 /**
- * Makes the batches of an epoch's steps and hands them out in their order. When a batch is made
- * does not change what it is.
+ * Prepares the batches of an epoch's steps and returns them in order. The schedule does not change
+ * the batches.
  *
  * @param <B> a batch, in a slot that is used again for later steps
  */
 public interface Pipeline<B> extends AutoCloseable {
-  /** Tells a slot the step whose batch it makes. */
+  /** Sets the step whose batch a slot prepares. */
   @FunctionalInterface
   interface Assignment<B> {
     void assign(int step, B slot);
   }
 
   /**
-   * Turns to other steps; what is still under way is waited for and forgotten.
+   * Starts another range of steps; batches in progress are awaited and dropped.
    *
    * @param first the step that is taken next
    * @param steps of the epoch
@@ -34,7 +34,7 @@ public interface Pipeline<B> extends AutoCloseable {
     return List.of();
   }
 
-  /** Waits for what is under way, and makes no more batches. */
+  /** Waits for batches in progress, and prepares no more. */
   @Override
   void close();
 }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * A fixed number of batches ahead of the one that is computed: {@code prefetch(n)}, or {@code
- * sequential} when that is none. A batch is made by one thread, task after task.
+ * sequential} for n = 0. A batch is prepared by one thread, stage after stage.
  */
 final class PrefetchPipeline<B> implements Pipeline<B> {
   private final SamplingDag<B> dag;
@@ -26,7 +26,8 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
   private int started;
 
   /**
-   * @param ahead batches that are made while another is computed; 0 makes each when it is taken
+   * @param ahead batches that are prepared while another is computed; 0 prepares each when it is
+   *     taken
    * @param name of its threads
    */
   PrefetchPipeline(SamplingDag<B> dag, Supplier<B> newSlot, int ahead, StageLog log, String name) {
@@ -70,20 +71,20 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
 
   private void make(int step, B slot) {
     assignment.assign(step, slot);
-    for (Stage<B> task : dag.tasks()) {
+    for (Stage<B> stage : dag.stages()) {
       long begun = System.nanoTime();
-      task.body().accept(slot);
-      log.ran(task, step, begun, System.nanoTime());
+      stage.body().accept(slot);
+      log.ran(stage, step, begun, System.nanoTime());
     }
   }
 
-  /** Waits until nothing is under way any more, whatever came of it. */
+  /** Waits until no batch is in progress, also after failures. */
   private void await() {
     for (CompletableFuture<Void> making : underWay) {
       try {
         making.join();
       } catch (CompletionException | CancellationException _) {
-        // whoever needed this batch has been told
+        // the failure has been reported to the caller that took this batch
       }
     }
   }

@@ -8,20 +8,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The making of a batch as a graph of small tasks (ByteGNN, Zheng et al. 2022). The graph is made
- * once; every batch runs an instance of it in a slot of its own, in any order that lets each task
- * come after those it needs. Since draws are pure functions of keys and nodes, the order never
- * shows in the batch.
+ * The preparation of a batch as a graph of small stages (ByteGNN, Zheng et al. 2022). The graph is
+ * made once; every batch runs an instance of it in a slot of its own, in any order that runs each
+ * stage after its inputs. Since draws are pure functions of keys and nodes, the batch does not
+ * depend on the order.
  *
  * <pre>{@code
- * SamplingDag<Room> dag =
- *     SamplingDag.<Room>compose()
- *         .seeds("seeds", Room::drawSeeds)
+ * SamplingDag<Slot> dag =
+ *     SamplingDag.<Slot>compose()
+ *         .seeds("seeds", Slot::drawSeeds)
  *         .hop("hop 0", slot -> slot.hop(0), slot -> slot.degrees(0), "seeds")
  *         .fetch("fetch 0", slot -> slot.fetch(0), slot -> slot.elements(0), "hop 0")
  *         .hop("hop 1", slot -> slot.hop(1), slot -> slot.degrees(1), "hop 0")
  *         .fetch("fetch 1", slot -> slot.fetch(1), slot -> slot.elements(1), "hop 1")
- *         .join("batch", Room::complete, List.of("fetch 0", "fetch 1"))
+ *         .join("batch", Slot::complete, List.of("fetch 0", "fetch 1"))
  *         .build();
  * }</pre>
  *
@@ -30,18 +30,18 @@ import java.util.stream.IntStream;
  *               └──── fetch 0 ──────────────┘
  * </pre>
  *
- * @param <B> the batch in the making
+ * @param <B> the batch under construction
  */
 public final class SamplingDag<B> {
-  private final List<Stage<B>> tasks;
+  private final List<Stage<B>> stages;
   private final int[][] followers;
 
-  SamplingDag(List<Stage<B>> tasks) {
-    this.tasks = List.copyOf(tasks);
-    this.followers = new int[tasks.size()][];
+  SamplingDag(List<Stage<B>> stages) {
+    this.stages = List.copyOf(stages);
+    this.followers = new int[stages.size()][];
     for (int i = 0; i < followers.length; i++) {
-      String name = tasks.get(i).name();
-      followers[i] = indices(tasks).filter(j -> tasks.get(j).after().contains(name)).toArray();
+      String name = stages.get(i).name();
+      followers[i] = indices(stages).filter(j -> stages.get(j).after().contains(name)).toArray();
     }
   }
 
@@ -49,34 +49,34 @@ public final class SamplingDag<B> {
     return IntStream.range(0, list.size());
   }
 
-  /** Begins with no task. */
+  /** Begins with no stage. */
   public static <B> DagBuilder<B> compose() {
     return new DagBuilder<>();
   }
 
-  /** All tasks, each after those it needs; the last one joins. */
-  public List<Stage<B>> tasks() {
-    return tasks;
+  /** All stages in topological order; the last one joins. */
+  public List<Stage<B>> stages() {
+    return stages;
   }
 
-  /** Whether a place is that of the task that joins all. */
-  public boolean isLast(int task) {
-    return task == tasks.size() - 1;
+  /** Whether an index is that of the final join. */
+  public boolean isLast(int stage) {
+    return stage == stages.size() - 1;
   }
 
-  /** Calls back with the places of the tasks that need a task's result. */
-  public void forFollowers(int task, IntConsumer visitor) {
-    Arrays.stream(followers[task]).forEach(visitor);
+  /** Calls back with the places of the stages that need a stage's result. */
+  public void forFollowers(int stage, IntConsumer visitor) {
+    Arrays.stream(followers[stage]).forEach(visitor);
   }
 
-  /** One line per task: {@code hop 1 (hop) after hop 0}. */
+  /** One line per stage: {@code hop 1 (hop) after hop 0}. */
   @Override
   public String toString() {
-    return tasks.stream().map(SamplingDag::line).collect(Collectors.joining("\n"));
+    return stages.stream().map(SamplingDag::line).collect(Collectors.joining("\n"));
   }
 
-  private static String line(Stage<?> task) {
-    String what = task.name() + " (" + task.operator().name().toLowerCase(Locale.ROOT) + ")";
-    return task.after().isEmpty() ? what : what + " after " + String.join(", ", task.after());
+  private static String line(Stage<?> stage) {
+    String what = stage.name() + " (" + stage.operator().name().toLowerCase(Locale.ROOT) + ")";
+    return stage.after().isEmpty() ? what : what + " after " + String.join(", ", stage.after());
   }
 }

@@ -3,15 +3,15 @@ package dev.atoll.train.schedule;
 import java.util.function.Supplier;
 
 /**
- * When batches are prepared: a schedule changes when work is done, never its result. Equal settings
- * are equal schedules.
+ * The schedule of batch preparation: the slot {@code schedule}. It changes when work is done, never
+ * the result. Equal settings are equal schedules.
  */
 public interface Schedule {
   /** Whether batches are prepared while another is computed. */
   boolean preparesAhead();
 
-  /** Whether tasks of one batch may run side by side, so that it pays to cut work finely. */
-  default boolean overlapsTasks() {
+  /** Whether stages of one batch may run side by side, so that it pays to cut work finely. */
+  default boolean overlapsStages() {
     return false;
   }
 
@@ -23,8 +23,8 @@ public interface Schedule {
   /**
    * Begins with no batch under way.
    *
-   * @param newSlot makes room for one more batch
-   * @param log hears of every task
+   * @param newSlot allocates the buffers of one more batch
+   * @param log is notified of every stage
    * @param threads of the worker
    */
   <B> Pipeline<B> open(

@@ -7,10 +7,10 @@ import java.util.function.ToLongFunction;
 /**
  * One operator of a {@link SamplingDag}; every batch runs it once.
  *
- * @param <B> the batch in the making
- * @param after the tasks whose results it needs
- * @param body does the work; what it reads was written by the tasks it comes after
- * @param cost what the work will take, in any unit; asked when those tasks are done
+ * @param <B> the batch under construction
+ * @param after the stages whose results it needs
+ * @param body does the work; reads the results of the stages before it
+ * @param cost the expected work, in any unit; computed when those stages are done
  */
 public record Stage<B>(
     String name,

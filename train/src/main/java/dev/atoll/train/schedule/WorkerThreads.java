@@ -7,8 +7,8 @@ package dev.atoll.train.schedule;
  * @param count that compute at a time
  */
 public record WorkerThreads(int rank, int count) {
-  /** A name of threads with this task: {@code atoll-prefetch-0}. */
-  public String named(String task) {
-    return "atoll-" + task + "-" + rank;
+  /** A name of threads with this stage: {@code atoll-prefetch-0}. */
+  public String named(String stage) {
+    return "atoll-" + stage + "-" + rank;
   }
 }

@@ -1,9 +1,9 @@
 /**
- * When the tasks of batches run.
+ * Schedules of the stages that prepare batches.
  *
  * <pre>
- *   Schedule             a way to schedule: sequential, prefetch, two-level
- *   SamplingDag, Stage   the making of a batch as a graph of tasks
+ *   Schedule             the policy: sequential, prefetch, two-level
+ *   SamplingDag, Stage   the preparation of a batch as a graph of stages
  *   Pipeline             batches in their order, made ahead of their use
  *     PrefetchPipeline     sequential, and a fixed number of batches ahead
  * </pre>

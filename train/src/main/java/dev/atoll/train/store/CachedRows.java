@@ -15,15 +15,14 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * Rows that a worker keeps nearer than where they live. Features do not change, so a copy is as
- * good as the row itself.
+ * A cache of remote feature rows. Features do not change, so a copy is as good as the row itself.
  *
  * <p>Either a cache: rows of other workers, kept beside the own ones. Or the buffers of logical
  * devices: the worker's memory is then the host, a batch belongs to the device that its first seed
  * names, and a row is read from that device's buffer, from a peer's, or from the host.
  */
 public final class CachedRows {
-  /** What {@link Reader#row} says of rows that are not kept. */
+  /** The result of {@link Reader#row} for rows that are not cached. */
   static final int NONE = -1;
 
   private final Placement placement;
@@ -80,22 +79,23 @@ public final class CachedRows {
     int[] degrees = new int[nodes.length];
     try (Arena passing = Arena.ofShared()) {
       boolean dense = like.rows() instanceof DenseStoredRows;
-      Matrix cells = OwnedRows.matrix(nodes.length, store.width(), dense ? memory : passing);
+      Matrix elements = OwnedRows.matrix(nodes.length, store.width(), dense ? memory : passing);
       MemorySegment list = passing.allocate(JAVA_INT, Math.max(1, nodes.length));
       MemorySegment.copy(nodes, 0, list, JAVA_INT, 0, nodes.length);
-      store.gather(list, nodes.length, cells, degrees);
-      StoredRows rows = dense ? new DenseStoredRows(cells) : sparse(cells, memory);
+      store.gather(list, nodes.length, elements, degrees);
+      StoredRows rows = dense ? new DenseStoredRows(elements) : sparse(elements, memory);
       return new CachedRows(placement, devices, originalIds, start, rows, degrees);
     }
   }
 
-  private static StoredRows sparse(Matrix cells, Arena memory) {
-    float[] row = new float[cells.cols()];
+  private static StoredRows sparse(Matrix elements, Arena memory) {
+    float[] row = new float[elements.cols()];
     return SparseStoredRows.of(
-        cells.rows(),
-        cells.cols(),
+        elements.rows(),
+        elements.cols(),
         r -> {
-          MemorySegment.copy(cells.data(), JAVA_FLOAT, r * cells.rowBytes(), row, 0, cells.cols());
+          MemorySegment.copy(
+              elements.data(), JAVA_FLOAT, r * elements.rowBytes(), row, 0, elements.cols());
           return row;
         },
         memory);
@@ -114,7 +114,7 @@ public final class CachedRows {
     return degrees[row];
   }
 
-  /** Bytes of the kept rows. */
+  /** Bytes of the cached rows. */
   public long bytes() {
     return rows.heldBytes();
   }
@@ -140,7 +140,7 @@ public final class CachedRows {
     return new Reader(device, placement.table(device));
   }
 
-  /** What one device finds where. */
+  /** The rows that one device finds, by tier. */
   final class Reader {
     private final int device;
     private final LocationTable table;

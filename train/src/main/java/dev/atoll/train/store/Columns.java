@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** Which columns of rows are wanted, and what stands for the others. */
+/** The columns of rows that are read, and the value of the others. */
 public final class Columns {
   /** Whole rows. */
   public static final Columns ALL = new Columns(null, new float[0]);
@@ -14,7 +14,7 @@ public final class Columns {
   /** Ascending; null for all. */
   private final int[] chosen;
 
-  /** What a column holds that is not chosen; zeros where it ends. */
+  /** The values of columns that are not selected; zeros where it ends. */
   private final float[] others;
 
   private Columns(int[] chosen, float[] others) {
@@ -49,7 +49,7 @@ public final class Columns {
     return others.length > 0;
   }
 
-  /** How many of so many columns. */
+  /** The number of selected columns. */
   public int count(int width) {
     return areAll() ? width : chosen.length;
   }
@@ -59,7 +59,7 @@ public final class Columns {
     return chosen.length == 0 ? 0 : chosen[chosen.length - 1] / Integer.SIZE + 1;
   }
 
-  /** A bit per column, those that are chosen set. */
+  /** A bit per column, set for selected ones. */
   int[] bits() {
     int[] bits = new int[words()];
     for (int column : chosen) {
@@ -76,26 +76,26 @@ public final class Columns {
     return new Columns(chosen, new float[0]);
   }
 
-  /** Copies the wanted cells of a row, one after the other. */
+  /** Copies the selected elements of a row, one after the other. */
   void pick(MemorySegment row, long at, MemorySegment into) {
     for (int i = 0; i < chosen.length; i++) {
       set(into, 0, i, get(row, at, chosen[i]));
     }
   }
 
-  /** Puts picked cells where they belong, and something else beside them. */
-  void spread(MemorySegment cells, MemorySegment row, long at, int width) {
+  /** Writes selected elements to their columns, and the substitute value to the others. */
+  void spread(MemorySegment elements, MemorySegment row, long at, int width) {
     int next = 0;
     for (int c = 0; c < width; c++) {
       if (next < chosen.length && chosen[next] == c) {
-        set(row, at, c, get(cells, 0, next++));
+        set(row, at, c, get(elements, 0, next++));
       } else {
         set(row, at, c, c < others.length ? others[c] : 0);
       }
     }
   }
 
-  /** A row without any wanted cell: those are zero. */
+  /** A row whose selected elements are zero. */
   void clear(MemorySegment row, long at, int width) {
     row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
     if (fillsOthers()) {
@@ -108,7 +108,7 @@ public final class Columns {
     }
   }
 
-  /** Tells of ascending columns whether each is wanted. */
+  /** Whether each of some ascending columns is selected. */
   Cursor cursor() {
     return new Cursor(chosen);
   }
@@ -136,11 +136,11 @@ public final class Columns {
     }
   }
 
-  private static float get(MemorySegment cells, long at, int i) {
-    return cells.get(JAVA_FLOAT_UNALIGNED, at + (long) i * Float.BYTES);
+  private static float get(MemorySegment elements, long at, int i) {
+    return elements.get(JAVA_FLOAT_UNALIGNED, at + (long) i * Float.BYTES);
   }
 
-  private static void set(MemorySegment cells, long at, int i, float value) {
-    cells.set(JAVA_FLOAT_UNALIGNED, at + (long) i * Float.BYTES, value);
+  private static void set(MemorySegment elements, long at, int i, float value) {
+    elements.set(JAVA_FLOAT_UNALIGNED, at + (long) i * Float.BYTES, value);
   }
 }

@@ -81,9 +81,9 @@ public final class NonZeroRows implements RowSink {
   /** Starts a row with an upper bound of its non-zeros. */
   void open(int place, int most) {
     if (used + most > column.length) {
-      int room = Math.max(used + most, column.length + column.length / 2);
-      column = Arrays.copyOf(column, room);
-      value = Arrays.copyOf(value, room);
+      int capacity = Math.max(used + most, column.length + column.length / 2);
+      column = Arrays.copyOf(column, capacity);
+      value = Arrays.copyOf(value, capacity);
     }
     start[place] = used;
   }

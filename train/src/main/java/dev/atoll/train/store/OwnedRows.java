@@ -66,7 +66,7 @@ public final class OwnedRows {
     return rows;
   }
 
-  /** Rows of other things than features: nobody asks these for degrees. */
+  /** Rows that are not features: they are never asked for degrees. */
   public static OwnedRows withoutDegrees(long first, StoredRows rows) {
     return new OwnedRows(first, rows, false, new int[0]);
   }
@@ -89,7 +89,7 @@ public final class OwnedRows {
     return Math.toIntExact(degree + 1);
   }
 
-  /** The mean of every column over the rows of all workers, who ask together. */
+  /** The mean of every column over the rows of all workers, which call it together. */
   public float[] columnMeans(Communicator workers) {
     int width = rows.width();
     double[] sums = new double[width + 1]; // and the number of rows
@@ -120,7 +120,7 @@ public final class OwnedRows {
     return multiplySparse;
   }
 
-  /** Cells of a row. */
+  /** The width of a row. */
   public int width() {
     return rows.width();
   }

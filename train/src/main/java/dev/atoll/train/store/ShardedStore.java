@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
 /**
- * Feature rows that live with the owners of their nodes. What others own is asked for first; own
- * rows are copied while that is on its way. One per thread that reads.
+ * Reads feature rows from the owners of their nodes. What others own is asked for first; own rows
+ * are copied while that is on its way. One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
   /** Rows that are worth a thread of their own. */
@@ -81,7 +81,7 @@ public final class ShardedStore implements FeatureStore {
         service, own, book, transport, requests, codec, reads, threads, Optional.of(rows));
   }
 
-  /** Kept rows are a group of their own, behind those of the parts. */
+  /** Cached rows are a group of their own, after those of the parts. */
   private int placeOf(int node) {
     return reader.row(node) == CachedRows.NONE ? book.owner(node) : book.parts();
   }
@@ -120,10 +120,10 @@ public final class ShardedStore implements FeatureStore {
       if (peer == transport.rank() || wanted == 0) {
         continue;
       }
-      try (Message room = transport.lend(RowRequest.bytes(columns, wanted))) {
-        RowRequest request = RowRequest.write(degrees, columns, room.payload());
+      try (Message message = transport.lend(RowRequest.bytes(columns, wanted))) {
+        RowRequest request = RowRequest.write(degrees, columns, message.payload());
         owners.copy(peer, nodes, request.nodes());
-        replies[peer] = round.ask(peer, service, room.payload());
+        replies[peer] = round.ask(peer, service, message.payload());
       }
     }
   }

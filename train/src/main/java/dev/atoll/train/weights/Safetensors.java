@@ -26,7 +26,7 @@ import java.util.Map;
  * <pre>
  *   8 bytes     N, the length of the header, little-endian
  *   N bytes     JSON: {"name": {"dtype": "F32", "shape": [rows, cols], "data_offsets": [begin, end]}, …, "__metadata__": {…}}
- *   the rest    the cells, row after row, little-endian
+ *   the rest    the elements, row after row, little-endian
  * </pre>
  */
 public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metadata) {
@@ -34,7 +34,7 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
   private static final int MOST_HEADER_BYTES = 100_000_000;
 
   /** A matrix, tightly packed. */
-  public record Tensor(int rows, int cols, MemorySegment cells) {}
+  public record Tensor(int rows, int cols, MemorySegment elements) {}
 
   /** Writes the file whole or not at all. */
   public void write(Path file) {
@@ -55,7 +55,7 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
                 .flip());
         writeFully(out, ByteBuffer.wrap(header));
         for (Tensor t : tensors.values()) {
-          writeFully(out, t.cells.asByteBuffer());
+          writeFully(out, t.elements.asByteBuffer());
         }
       }
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -75,8 +75,8 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
       ObjectNode node = root.putObject(entry.getKey());
       node.put("dtype", "F32");
       node.putArray("shape").add(t.rows).add(t.cols);
-      node.putArray("data_offsets").add(offset).add(offset + t.cells.byteSize());
-      offset += t.cells.byteSize();
+      node.putArray("data_offsets").add(offset).add(offset + t.elements.byteSize());
+      offset += t.elements.byteSize();
     }
     return JSON.writeValueAsBytes(root);
   }
@@ -87,7 +87,7 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
     }
   }
 
-  /** Reads a file; the cells live as long as the arena. */
+  /** Reads a file; the elements are valid as long as the arena. */
   public static Safetensors read(Path file, Arena memory) {
     try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment bytes = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), memory);
@@ -112,7 +112,7 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
     }
     JsonNode root =
         JSON.readTree(UTF_8.decode(bytes.asSlice(Long.BYTES, length).asByteBuffer()).toString());
-    MemorySegment cells = bytes.asSlice(Long.BYTES + length);
+    MemorySegment elements = bytes.asSlice(Long.BYTES + length);
     var tensors = new LinkedHashMap<String, Tensor>();
     var metadata = new LinkedHashMap<String, String>();
     root.properties()
@@ -123,13 +123,13 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
                     .properties()
                     .forEach(m -> metadata.put(m.getKey(), m.getValue().asText()));
               } else {
-                tensors.put(e.getKey(), tensor(file, e.getKey(), e.getValue(), cells));
+                tensors.put(e.getKey(), tensor(file, e.getKey(), e.getValue(), elements));
               }
             });
     return new Safetensors(tensors, metadata);
   }
 
-  private static Tensor tensor(Path file, String name, JsonNode node, MemorySegment cells) {
+  private static Tensor tensor(Path file, String name, JsonNode node, MemorySegment elements) {
     int rows = node.path("shape").path(0).asInt(-1);
     int cols = node.path("shape").path(1).asInt(-1);
     long begin = node.path("data_offsets").path(0).asLong(-1);
@@ -139,12 +139,12 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
             && cols >= 0
             && begin >= 0
             && end - begin == 4L * rows * cols
-            && end <= cells.byteSize();
+            && end <= elements.byteSize();
     if (!fits || !node.path("dtype").asText().equals("F32")) {
       throw new IllegalArgumentException(
-          "%s: tensor %s is %s, expected an F32 matrix within the file's %d bytes of cells"
-              .formatted(file, name, node, cells.byteSize()));
+          "%s: tensor %s is %s, expected an F32 matrix within the file's %d bytes of elements"
+              .formatted(file, name, node, elements.byteSize()));
     }
-    return new Tensor(rows, cols, cells.asSlice(begin, end - begin));
+    return new Tensor(rows, cols, elements.asSlice(begin, end - begin));
   }
 }

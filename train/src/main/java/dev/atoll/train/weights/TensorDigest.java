@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** SHA-256 of tensors, by name and cells, and files that carry their own. */
+/** SHA-256 of tensors, by name and elements, and files that contain their own digest. */
 public final class TensorDigest {
   private static final String NAME = "sha256";
 
@@ -24,7 +24,7 @@ public final class TensorDigest {
       tensors.forEach(
           (name, tensor) -> {
             digest.update(name.getBytes(UTF_8));
-            digest.update(tensor.cells().asByteBuffer());
+            digest.update(tensor.elements().asByteBuffer());
           });
       return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {

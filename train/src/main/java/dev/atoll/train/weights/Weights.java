@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Parameters on their way between a device and the host. */
+/** Copies parameters between a device and the host. */
 public final class Weights {
   /** The name of learnt rows, one per node, in the dataset's own order. */
   public static final String EMBEDDINGS = "embeddings";
@@ -23,9 +23,9 @@ public final class Weights {
     var tensors = new LinkedHashMap<String, Tensor>();
     for (Parameter p : parameters) {
       Matrix value = p.value();
-      MemorySegment cells = into.allocate(JAVA_FLOAT, (long) value.rows() * value.cols());
-      backend.download(value, cells);
-      tensors.put(p.name(), new Tensor(value.rows(), value.cols(), cells));
+      MemorySegment elements = into.allocate(JAVA_FLOAT, (long) value.rows() * value.cols());
+      backend.download(value, elements);
+      tensors.put(p.name(), new Tensor(value.rows(), value.cols(), elements));
     }
     return new Safetensors(tensors, Map.of());
   }
@@ -34,7 +34,7 @@ public final class Weights {
     for (Parameter p : parameters) {
       Tensor tensor = weights.tensors().get(p.name());
       check(tensor, p.name(), p.value().rows(), p.value().cols());
-      backend.upload(tensor.cells(), p.value());
+      backend.upload(tensor.elements(), p.value());
     }
   }
 

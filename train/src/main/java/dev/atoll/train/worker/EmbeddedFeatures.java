@@ -13,7 +13,7 @@ import dev.atoll.train.weights.Weights;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Learnt rows as what they have become: further columns of the features. */
+/** Features followed by the trained embeddings as further columns. */
 public final class EmbeddedFeatures {
   private EmbeddedFeatures() {}
 
@@ -24,18 +24,18 @@ public final class EmbeddedFeatures {
     FeatureRows features = RequiredData.rows(WorkerData.of(dataset), plan);
     float[] row = new float[features.width()];
     int width = row.length + learnt.cols();
-    MemorySegment cells = memory.allocate(JAVA_FLOAT, (long) nodes * width);
+    MemorySegment elements = memory.allocate(JAVA_FLOAT, (long) nodes * width);
     for (int node = 0; node < nodes; node++) {
       features.read(node, row);
       long at = (long) node * width;
-      MemorySegment.copy(row, 0, cells, JAVA_FLOAT, at * Float.BYTES, row.length);
+      MemorySegment.copy(row, 0, elements, JAVA_FLOAT, at * Float.BYTES, row.length);
       MemorySegment.copy(
-          learnt.cells(),
+          learnt.elements(),
           (long) node * learnt.cols() * Float.BYTES,
-          cells,
+          elements,
           (at + row.length) * Float.BYTES,
           (long) learnt.cols() * Float.BYTES);
     }
-    return dataset.with(new Features.Dense(nodes, width, Features.Cell.F32, cells));
+    return dataset.with(new Features.Dense(nodes, width, Features.Element.F32, elements));
   }
 }

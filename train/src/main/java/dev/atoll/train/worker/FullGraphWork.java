@@ -23,14 +23,18 @@ final class FullGraphWork {
   private FullGraphWork() {}
 
   static Workload open(
-      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
-    long[] seeds = task.nodes();
+      WorkerData data,
+      DeviceMemory memory,
+      TrainingPlan plan,
+      Model model,
+      ObjectiveWork objective) {
+    long[] seeds = objective.nodes();
     try (Arena passing = Arena.ofShared()) {
       CsrGraph seen =
-          plan.whole().inductive()
+          plan.fullGraph().inductive()
               ? InducedGraph.of(data.graph(), InducedGraph.members(seeds), passing)
               : data.graph();
-      return open(data, seen, seeds, memory, plan, model, task);
+      return open(data, seen, seeds, memory, plan, model, objective);
     }
   }
 
@@ -41,7 +45,7 @@ final class FullGraphWork {
       DeviceMemory memory,
       TrainingPlan plan,
       Model model,
-      ObjectiveWork task) {
+      ObjectiveWork objective) {
     Backend backend = memory.backend();
     var batches =
         new FullGraphBatches(
@@ -51,11 +55,12 @@ final class FullGraphWork {
             RequiredData.features(data, plan),
             plan.data().scaling(),
             rowOrder(seen, seeds, plan, backend.parallelism()),
-            task.labels(),
+            objective.labels(),
             plan.model().layers(),
             model.norms(),
             backend.parallelism());
-    return new Workload(batches, batches.whole(), batches.ids(), seeds.length, Companions.NONE);
+    return new Workload(
+        batches, batches.evaluationBatch(), batches.ids(), seeds.length, Companions.NONE);
   }
 
   /** Training nodes first, then by hops, and near each other what shares neighbours. */

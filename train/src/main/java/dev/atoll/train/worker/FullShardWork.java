@@ -46,20 +46,22 @@ final class FullShardWork {
   Workload open(OwnedRows own, HaloPlan halo) {
     team.serve(own, RowCodec.fp32());
     ShardBatch whole =
-        team.whole(
+        team.evaluationBatch(
             device,
             model,
             own,
             Optional.empty(),
             halo,
             RowCodec.fp32(),
-            plan.whole().inductive() ? GradientEdges.NONE : gradients(own));
+            plan.fullGraph().inductive() ? GradientEdges.NONE : gradients(own));
     long[] seeds = RequiredData.seeds(data, plan.data().split());
-    Seen seen =
-        plan.whole().inductive() ? induced(seeds, own) : new Seen(team.shard(), halo, whole);
+    TrainingGraph seen =
+        plan.fullGraph().inductive()
+            ? induced(seeds, own)
+            : new TrainingGraph(team.shard(), halo, whole);
     EpochRows rows =
         EpochRows.of(
-            plan.whole().exchange(),
+            plan.fullGraph().exchange(),
             device,
             seen.shard,
             seen.whole,
@@ -69,7 +71,7 @@ final class FullShardWork {
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
     requireMemoryForStaleRows(seen.halo);
-    HaloExchange exchange = team.exchange(seen.halo, plan.whole().exchange(), device.backend());
+    HaloExchange exchange = team.exchange(seen.halo, plan.fullGraph().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,
@@ -85,8 +87,8 @@ final class FullShardWork {
 
   /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
   private void requireMemoryForStaleRows(HaloPlan halo) {
-    long allowed = plan.whole().exchange().cacheBytes();
-    if (allowed == 0 || !plan.whole().exchange().refresh().usesStale()) {
+    long allowed = plan.fullGraph().exchange().cacheBytes();
+    if (allowed == 0 || !plan.fullGraph().exchange().refresh().usesStale()) {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
@@ -101,16 +103,16 @@ final class FullShardWork {
 
   /** Through which of the edges that training sees: input rows are read over all of them. */
   private GradientEdges gradients(OwnedRows own) {
-    ExchangePlan exchange = plan.whole().exchange();
+    ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
     boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 
   /** The graph that training sees. */
-  private record Seen(Shard shard, HaloPlan halo, ShardBatch whole) {}
+  private record TrainingGraph(Shard shard, HaloPlan halo, ShardBatch whole) {}
 
-  private Seen induced(long[] seeds, OwnedRows own) {
+  private TrainingGraph induced(long[] seeds, OwnedRows own) {
     BitSet members = InducedGraph.members(team.renumbered(seeds));
     Shard induced = InducedGraph.of(team.shard(), members, team.memory());
     HaloPlan halo = HaloPlan.agree(induced, team.workers());
@@ -129,6 +131,6 @@ final class FullShardWork {
             Optional.empty(),
             team.exchange(halo, ExchangePlan.EXACT, device.backend()),
             new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients(own)));
-    return new Seen(induced, halo, whole);
+    return new TrainingGraph(induced, halo, whole);
   }
 }

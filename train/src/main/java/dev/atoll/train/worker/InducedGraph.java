@@ -13,8 +13,8 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * What inductive training sees: the links between members, that is training nodes. All nodes keep
- * their numbers; those that are no members have no links.
+ * The subgraph of inductive training: the edges between members, that is training nodes. All nodes
+ * keep their numbers; other nodes have no edges.
  */
 final class InducedGraph {
   private InducedGraph() {}

@@ -43,7 +43,7 @@ final class SampledShardWork {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
-  private final ObjectiveWork task;
+  private final ObjectiveWork objective;
   private final SampledPlan sampled;
 
   SampledShardWork(
@@ -52,20 +52,20 @@ final class SampledShardWork {
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
-      ObjectiveWork task) {
+      ObjectiveWork objective) {
     this.team = team;
     this.data = data;
     this.device = device;
     this.plan = plan;
     this.model = model;
-    this.task = task;
+    this.objective = objective;
     this.sampled = plan.sampled().orElseThrow();
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    PairWork.Seeds seeds = task.seeds(team.ordering());
+    PairWork.Seeds seeds = objective.seeds(team.ordering());
     Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
-    var context = new ShardSampling(team, data, device, plan, model, task, own, seeds);
+    var context = new ShardSampling(team, data, device, plan, model, objective, own, seeds);
     WorkerSampling sampling = context.open();
     team.serve(own, sampled.codec());
     context.cacheNeighbors();
@@ -84,7 +84,8 @@ final class SampledShardWork {
             sampled.schedule(),
             root().child("neighbors"));
     ShardBatch whole =
-        team.whole(device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
+        team.evaluationBatch(
+            device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
     return new Workload(
         batches,
         whole,
@@ -117,10 +118,10 @@ final class SampledShardWork {
   }
 
   /** Where batches are made; degrees are brought together where anything asks for them. */
-  private PairWork.Place place(ShardSampling context) {
-    boolean asked = sampled.schedule().overlapsTasks() || task.weighsNodes();
+  private PairWork.BatchContext place(ShardSampling context) {
+    boolean asked = sampled.schedule().overlapsStages() || objective.weighsNodes();
     IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
-    return new PairWork.Place(
+    return new PairWork.BatchContext(
         team.ordering(), team.shard(), team.originalIds(), context::neighbors, degrees);
   }
 
@@ -130,7 +131,7 @@ final class SampledShardWork {
       WorkerSampling sampling,
       Optional<CachedRows> kept,
       Optional<SparseEmbeddings> embeddings,
-      PairWork.Place place) {
+      PairWork.BatchContext place) {
     OwnedRows own = context.ownRows();
     boolean sparse = keepsInputSparse(own, embeddings);
     return new SampledWork(
@@ -140,8 +141,8 @@ final class SampledShardWork {
         embeddings,
         sparse,
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
-        () -> sampling.loss(task.seedTask(place)),
-        task.labels().isEmpty(),
+        () -> sampling.loss(objective.seedLoss(place)),
+        objective.labels().isEmpty(),
         team.originalIds(),
         model.norms(),
         place.degrees(),

@@ -15,7 +15,7 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Decides which rows a worker keeps, from its own seeds; by the dataset's numbers of nodes. */
+/** Selects the rows that a worker caches, from its own seeds; by the dataset's node numbers. */
 final class ShardPlacement {
   private final ShardTeam team;
   private final SampledPlan sampled;
@@ -70,7 +70,8 @@ final class ShardPlacement {
 
   private Placer placer(int groupSize) {
     return plan.policy()
-        .placer(new PlacementPolicy.Task(plan.costs().alpha(groupSize), this::training, threads));
+        .placer(
+            new PlacementPolicy.Request(plan.costs().alpha(groupSize), this::training, threads));
   }
 
   private BitSet training() {
@@ -83,7 +84,7 @@ final class ShardPlacement {
   private Placement cache(AccessProbabilities probabilities) {
     int rank = team.transport().rank();
     boolean ofPart = plan.policy().dividesNodes();
-    Devices everything = Devices.apart(ofPart ? team.transport().size() : 1, nodes());
+    Devices everything = Devices.ungrouped(ofPart ? team.transport().size() : 1, nodes());
     int[] order = placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
     IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
     int capacity = Devices.rows(plan.rows(), nodes());

@@ -48,7 +48,7 @@ final class ShardSampling implements SamplingContext {
   private final DeviceMemory device;
   private final TrainingPlan plan;
   private final Model model;
-  private final ObjectiveWork task;
+  private final ObjectiveWork objective;
   private final OwnedRows own;
   private final PairWork.Seeds seeds;
   private final SampledPlan sampled;
@@ -68,7 +68,7 @@ final class ShardSampling implements SamplingContext {
       DeviceMemory device,
       TrainingPlan plan,
       Model model,
-      ObjectiveWork task,
+      ObjectiveWork objective,
       OwnedRows own,
       PairWork.Seeds seeds) {
     this.team = team;
@@ -76,7 +76,7 @@ final class ShardSampling implements SamplingContext {
     this.device = device;
     this.plan = plan;
     this.model = model;
-    this.task = task;
+    this.objective = objective;
     this.own = own;
     this.seeds = seeds;
     this.sampled = plan.sampled().orElseThrow();
@@ -94,7 +94,7 @@ final class ShardSampling implements SamplingContext {
 
   /** Caches neighbours of seeds, once all workers answer requests. */
   void cacheNeighbors() {
-    if (asksOwners() && sampling.seeds().isFixed() && task.seedsAreNodes()) {
+    if (asksOwners() && sampling.seeds().isFixed() && objective.seedsAreNodes()) {
       cachedNeighbors = Optional.of(remoteSeedNeighbors());
     }
   }
@@ -171,7 +171,7 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public boolean seedsAreNodes() {
-    return task.seedsAreNodes();
+    return objective.seedsAreNodes();
   }
 
   @Override

@@ -56,7 +56,7 @@ public final class ShardTeam extends Team {
   private final ShardSource shards;
   private final Requests requests;
   private final Communicator carrier;
-  private final BufferBytes rooms = new BufferBytes();
+  private final BufferBytes bufferBytes = new BufferBytes();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -110,7 +110,7 @@ public final class ShardTeam extends Team {
   }
 
   /** The only worker, whose shard is the graph where it lies. */
-  static ShardTeam alone(CsrGraph graph) {
+  static ShardTeam single(CsrGraph graph) {
     Transport transport = LocalTransport.group(1, Limits.DEFAULT).getFirst();
     try {
       ShardTeam team = join(transport, new SingleShard(graph), true);
@@ -122,8 +122,12 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  public Workload workplace(
-      WorkerData data, DeviceMemory device, TrainingPlan plan, Model model, ObjectiveWork task) {
+  public Workload workload(
+      WorkerData data,
+      DeviceMemory device,
+      TrainingPlan plan,
+      Model model,
+      ObjectiveWork objective) {
     if (data.nodeCount() != shards.book().nodeCount()) {
       throw new BadDataException(
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
@@ -132,12 +136,12 @@ public final class ShardTeam extends Team {
     OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
-        ? new SampledShardWork(this, data, device, plan, model, task).open(own, halo)
+        ? new SampledShardWork(this, data, device, plan, model, objective).open(own, halo)
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
   /** All core nodes with all their neighbours, for evaluation. */
-  ShardBatch whole(
+  ShardBatch evaluationBatch(
       DeviceMemory device,
       Model model,
       OwnedRows own,
@@ -168,7 +172,7 @@ public final class ShardTeam extends Team {
         new HaloExchange(
             halo,
             how,
-            new ExchangeContext(workers(), carrier, backend, rooms, times(), broadcasts())));
+            new ExchangeContext(workers(), carrier, backend, bufferBytes, times(), broadcasts())));
   }
 
   /** Answers requests; the timeline shows it under a name. */
@@ -249,10 +253,10 @@ public final class ShardTeam extends Team {
   }
 
   @Override
-  public Evaluator judge(ObjectiveWork task, Workload work) {
+  public Evaluator evaluator(ObjectiveWork objective, Workload work) {
     long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Evaluator scorer = isLead() ? task.judge(all, work.place()) : null;
-    return new GatheringEvaluator(workers(), shards.book(), task.outputs(), scorer);
+    Evaluator scorer = isLead() ? objective.evaluator(all, work.place()) : null;
+    return new GatheringEvaluator(workers(), shards.book(), objective.outputs(), scorer);
   }
 
   <T extends AutoCloseable> T opened(T resource) {

@@ -22,8 +22,11 @@ import dev.atoll.train.plan.TrainingPlan;
 import java.util.Arrays;
 import java.util.List;
 
-/** The workers of a run, seen from one of them: what they share, and what each does for itself. */
-public abstract sealed class Team implements AutoCloseable permits LoneTeam, ShardTeam {
+/**
+ * The workers of a run, as one of them sees it: opens the worker's share of the work and its
+ * collectives.
+ */
+public abstract sealed class Team implements AutoCloseable permits SingleTeam, ShardTeam {
   private final Communicator workers;
   private final boolean sharedProcess;
   private final PhaseTimes times = new PhaseTimes();
@@ -36,18 +39,22 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
   }
 
   /** One worker that has the whole graph: on its device, or as the only shard of mini-batches. */
-  public static Team alone(Dataset dataset, TrainingPlan plan) {
-    return plan.sampled().isPresent() ? ShardTeam.alone(dataset.graph()) : new LoneTeam();
+  public static Team single(Dataset dataset, TrainingPlan plan) {
+    return plan.sampled().isPresent() ? ShardTeam.single(dataset.graph()) : new SingleTeam();
   }
 
   /** This worker's share of the data, on its device. All workers open theirs together. */
-  public abstract Workload workplace(
-      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task);
+  public abstract Workload workload(
+      WorkerData data,
+      DeviceMemory memory,
+      TrainingPlan plan,
+      Model model,
+      ObjectiveWork objective);
 
-  /** Who scores what this worker's model says of its nodes. All workers ask together. */
-  public abstract Evaluator judge(ObjectiveWork task, Workload work);
+  /** The evaluator of this worker's outputs. All workers call it together. */
+  public abstract Evaluator evaluator(ObjectiveWork objective, Workload work);
 
-  /** Whether this worker speaks for all. */
+  /** Whether this is the first worker, which reports for all. */
   public boolean isLead() {
     return workers.rank() == 0;
   }
@@ -60,13 +67,13 @@ public abstract sealed class Team implements AutoCloseable permits LoneTeam, Sha
     return new CostMeter(workers, sharedProcess, times, reads, broadcasts);
   }
 
-  /** What the first worker says; all workers ask together. */
-  public boolean askLead(boolean own) {
+  /** The value of the first worker; all workers call it together. */
+  public boolean valueOfLead(boolean own) {
     return workers.allGather(Purpose.CONTROL, own ? 1 : 0)[0] == 1;
   }
 
   /** The same for a text. */
-  public String askLead(String own) {
+  public String valueOfLead(String own) {
     return new String(workers.allGather(Purpose.CONTROL, own.getBytes(UTF_8)).getFirst(), UTF_8);
   }
 

@@ -7,14 +7,14 @@ import dev.atoll.train.link.PairWork;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.util.Optional;
 
-/** What a worker trains on, the nodes it answers for, and what lives beside its training. */
+/** The batches of a worker, the nodes that it predicts, and its companions. */
 public final class Workload implements AutoCloseable {
   private final BatchSource batches;
-  private final Batch whole;
+  private final Batch evaluationBatch;
   private final long[] ids;
   private final int trainNodes;
   private final Optional<SparseEmbeddings> embeddings;
-  private final Optional<PairWork.Place> place;
+  private final Optional<PairWork.BatchContext> place;
   private final Companions companions;
 
   /**
@@ -30,10 +30,10 @@ public final class Workload implements AutoCloseable {
       long[] ids,
       int trainNodes,
       Optional<SparseEmbeddings> embeddings,
-      Optional<PairWork.Place> place,
+      Optional<PairWork.BatchContext> place,
       Companions companions) {
     this.batches = batches;
-    this.whole = whole;
+    this.evaluationBatch = whole;
     this.ids = ids;
     this.trainNodes = trainNodes;
     this.embeddings = embeddings;
@@ -50,8 +50,8 @@ public final class Workload implements AutoCloseable {
     return batches;
   }
 
-  public Batch whole() {
-    return whole;
+  public Batch evaluationBatch() {
+    return evaluationBatch;
   }
 
   public long[] ids() {
@@ -66,7 +66,7 @@ public final class Workload implements AutoCloseable {
     return embeddings;
   }
 
-  Optional<PairWork.Place> place() {
+  Optional<PairWork.BatchContext> place() {
     return place;
   }
 
@@ -74,7 +74,7 @@ public final class Workload implements AutoCloseable {
     return companions;
   }
 
-  /** Companions first: a batch in the making may wait for one. */
+  /** Companions first: a batch in progress may wait for one. */
   @Override
   public void close() {
     var all = new Resources();

@@ -25,8 +25,8 @@ class CheckpointTest {
 
   private static Checkpoint checkpoint() {
     var tensors = new LinkedHashMap<String, Safetensors.Tensor>();
-    MemorySegment cells = Arena.ofAuto().allocateFrom(JAVA_FLOAT, 1, 2, Float.NaN, 4, 5, 6);
-    tensors.put("weights/a", new Safetensors.Tensor(2, 3, cells));
+    MemorySegment elements = Arena.ofAuto().allocateFrom(JAVA_FLOAT, 1, 2, Float.NaN, 4, 5, 6);
+    tensors.put("weights/a", new Safetensors.Tensor(2, 3, elements));
     return new Checkpoint(4, 2, 0.1 + 0.2, 17, List.of(), -1, tensors);
   }
 
@@ -41,8 +41,8 @@ class CheckpointTest {
       assertEquals(0.1 + 0.2, read.lossSum());
       assertEquals(17, read.optimizerSteps());
       assertEquals(-1, read.bestEpoch());
-      MemorySegment cells = read.tensors().get("weights/a").cells();
-      assertEquals(-1, cells.mismatch(checkpoint().tensors().get("weights/a").cells()));
+      MemorySegment elements = read.tensors().get("weights/a").elements();
+      assertEquals(-1, elements.mismatch(checkpoint().tensors().get("weights/a").elements()));
     }
     assertFalse(Files.exists(folder.resolve("checkpoint.tmp")));
   }

@@ -48,7 +48,7 @@ class CompanionsTest {
     @Override
     public void restore(Map<String, Tensor> saved) {
       assertEquals(1, saved.size());
-      value = saved.get("value").cells().get(JAVA_FLOAT, 0);
+      value = saved.get("value").elements().get(JAVA_FLOAT, 0);
     }
   }
 

@@ -18,7 +18,8 @@ class ShareOfDataTest {
   void rowsOfOtherNodesAreAnError() {
     try (Arena memory = Arena.ofConfined()) {
       var own =
-          new Features.Dense(2, 2, Features.Cell.F32, memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4));
+          new Features.Dense(
+              2, 2, Features.Element.F32, memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4));
       var rows = new FeatureRows(own, FeatureScaling.NONE, 5);
       float[] row = new float[2];
       rows.read(6, row);

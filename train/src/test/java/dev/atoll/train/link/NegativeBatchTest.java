@@ -89,7 +89,7 @@ class NegativeBatchTest {
     all.add(x);
     loss(common, contrast, objective, x, true);
     for (Parameter p : all) {
-      float[] slope = cells(p.grad());
+      float[] slope = elements(p.grad());
       for (int i = 0; i < slope.length; i++) {
         float before = at(p.value(), i);
         set(p.value(), i, before + STEP);
@@ -189,18 +189,18 @@ class NegativeBatchTest {
 
   private Parameter parameter(int rows) {
     Matrix value = memory.matrix(rows, WIDTH);
-    float[] cells = new float[rows * WIDTH];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = (float) (2 * RandomKey.ofSeed(9).unit(i) - 1);
+    float[] elements = new float[rows * WIDTH];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = (float) (2 * RandomKey.ofSeed(9).unit(i) - 1);
     }
-    cpu.upload(MemorySegment.ofArray(cells), value);
+    cpu.upload(MemorySegment.ofArray(elements), value);
     return new Parameter("rows", value, memory.matrix(rows, WIDTH));
   }
 
-  private float[] cells(Matrix m) {
-    float[] cells = new float[m.rows() * m.cols()];
-    cpu.download(m, MemorySegment.ofArray(cells));
-    return cells;
+  private float[] elements(Matrix m) {
+    float[] elements = new float[m.rows() * m.cols()];
+    cpu.download(m, MemorySegment.ofArray(elements));
+    return elements;
   }
 
   private static long offset(Matrix m, int cell) {

@@ -272,7 +272,7 @@ class EmbeddingTrainingTest {
     Model model =
         Model.create(plan.model(), WIDTH, bare.labels().orElseThrow().classes(), parameters);
     ObjectiveWork task = ObjectiveWork.of(WorkerData.of(bare), plan, parameters, cpu);
-    try (Workload work = team.workplace(WorkerData.of(bare), memory, plan, model, task)) {
+    try (Workload work = team.workload(WorkerData.of(bare), memory, plan, model, task)) {
       EmbeddingTable table = work.embeddings().orElseThrow().table();
       Map<String, Matrix> state = new HashMap<>();
       table.forEachMatrix(state::put);

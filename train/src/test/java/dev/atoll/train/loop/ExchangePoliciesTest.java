@@ -197,9 +197,9 @@ class ExchangePoliciesTest {
         losses(vanilla).getLast(), losses(result).getLast(), 0.02 * losses(vanilla).getLast());
     int hidden = 16;
     int classes = 4;
-    long cells = boundary(vanilla) / Float.BYTES;
+    long elements = boundary(vanilla) / Float.BYTES;
     assertEquals(
-        cells / (hidden + classes) * (codec.rowBytes(hidden) + codec.rowBytes(classes)),
+        elements / (hidden + classes) * (codec.rowBytes(hidden) + codec.rowBytes(classes)),
         boundary(result));
   }
 

@@ -114,8 +114,8 @@ final class FarBackend implements Backend {
   }
 
   @Override
-  public void upload(MemorySegment cells, Buffer into) {
-    near.upload(cells, near(into));
+  public void upload(MemorySegment elements, Buffer into) {
+    near.upload(elements, near(into));
   }
 
   @Override
@@ -124,8 +124,8 @@ final class FarBackend implements Backend {
   }
 
   @Override
-  public void download(Buffer from, MemorySegment cells) {
-    near.download(near(from), cells);
+  public void download(Buffer from, MemorySegment elements) {
+    near.download(near(from), elements);
   }
 
   @Override

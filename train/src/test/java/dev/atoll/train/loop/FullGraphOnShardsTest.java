@@ -174,7 +174,7 @@ class FullGraphOnShardsTest {
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
   }
 
-  /** Of sparse rows the same cells are dropped wherever they lie. */
+  /** Of sparse rows the same elements are dropped wherever they lie. */
   @ParameterizedTest
   @EnumSource(names = {"GCN", "GAT"})
   void droppedCellsOfSparseInputsToo(Kind kind) throws IOException {

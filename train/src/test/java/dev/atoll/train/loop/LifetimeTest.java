@@ -87,7 +87,7 @@ class LifetimeTest {
     assertNothingHeld();
     assertThrows(
         IllegalArgumentException.class,
-        () -> Training.open(data, held.backend(), SAMPLED, Team.alone(data, FULL)));
+        () -> Training.open(data, held.backend(), SAMPLED, Team.single(data, FULL)));
     assertNothingHeld();
   }
 

@@ -85,9 +85,9 @@ class LoneMiniBatchTest {
   @Test
   void theWholeGraphIsNotTakenInstead() {
     TrainingPlan plan = TrainingPlan.of(Kind.SAGE).with(MINI_BATCHES);
-    assertThrows(IllegalStateException.class, plan::whole);
+    assertThrows(IllegalStateException.class, plan::fullGraph);
     try (var cpu = CpuBackend.open(1)) {
-      Team other = Team.alone(data, TrainingPlan.of(Kind.SAGE));
+      Team other = Team.single(data, TrainingPlan.of(Kind.SAGE));
       var refused =
           assertThrows(IllegalArgumentException.class, () -> Training.open(data, cpu, plan, other));
       assertTrue(refused.getMessage().contains("Team.alone(dataset, plan)"), refused.getMessage());

@@ -73,14 +73,14 @@ final class PipegcnReference {
   }
 
   private static double[][] matrix(Tensor tensor) {
-    double[][] cells = new double[tensor.rows()][tensor.cols()];
+    double[][] elements = new double[tensor.rows()][tensor.cols()];
     for (int r = 0; r < tensor.rows(); r++) {
       for (int c = 0; c < tensor.cols(); c++) {
         long at = (long) r * tensor.cols() + c;
-        cells[r][c] = tensor.cells().get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
+        elements[r][c] = tensor.elements().get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
       }
     }
-    return cells;
+    return elements;
   }
 
   /** Trains an epoch, and returns its loss. */

@@ -68,7 +68,7 @@ public final class SmallWorld {
       split.set(JAVA_BYTE, v, (byte) (v % 5 < 3 ? Split.TRAIN : v % 5 - 2));
     }
     return Dataset.of("small", graph, memory)
-        .with(new Features.Dense(nodes, width, Features.Cell.F32, features))
+        .with(new Features.Dense(nodes, width, Features.Element.F32, features))
         .with(multiLabel ? marks(nodes, memory) : classes(nodes, memory))
         .withSplits(Map.of("split", new Split("split", nodes, split)));
   }

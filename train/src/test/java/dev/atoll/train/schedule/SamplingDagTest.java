@@ -24,7 +24,7 @@ class SamplingDagTest {
     hop(dag, "a", "seeds");
     SamplingDag<List<String>> built = dag.seeds("seeds", room -> room.add("seeds")).build();
     List<String> ran = new ArrayList<>();
-    built.tasks().forEach(task -> task.body().accept(ran));
+    built.stages().forEach(stage -> stage.body().accept(ran));
     assertEquals(List.of("seeds", "a", "b", "batch"), ran);
     List<Integer> followers = new ArrayList<>();
     built.forFollowers(1, followers::add);
@@ -52,7 +52,7 @@ class SamplingDagTest {
   @Test
   void looseEndsAreNamed() {
     assertEquals(
-        "operator 'a' comes after 'sedes', which there is not: expected one of [seeds, a]",
+        "operator 'a' comes after 'sedes', which does not exist: expected one of [seeds, a]",
         thrown(hop(compose().seeds("seeds", room -> {}), "a", "sedes")));
     assertEquals(
         "operator 'a' is dangling: it comes after nothing, but only seeds begin a batch",

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Sparse rows are dense rows in another form: the same cells, stored and sent. */
+/** Sparse rows are dense rows in another form: the same elements, stored and sent. */
 class StoredRowsTest {
   private static final int ROWS = 5;
 
@@ -24,11 +24,11 @@ class StoredRowsTest {
 
   private static float[] row(int row, int width) {
     var random = new Random(row);
-    float[] cells = new float[width];
+    float[] elements = new float[width];
     for (int i = 0; row > 0 && i < 3; i++) { // the first row is all zeros
-      cells[random.nextInt(width)] = random.nextFloat() - 0.5f;
+      elements[random.nextInt(width)] = random.nextFloat() - 0.5f;
     }
-    return cells;
+    return elements;
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class StoredRowsTest {
   private static float[] travelled(StoredRows rows, RowWire wire, Arena memory) {
     Matrix into = dirty(rows.width(), memory);
     travel(rows, wire, memory, new RowSink.Dense(into));
-    return cells(into);
+    return elements(into);
   }
 
   private static void travel(StoredRows rows, RowWire wire, Arena memory, RowSink into) {
@@ -101,7 +101,7 @@ class StoredRowsTest {
     assertEquals(bytes, at, "all bytes are read");
   }
 
-  /** The same by cells that are not zero, the last row also copied without a way. */
+  /** The same by elements that are not zero, the last row also copied without a way. */
   private static float[] listed(StoredRows rows, RowWire wire, Arena memory) {
     var into = new NonZeroRows();
     into.reset(1);
@@ -133,7 +133,7 @@ class StoredRowsTest {
     for (int r = 0; r < ROWS; r++) {
       rows.copy(r, new RowSink.Dense(into), r);
     }
-    return cells(into);
+    return elements(into);
   }
 
   /** What was there before must not show through. */
@@ -143,18 +143,18 @@ class StoredRowsTest {
     return matrix;
   }
 
-  private static float[] cells(Matrix matrix) {
-    float[] cells = new float[matrix.rows() * matrix.cols()];
+  private static float[] elements(Matrix matrix) {
+    float[] elements = new float[matrix.rows() * matrix.cols()];
     for (int r = 0; r < matrix.rows(); r++) {
       MemorySegment.copy(
           matrix.data(),
           JAVA_FLOAT,
           r * matrix.rowBytes(),
-          cells,
+          elements,
           r * matrix.cols(),
           matrix.cols());
     }
-    return cells;
+    return elements;
   }
 
   private static double[] sums(StoredRows rows) {

@@ -25,14 +25,14 @@ class SafetensorsTest {
   void whatIsWrittenIsRead() {
     Path file = folder.resolve("weights.safetensors");
     try (Arena memory = Arena.ofConfined()) {
-      MemorySegment cells = memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4, 5, 6);
-      new Safetensors(Map.of("w", new Tensor(2, 3, cells)), Map.of("model", "gcn")).write(file);
+      MemorySegment elements = memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4, 5, 6);
+      new Safetensors(Map.of("w", new Tensor(2, 3, elements)), Map.of("model", "gcn")).write(file);
       Safetensors read = Safetensors.read(file, memory);
       assertEquals(Map.of("model", "gcn"), read.metadata());
       assertEquals(3, read.tensors().get("w").cols());
       assertArrayEquals(
           new float[] {1, 2, 3, 4, 5, 6},
-          read.tensors().get("w").cells().toArray(JAVA_FLOAT.withByteAlignment(1)));
+          read.tensors().get("w").elements().toArray(JAVA_FLOAT.withByteAlignment(1)));
     }
     assertFalse(Files.exists(folder.resolve("weights.safetensors.tmp")));
   }
@@ -50,8 +50,8 @@ class SafetensorsTest {
   void aTruncatedFileIsRejected() throws IOException {
     Path file = folder.resolve("weights.safetensors");
     try (Arena memory = Arena.ofConfined()) {
-      MemorySegment cells = memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4);
-      new Safetensors(Map.of("w", new Tensor(2, 2, cells)), Map.of()).write(file);
+      MemorySegment elements = memory.allocateFrom(JAVA_FLOAT, 1, 2, 3, 4);
+      new Safetensors(Map.of("w", new Tensor(2, 2, elements)), Map.of()).write(file);
       byte[] bytes = Files.readAllBytes(file);
       Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 4));
       var error =

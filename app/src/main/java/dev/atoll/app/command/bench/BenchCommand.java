@@ -60,9 +60,10 @@ import picocli.CommandLine.Spec;
       "  atoll bench sample --batch 10240       neighbourhoods of mini-batches",
       "  atoll bench sample --like anchor-small on a graph that other systems were measured on",
       "  atoll bench allreduce --ranks 4        sums over TCP, beside plain sockets",
-      "  atoll bench partition --help           cuts of graphs, METIS beside them",
-      "  atoll bench placement --help           where feature rows are kept, and what that saves",
-      "  atoll bench spark --help               what workers on a Spark cluster cost"
+      "  atoll bench partition --help           partitions of graphs, compared with METIS",
+      "  atoll bench placement --help           placements of feature rows, and the reads they"
+          + " save",
+      "  atoll bench spark --help               the cost of workers on a Spark cluster"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final String AUTO = "auto";
@@ -70,7 +71,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static final String CUDA = "cuda";
 
   /** The benchmarks. */
-  public enum What {
+  public enum Target {
     SPMM,
     GEMM,
     GATHER,
@@ -86,7 +87,7 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "spmm, gemm, gather, sample or allreduce; or the command partition, with options of its"
               + " own")
-  private What what;
+  private Target what;
 
   @Option(
       names = "--data",
@@ -98,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--like",
       paramLabel = "NAME",
       description =
-          "spmm, sample: a made-up graph: products, reddit, papers, arxiv, anchor-small,"
+          "spmm, sample: a synthetic graph: products, reddit, papers, arxiv, anchor-small,"
               + " anchor-products, anchor-papers")
   private String like;
 
@@ -106,7 +107,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.04",
-      description = "--like: times as many nodes and edges as the original, anchors apart (0.04)")
+      description = "--like: factor on the nodes and edges of the original, except anchors (0.04)")
   private double scale;
 
   @Option(
@@ -144,7 +145,7 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--ranks",
       paramLabel = "N",
       defaultValue = "2",
-      description = "allreduce: how many ranks (2)")
+      description = "allreduce: number of ranks (2)")
   private int ranks;
 
   @Option(
@@ -162,7 +163,10 @@ public final class BenchCommand implements Callable<Integer> {
           "spmm, gemm, gather: cuda times the GPU beside the host's fastest kernels (cpu)")
   private String device;
 
-  @Option(names = "--only", paramLabel = "NAME", description = "only these kernels (all there are)")
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      description = "only this set of kernels (all available)")
   private String only;
 
   @Mixin private SampleBench sampling;
@@ -173,7 +177,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (what == null) {
       throw new ParameterException(
           spec.commandLine(),
-          "say what to time: spmm, gemm, gather, sample, allreduce or partition");
+          "name the benchmark: spmm, gemm, gather, sample, allreduce or partition");
     }
     Map<String, Object> results = new LinkedHashMap<>();
     switch (what) {
@@ -253,7 +257,7 @@ public final class BenchCommand implements Callable<Integer> {
   private Map<String, Supplier<Backend>> backends() {
     Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
     CpuOptions options = CpuOptions.of(threads);
-    if (what == What.GEMM) {
+    if (what == Target.GEMM) {
       for (GemmLibrary library : GemmLibrary.values()) {
         backends.put(nameOf(library), () -> CpuBackend.open(options.withGemm(library)));
       }
@@ -280,7 +284,7 @@ public final class BenchCommand implements Callable<Integer> {
   private Map<String, Supplier<Backend>> gpuFirst(Map<String, Supplier<Backend>> ofHost) {
     Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
     backends.put(CUDA, () -> Composition.gpu(CudaOptions.of(threads)));
-    if (what == What.GEMM) {
+    if (what == Target.GEMM) {
       backends.put("cuda-tf32", () -> Composition.gpu(new CudaOptions(threads, 0, true)));
     }
     String fastest = ofHost.keySet().iterator().next();

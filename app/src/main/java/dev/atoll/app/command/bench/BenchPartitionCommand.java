@@ -71,14 +71,14 @@ final class BenchPartitionCommand implements Callable<Integer> {
       names = "--warm-up",
       paramLabel = "SECONDS",
       defaultValue = "3",
-      description = "cuts before the first that counts (3)")
+      description = "duration of the warm-up before the first trial (3)")
   private double warmUp;
 
   @Option(
       names = "--scaling",
       paramLabel = "X,X,…",
       split = ",",
-      description = "sizes of made-up graphs, in million edges")
+      description = "sizes of synthetic graphs, in million edges")
   private List<Double> scaling = List.of();
 
   @Option(

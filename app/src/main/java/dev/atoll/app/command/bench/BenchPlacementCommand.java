@@ -40,14 +40,14 @@ final class BenchPlacementCommand implements Callable<Integer> {
       names = "--like",
       paramLabel = "NAME",
       defaultValue = "products",
-      description = "a made-up graph: products, reddit, arxiv, anchor-small, … (products)")
+      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products)")
   private String like;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
       defaultValue = "0.02",
-      description = "--like: times as many nodes and edges as the original, anchors apart (0.02)")
+      description = "--like: factor on the nodes and edges of the original, except anchors (0.02)")
   private double scale;
 
   @Option(
@@ -85,7 +85,7 @@ final class BenchPlacementCommand implements Callable<Integer> {
       names = "--peer-cost",
       paramLabel = "X",
       defaultValue = "0.2",
-      description = "what a row of a peer costs, that of the host being 1 (0.2)")
+      description = "cost of a peer's row, relative to a row of the host (0.2)")
   private double peerCost;
 
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")

@@ -3,7 +3,7 @@ package dev.atoll.app.command.bench;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.recipe.engine.ClusterBenchmark;
 import dev.atoll.recipe.engine.ClusterBenchmark.Plan;
-import dev.atoll.recipe.engine.ClusterBenchmark.What;
+import dev.atoll.recipe.engine.ClusterBenchmark.Trial;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures what workers on a Spark cluster cost. */
+/** Measures the cost of workers on a Spark cluster. */
 @Command(
     name = "spark",
     mixinStandardHelpOptions = true,
@@ -41,7 +41,7 @@ final class BenchSparkCommand implements Callable<Integer> {
       paramLabel = "WHAT,…",
       split = ",",
       description = "only these: start, tables, killed (all)")
-  private List<What> only = List.of(What.values());
+  private List<Trial> only = List.of(Trial.values());
 
   @Option(
       names = "--edges",
@@ -68,7 +68,7 @@ final class BenchSparkCommand implements Callable<Integer> {
   @Option(
       names = "--scratch",
       paramLabel = "DIR",
-      description = "where tables and runs may lie meanwhile (the system's folder for such files)")
+      description = "folder for temporary tables and runs (the system's temporary folder)")
   private Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Mixin private Output output;

@@ -46,7 +46,7 @@ final class SampleBench {
     }
   }
 
-  /** Training nodes; all nodes where nobody says which train. */
+  /** Training nodes; all nodes where the dataset has no split. */
   private static long[] seeds(Dataset dataset) {
     Split split = dataset.splits().get("split");
     return split == null

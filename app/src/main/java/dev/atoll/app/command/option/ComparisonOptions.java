@@ -18,7 +18,7 @@ public final class ComparisonOptions {
   @Option(
       names = "--recipes",
       paramLabel = "A,B,…",
-      description = "recipes to compare; own settings of one after a colon, as in A:batch=64")
+      description = "recipes to compare; a colon adds settings to one, as in A:batch=64")
   private String recipes;
 
   @Option(
@@ -36,7 +36,8 @@ public final class ComparisonOptions {
   @Option(
       names = "--vary",
       paramLabel = "KEY=V1,V2,…",
-      description = "a row for each value of a setting; a semicolon parts values with commas")
+      description =
+          "a row for each value of a setting; separate values that contain commas by semicolons")
   private List<String> vary = new ArrayList<>();
 
   @Option(
@@ -76,18 +77,18 @@ public final class ComparisonOptions {
   private final List<String> pairs = new ArrayList<>();
 
   public Comparison comparison() throws IOException {
-    List<Assignment> said = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>();
     if (preset != null) {
-      said.addAll(known(preset));
+      assignments.addAll(known(preset));
     }
     if (config != null) {
-      said.addAll(Settings.readYaml(config));
+      assignments.addAll(Settings.readYaml(config));
     }
-    said.addAll(own());
-    return Comparison.of(said);
+    assignments.addAll(own());
+    return Comparison.of(assignments);
   }
 
-  public boolean saysAnything() {
+  public boolean anyGiven() {
     return preset != null || config != null || !own().isEmpty();
   }
 
@@ -101,29 +102,30 @@ public final class ComparisonOptions {
 
   private List<Assignment> own() {
     if (seeds != null && seed != null) {
-      throw new SettingsException("--seeds says how many, --seed says which: give one of them");
+      throw new SettingsException(
+          "--seeds is a number of seeds, --seed a list of seeds: give one of them");
     }
-    List<Assignment> said = new ArrayList<>();
-    add(said, Comparison.RECIPES, recipes);
-    add(said, Keys.WORKERS.name(), workers);
-    add(said, Comparison.SEEDS, seeds);
-    add(said, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
-    add(said, Keys.DATA.name(), data);
-    add(said, Keys.MODEL.name(), model);
-    add(said, Keys.EPOCHS.name(), epochs);
-    add(said, Keys.ENGINE.name(), engine);
-    add(said, Keys.DEVICE.name(), device);
+    List<Assignment> assignments = new ArrayList<>();
+    add(assignments, Comparison.RECIPES, recipes);
+    add(assignments, Keys.WORKERS.name(), workers);
+    add(assignments, Comparison.SEEDS, seeds);
+    add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
+    add(assignments, Keys.DATA.name(), data);
+    add(assignments, Keys.MODEL.name(), model);
+    add(assignments, Keys.EPOCHS.name(), epochs);
+    add(assignments, Keys.ENGINE.name(), engine);
+    add(assignments, Keys.DEVICE.name(), device);
     for (String pair : vary) {
       Assignment line = Assignment.ofPair(pair, "--vary");
-      said.add(new Assignment(Comparison.VARY + line.key(), line.text(), line.place()));
+      assignments.add(new Assignment(Comparison.VARY + line.key(), line.text(), line.place()));
     }
-    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
-    return said;
+    pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
+    return assignments;
   }
 
-  private static void add(List<Assignment> said, String key, String value) {
+  private static void add(List<Assignment> assignments, String key, String value) {
     if (value != null) {
-      said.add(new Assignment(key, value, "--" + key));
+      assignments.add(new Assignment(key, value, "--" + key));
     }
   }
 }

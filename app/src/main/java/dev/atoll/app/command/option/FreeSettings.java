@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The options through which any setting can be said. */
+/** The options {@code --config} and {@code --set}, which set any setting. */
 public final class FreeSettings {
   @Option(
       names = "--config",
@@ -23,25 +23,25 @@ public final class FreeSettings {
       description = "any setting; 'atoll info --settings' lists them")
   private final List<String> pairs = new ArrayList<>();
 
-  boolean saysAnything() {
+  boolean anyGiven() {
     return config != null || !pairs.isEmpty();
   }
 
   /** The settings of the file, then the options of a command, then {@code --set}. */
   Settings around(List<Assignment> options) throws IOException {
-    List<Assignment> said = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>();
     if (config != null) {
-      said.addAll(Settings.readYaml(config));
+      assignments.addAll(Settings.readYaml(config));
     }
-    said.addAll(options);
-    pairs.forEach(pair -> said.add(Assignment.ofPair(pair, "--set")));
-    return Settings.of(said);
+    assignments.addAll(options);
+    pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
+    return Settings.of(assignments);
   }
 
-  /** Adds what an option says, if it was given. */
-  public static void add(List<Assignment> said, String option, Key<?> key, String value) {
+  /** Adds the value of an option, if it was given. */
+  public static void add(List<Assignment> assignments, String option, Key<?> key, String value) {
     if (value != null) {
-      said.add(new Assignment(key.name(), value, option));
+      assignments.add(new Assignment(key.name(), value, option));
     }
   }
 }

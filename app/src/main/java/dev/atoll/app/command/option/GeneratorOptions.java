@@ -9,9 +9,9 @@ import dev.atoll.graph.generate.SplitCounts;
 import dev.atoll.graph.generate.SyntheticGraph;
 import picocli.CommandLine.Option;
 
-/** The options that shape a made-up graph of each kind. */
+/** The options of synthetic graphs, by kind. */
 public final class GeneratorOptions {
-  /** The families of made-up graphs. */
+  /** The families of synthetic graphs. */
   public enum Kind {
     SBM,
     RMAT,

@@ -42,7 +42,7 @@ public final class PartitionOptions {
   @Option(
       names = "--effort",
       paramLabel = "default|quality",
-      description = "time spent on finding better parts (default)")
+      description = "effort of the search for a better partition (default)")
   private String effort;
 
   @Option(names = "--seed", paramLabel = "N", description = "random seed (0)")
@@ -59,14 +59,14 @@ public final class PartitionOptions {
    * @param more options that only some commands have
    */
   public Settings settings(List<Assignment> more) throws IOException {
-    List<Assignment> said = new ArrayList<>(more);
-    FreeSettings.add(said, "--partitioner", Keys.PARTITIONER.key(), partitioner);
-    FreeSettings.add(said, "--balance", Keys.PARTITION_BALANCE, balance);
-    FreeSettings.add(said, "--tolerance", Keys.PARTITION_TOLERANCE, tolerance);
-    FreeSettings.add(said, "--objective", Keys.PARTITION_OBJECTIVE, objective);
-    FreeSettings.add(said, "--effort", Keys.PARTITION_EFFORT, effort);
-    FreeSettings.add(said, "--seed", Keys.SEED, seed);
-    FreeSettings.add(said, "--threads", Keys.THREADS, threads);
-    return free.around(said);
+    List<Assignment> assignments = new ArrayList<>(more);
+    FreeSettings.add(assignments, "--partitioner", Keys.PARTITIONER.key(), partitioner);
+    FreeSettings.add(assignments, "--balance", Keys.PARTITION_BALANCE, balance);
+    FreeSettings.add(assignments, "--tolerance", Keys.PARTITION_TOLERANCE, tolerance);
+    FreeSettings.add(assignments, "--objective", Keys.PARTITION_OBJECTIVE, objective);
+    FreeSettings.add(assignments, "--effort", Keys.PARTITION_EFFORT, effort);
+    FreeSettings.add(assignments, "--seed", Keys.SEED, seed);
+    FreeSettings.add(assignments, "--threads", Keys.THREADS, threads);
+    return free.around(assignments);
   }
 }

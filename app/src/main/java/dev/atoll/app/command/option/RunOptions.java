@@ -41,16 +41,16 @@ public final class RunOptions {
   /** Loads the run's dataset and weights. */
   public TrainedRun open() throws IOException {
     RunFolder folder = run == null ? RunFolder.latest() : RunFolder.finished(run);
-    List<Assignment> said = new ArrayList<>(folder.readSettings());
+    List<Assignment> assignments = new ArrayList<>(folder.readSettings());
     if (data != null) {
-      said.add(new Assignment(Keys.DATA.name(), data, "--data"));
+      assignments.add(new Assignment(Keys.DATA.name(), data, "--data"));
     }
     if (split != null) {
-      said.add(new Assignment(Keys.SPLIT.name(), split, "--split"));
+      assignments.add(new Assignment(Keys.SPLIT.name(), split, "--split"));
     }
     if (device != null) {
-      said.add(new Assignment(Keys.DEVICE.name(), device, "--device"));
+      assignments.add(new Assignment(Keys.DEVICE.name(), device, "--device"));
     }
-    return TrainedRun.open(folder, Settings.of(said));
+    return TrainedRun.open(folder, Settings.of(assignments));
   }
 }

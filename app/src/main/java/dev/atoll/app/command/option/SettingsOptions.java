@@ -77,28 +77,28 @@ public final class SettingsOptions {
   }
 
   /** Whether any setting is given. */
-  public boolean saysAnything() {
-    return free.saysAnything() || !own().isEmpty();
+  public boolean anyGiven() {
+    return free.anyGiven() || !own().isEmpty();
   }
 
   private List<Assignment> own() {
-    List<Assignment> said = new ArrayList<>();
-    add(said, Keys.DATA, data);
-    add(said, Keys.MODEL, model);
-    add(said, Keys.TASK, task);
-    add(said, Keys.RECIPE, recipe);
-    add(said, Keys.PRESET, preset);
-    add(said, Keys.EPOCHS, epochs);
-    add(said, Keys.SEED, seed);
-    add(said, Keys.WORKERS, workers);
-    add(said, Keys.ENGINE, engine);
-    FreeSettings.add(said, "--master", Keys.MASTER, master);
-    add(said, Keys.DEVICE, device);
-    add(said, Keys.TIMELINE, timeline ? "true" : null);
-    return said;
+    List<Assignment> assignments = new ArrayList<>();
+    add(assignments, Keys.DATA, data);
+    add(assignments, Keys.MODEL, model);
+    add(assignments, Keys.TASK, task);
+    add(assignments, Keys.RECIPE, recipe);
+    add(assignments, Keys.PRESET, preset);
+    add(assignments, Keys.EPOCHS, epochs);
+    add(assignments, Keys.SEED, seed);
+    add(assignments, Keys.WORKERS, workers);
+    add(assignments, Keys.ENGINE, engine);
+    FreeSettings.add(assignments, "--master", Keys.MASTER, master);
+    add(assignments, Keys.DEVICE, device);
+    add(assignments, Keys.TIMELINE, timeline ? "true" : null);
+    return assignments;
   }
 
-  private static void add(List<Assignment> said, Key<?> key, String value) {
-    FreeSettings.add(said, "--" + key.name(), key, value);
+  private static void add(List<Assignment> assignments, Key<?> key, String value) {
+    FreeSettings.add(assignments, "--" + key.name(), key, value);
   }
 }

@@ -24,7 +24,7 @@ import java.util.List;
  *       <pre>
  *   CE = edges between block and part / nodes of the part
  *   BS = 1 − (train/C_train + val/C_val + test/C_test)/3</pre>
- *       where C is the capacity of a part. When no part with room has an edge to the block, BS
+ *       where C is the capacity of a part. When no part with capacity has an edge to the block, BS
  *       alone decides.
  *   <li>No part goes above its capacity: a block that fits nowhere whole is assigned node by node.
  *       Nodes that no block reached go to the emptiest part.
@@ -189,7 +189,7 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
       }
     }
 
-    /** The best part with room for the whole block, or −1. */
+    /** The best part with capacity for the whole block, or −1. */
     private int choose(int block) {
       countEdges(block);
       int best = -1;
@@ -199,13 +199,13 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
         if (!fits(block, part)) {
           continue;
         }
-        double room = room(part);
-        double score = edgesTo[part] / (double) Math.max(1, loads.size(part)) * room;
+        double free = freeShare(part);
+        double score = edgesTo[part] / (double) Math.max(1, loads.size(part)) * free;
         if (score > most) {
           best = part;
           most = score;
         }
-        if (freest < 0 || room > room(freest)) {
+        if (freest < 0 || free > freeShare(freest)) {
           freest = part;
         }
       }
@@ -233,7 +233,7 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
     }
 
     /** BS; without roles, the free share of the fullest constraint. */
-    private double room(int part) {
+    private double freeShare(int part) {
       if (roles.length == 0) {
         return 1 - loads.fullness(part);
       }

@@ -2,7 +2,7 @@ package dev.atoll.graph.partition.shard;
 
 /** The edges that a shard holds. */
 public enum Topology {
-  /** Those into its core nodes. */
+  /** The edges into its core nodes. */
   PARTITIONED,
   /** All of them; only features are divided. */
   REPLICATED

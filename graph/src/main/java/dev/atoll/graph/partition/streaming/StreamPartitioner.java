@@ -23,7 +23,7 @@ import java.util.Arrays;
 public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
   private static final double GAMMA = 1.5;
 
-  /** How neighbours and free capacity are weighed against each other. */
+  /** The score of a part, from neighbours and free capacity. */
   public enum Rule {
     LDG,
     FENNEL

@@ -15,7 +15,7 @@ import java.util.Collections;
  * SeedPlan#byClusters}.
  *
  * <p>Every target reads all its neighbours in the union, so the seeds' outputs are those of the
- * whole induced subgraph; of its nodes only those that matter for the seeds are in the batch.
+ * whole induced subgraph; of its nodes only nodes within reach of the seeds are in the batch.
  * Degrees, of targets and sources, are those in the union, as the method normalises on them.
  * Nothing is random but the choice of clusters, and sums are not corrected for the edges left out.
  *

@@ -13,7 +13,7 @@ package dev.atoll.graph.sample.draw;
  */
 public record LocalBias(
     int firstLocal, int endLocal, double deviation, boolean corrected, Weights weights) {
-  /** How much a remote node matters. */
+  /** The importance of a remote node. */
   @FunctionalInterface
   public interface Weights {
     /** Positive and finite. */

@@ -48,7 +48,7 @@ final class WeightedDraw {
    *
    * @param offset of the first mark, from 0 to 1
    * @param number the one of the two that was rounded to
-   * @param first what stands for candidate 0 in the result
+   * @param first the number of candidate 0 in the result
    */
   void draw(double offset, int number, int first, long[] into, int at) {
     double factor = number == lowerNumber ? lower : upper;

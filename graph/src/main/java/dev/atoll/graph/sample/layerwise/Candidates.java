@@ -6,7 +6,7 @@ import dev.atoll.graph.memory.RawMemory;
 import dev.atoll.graph.sample.draw.CappedProbabilities;
 import java.util.function.IntUnaryOperator;
 
-/** The nodes a layer may sample, their weights, and which of them are kept. */
+/** The candidate nodes of a layer, their weights, and the sampled ones. */
 final class Candidates implements AutoCloseable {
   private static final int DROPPED = -1;
 

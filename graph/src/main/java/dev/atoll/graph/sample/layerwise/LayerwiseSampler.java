@@ -18,8 +18,8 @@ import java.util.function.IntUnaryOperator;
  * <p>Candidates are the neighbours of all targets. Each is kept with a probability of its own, π(u)
  * = min(1, c·w(u)), where w is its {@link LayerImportance} and c makes π sum to the layer's size.
  * Candidates are kept independently, by their numbers in the dataset, so that π is met exactly, and
- * it does not matter who decides. A layer thus has its size on average, not always. Neighbours that
- * are targets themselves are read anyway: they are always kept and not counted.
+ * it does not matter which worker decides. A layer thus has its size on average, not always.
+ * Neighbours that are targets themselves are read anyway: they are always kept and not counted.
  *
  * <p>A block has the edges from targets and kept candidates. The correction of an edge is 1/π(u),
  * which makes sums unbiased; when normalised, those of a target are scaled to sum to its degree, as

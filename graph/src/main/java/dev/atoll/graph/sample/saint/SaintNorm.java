@@ -9,7 +9,7 @@ import java.util.Arrays;
  * and C(u → v) the number of them that have a node or an edge,
  *
  * <pre>
- *   α(u → v) = C(u → v) / C(v)    an edge of a subgraph stands for 1 / α edges: sums are unbiased
+ *   α(u → v) = C(u → v) / C(v)    an edge of a subgraph represents 1 / α edges: sums are unbiased
  *   λ(v)     ∝ C(v) / N           a node's loss weighs 1 / λ: the loss is unbiased
  * </pre>
  *

@@ -225,7 +225,7 @@ class LayerwiseSamplerTest {
     try (var sampler = unbiasedLadies(graph, LayerSizes.of(5));
         var batch = SampledBatch.ofLayers(1)) {
       assertMessage(
-          "seed 4 stands at places 0 and 1: expected every seed once",
+          "seed 4 is at positions 0 and 1: expected every seed once",
           () -> sampler.sample(new long[] {4, 4}, KEY, batch));
     }
   }

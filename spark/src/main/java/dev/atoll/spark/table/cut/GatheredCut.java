@@ -64,7 +64,7 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
   public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {
     SparkSession spark = nodes.sparkSession();
     long count = nodes.count();
-    requireRoom(bytes(count, edges.count()), limit(mostBytes, spark.sparkContext()));
+    requireMemory(bytes(count, edges.count()), limit(mostBytes, spark.sparkContext()));
     Dataset<Row> all =
         nodes
             .select(col(IdNumbers.NUMBER), role().as("other"))
@@ -78,7 +78,7 @@ public record GatheredCut(Map<String, String> settings, long mostBytes)
     return spark.read().parquet(scratch);
   }
 
-  private static void requireRoom(long needed, long limit) {
+  private static void requireMemory(long needed, long limit) {
     if (needed > limit) {
       throw new BadDataException(
           "cutting this graph in one task needs about %,d MiB, and it may take %,d MiB: raise spark.executor.memory, or cut by label-propagation, which needs no machine that holds the graph"

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Edges that come one after the other, kept beside the heap in chunks of eight bytes each. */
+/** A growing off-heap list of edges, eight bytes each. */
 final class GatheredEdges implements EdgeSource, AutoCloseable {
   private static final int PER_CHUNK = 1 << 20;
 

@@ -9,7 +9,7 @@ import dev.atoll.spark.table.number.IdNumbers;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** Places nodes by chance: parts of equal size, and nearly all edges between them. */
+/** Assigns nodes at random: parts of equal size, and nearly all edges between them. */
 public record HashPartitioner() implements TablePartitioner {
   @Override
   public Dataset<Row> cut(Dataset<Row> nodes, Dataset<Row> edges, int parts, String scratch) {

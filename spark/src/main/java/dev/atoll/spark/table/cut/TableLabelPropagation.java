@@ -27,23 +27,23 @@ import org.apache.spark.sql.SparkSession;
  * Distributed label propagation with bounded parts: no machine holds the graph. In every round each
  * node wishes for the part p with the largest
  *
- * <pre>  neighbours in p / neighbours  −  load(p) / room(p)</pre>
+ * <pre>  neighbours in p / neighbours  −  load(p) / capacity(p)</pre>
  *
  * where the load is of nodes or edges, whichever is tighter; and wishes for a part are granted by
- * lot, as many as it has room for: for nodes, edges, and training, validation and test nodes (after
- * Martella et al., <i>Spinner</i>, ICDE 2017, here with several constraints).
+ * lot, as many as it has capacity for: for nodes, edges, and training, validation and test nodes
+ * (after Martella et al., <i>Spinner</i>, ICDE 2017, here with several constraints).
  *
  * @param rounds at most; it ends when few nodes move
  * @param tolerance how far above the mean a part may go
  */
 public record TableLabelPropagation(int rounds, double tolerance) implements TablePartitioner {
-  /** How far above the mean a part may go by default. */
+  /** The default tolerance of a part's load above the mean. */
   public static final double TOLERANCE = 0.05;
 
   private static final List<String> LOADS =
       List.of("nodes", "edges", "train", "validation", "test");
 
-  /** The first of them are those that every node adds to. */
+  /** The first of them count every node. */
   private static final int FOR_ALL = 2;
 
   private static final double FEW = 0.002;
@@ -65,7 +65,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     Dataset<Row> state = written(weighted(nodes, pairs, first), scratch + "/round-0");
     for (int round = 1; round <= rounds; round++) {
       double[][] loads = loads(state, parts, col(PART));
-      Dataset<Row> wishes = written(wishes(state, pairs, loads), scratch + "/wishes-" + round);
+      Dataset<Row> wishes = written(preferences(state, pairs, loads), scratch + "/wishes-" + round);
       double[][] wished = loads(wishes.filter(col("wish").notEqual(col(PART))), parts, col("wish"));
       state = written(granted(wishes, loads, wished, round), scratch + "/round-" + round);
       if (Arrays.stream(wished).mapToDouble(load -> load[0]).sum() < FEW * total(loads, 0)) {
@@ -104,7 +104,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return when(condition, 1L).otherwise(0L);
   }
 
-  /** The loads of every part, or those that it would get. */
+  /** The loads of every part, now or after the moves. */
   private static double[][] loads(Dataset<Row> rows, int parts, Column part) {
     Column[] sums = LOADS.stream().map(name -> sum(name)).toArray(Column[]::new);
     double[][] loads = new double[parts][LOADS.size()];
@@ -122,12 +122,12 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     return Arrays.stream(loads).mapToDouble(load -> load[of]).sum();
   }
 
-  private double room(double[][] loads, int of) {
+  private double capacity(double[][] loads, int of) {
     return (1 + tolerance) * total(loads, of) / loads.length;
   }
 
-  /** The nodes with the part that each would like to be in. */
-  private Dataset<Row> wishes(Dataset<Row> state, Dataset<Row> pairs, double[][] loads) {
+  /** The nodes with the part of the highest score. */
+  private Dataset<Row> preferences(Dataset<Row> state, Dataset<Row> pairs, double[][] loads) {
     Column fullness = byPart(fullness(loads), col("near"));
     Dataset<Row> near =
         pairs
@@ -161,7 +161,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
     for (int part = 0; part < loads.length; part++) {
       for (int i = 0; i < FOR_ALL; i++) {
         if (total(loads, i) > 0) {
-          fullness[part] = Math.max(fullness[part], loads[part][i] / room(loads, i));
+          fullness[part] = Math.max(fullness[part], loads[part][i] / capacity(loads, i));
         }
       }
     }
@@ -172,7 +172,7 @@ public record TableLabelPropagation(int rounds, double tolerance) implements Tab
   private double[] chances(double[][] loads, double[][] wished, int of) {
     double[] chances = new double[loads.length];
     for (int part = 0; part < loads.length; part++) {
-      double free = Math.max(0, room(loads, of) - loads[part][of]);
+      double free = Math.max(0, capacity(loads, of) - loads[part][of]);
       chances[part] = free < wished[part][of] ? free / wished[part][of] : 1;
     }
     return chances;

@@ -131,7 +131,7 @@ public final class IdNumbers {
     return udf(new Find(hashes), DataTypes.IntegerType).apply(hash);
   }
 
-  /** The search as Spark wants it. */
+  /** The search as a user-defined function. */
   private static final class Find implements UDF1<Long, Integer> {
     private static final long serialVersionUID = 1;
 

@@ -80,7 +80,7 @@ public record LinkNumbers(Dataset<Row> links) {
         .cast("int");
   }
 
-  /** The edges for message passing: those that train. */
+  /** The edges for message passing: training links. */
   public Dataset<Row> training() {
     return links.filter(col(ROLE).equalTo(Split.TRAIN)).drop(ROLE);
   }

@@ -68,7 +68,7 @@ record SortedHashes(SharedStorage folder, ArrayList<Long> counts, String key)
       return hashes.get(HASH, (long) place * Long.BYTES);
     }
 
-    /** The place of a hash; negative where it is none of them. */
+    /** The index of a hash; negative if it is absent. */
     int find(long hash) {
       int bucket = bucket(hash);
       int low = starts[bucket];

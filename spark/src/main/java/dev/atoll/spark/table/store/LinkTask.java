@@ -21,7 +21,7 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes the links of the part whose number is that of the task, or those that validate and test,
+ * Writes the links of the part whose number is that of the task, or the validation and test links,
  * from rows of {@code head, tail, role} in their order; a file per column. Returns their number.
  *
  * @param heldOut whether these are the links that validate and test
@@ -29,7 +29,7 @@ import org.apache.spark.sql.Row;
 public record LinkTask(SharedStorage storage, boolean heldOut)
     implements MapPartitionsFunction<Row, Long> {
   /** The columns that are files, in the order of the rows. */
-  public enum Cell {
+  public enum ColumnFile {
     HEADS,
     TAILS,
     ROLES;
@@ -55,9 +55,9 @@ public record LinkTask(SharedStorage storage, boolean heldOut)
         tails.add(Math.toIntExact(row.getLong(1)));
         roles.add(row.getInt(2));
       }
-      put(scratch, Cell.HEADS.file(heldOut, part), heads);
-      put(scratch, Cell.TAILS.file(heldOut, part), tails);
-      put(scratch, Cell.ROLES.file(heldOut, part), roles);
+      put(scratch, ColumnFile.HEADS.file(heldOut, part), heads);
+      put(scratch, ColumnFile.TAILS.file(heldOut, part), tails);
+      put(scratch, ColumnFile.ROLES.file(heldOut, part), roles);
       return List.of(heads.count).iterator();
     }
   }

@@ -25,8 +25,8 @@ import org.apache.spark.sql.api.java.UDF2;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Where every node is among the parts: those of a part follow each other in the order of their
- * numbers. Every executor has four bytes per node on its disk.
+ * The part and index of every node: nodes of a part are consecutive, in the order of their numbers.
+ * Every executor has four bytes per node on its disk.
  *
  * @param files that hold the parts of nodes, in the order of their numbers
  * @param firstNodes of every part, and the number of nodes at the end
@@ -115,13 +115,13 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
   }
 
   /** A function of a table that looks up places. */
-  private abstract static class Looking implements Serializable {
+  private abstract static class Lookup implements Serializable {
     private static final long serialVersionUID = 1;
 
     private final NodePlaces places;
     private transient Opened opened;
 
-    Looking(NodePlaces places) {
+    Lookup(NodePlaces places) {
       this.places = places;
     }
 
@@ -133,7 +133,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
     }
   }
 
-  private static final class Place extends Looking implements UDF1<Integer, Long> {
+  private static final class Place extends Lookup implements UDF1<Integer, Long> {
     private static final long serialVersionUID = 1;
 
     Place(NodePlaces places) {
@@ -146,7 +146,7 @@ record NodePlaces(SharedStorage folder, int files, ArrayList<Long> firstNodes, S
     }
   }
 
-  private static final class Edge extends Looking implements UDF2<Integer, Integer, Long> {
+  private static final class Edge extends Lookup implements UDF2<Integer, Integer, Long> {
     private static final long serialVersionUID = 1;
 
     Edge(NodePlaces places) {

@@ -54,7 +54,7 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
     try (var scratch = new ScratchFolder();
         Arena arena = Arena.ofConfined()) {
       MemorySegment features =
-          room(scratch.path().resolve("rows"), (long) count * width * Float.BYTES, arena);
+          mappedMemory(scratch.path().resolve("rows"), (long) count * width * Float.BYTES, arena);
       MemorySegment labels = arena.allocate((long) count * Integer.BYTES, Integer.BYTES);
       MemorySegment split = arena.allocate(count);
       while (rows.hasNext()) {
@@ -85,7 +85,7 @@ public record NodeTask(SharedStorage storage, ArrayList<Long> firstNodes, int wi
   }
 
   /** Memory that the system may write to disk. */
-  private static MemorySegment room(Path file, long bytes, Arena arena) throws IOException {
+  private static MemorySegment mappedMemory(Path file, long bytes, Arena arena) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,

@@ -16,7 +16,7 @@ import org.apache.spark.sql.Row;
 
 /**
  * The files of a stored graph's links. Training links lie with the part that owns their heads;
- * those that validate and test, of which there must be few, lie together.
+ * validation and test links, of which there must be few, are in one file.
  */
 record StoredLinkFiles(SharedStorage storage, int parts) {
   /**

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a worker has of a graph in tables: the features of its own nodes, and the labels and the
+ * A worker's share of a graph in tables: the features of its own nodes, and the labels and the
  * split of all. Its edges are in its shard.
  *
  * @param firstFeatureNode the worker's first node

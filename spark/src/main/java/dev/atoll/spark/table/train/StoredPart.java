@@ -46,7 +46,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     }
   }
 
-  /** What a worker needs beside its shard. */
+  /** The data of a worker besides its shard. */
   StoredData data() throws IOException {
     Arena arena = Arena.ofShared();
     try {
@@ -65,7 +65,10 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     }
   }
 
-  /** The same with the links that this worker learns; the first one also has those to ask about. */
+  /**
+   * The same with the training links of this worker; the first worker also has the validation and
+   * test links.
+   */
   StoredData withLinks(StoredData data, LinkInfo links) throws IOException {
     long asked = part == 0 ? links.heldOut() : 0;
     long count = asked + links.training().get(part);
@@ -74,7 +77,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
           "part %d has %d links: expected at most %d; cut the graph into more parts"
               .formatted(part, count, Integer.MAX_VALUE));
     }
-    MemorySegment roles = links(LinkTask.Cell.ROLES, asked, count, data.memory());
+    MemorySegment roles = links(LinkTask.ColumnFile.ROLES, asked, count, data.memory());
     MemorySegment narrow = file("roles", Math.max(1, count), data.memory());
     for (long link = 0; link < count; link++) {
       narrow.set(JAVA_BYTE, link, (byte) roles.getAtIndex(JAVA_INT, link));
@@ -82,8 +85,8 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
     return data.with(
         new Links(
             (int) count,
-            links(LinkTask.Cell.HEADS, asked, count, data.memory()),
-            links(LinkTask.Cell.TAILS, asked, count, data.memory()),
+            links(LinkTask.ColumnFile.HEADS, asked, count, data.memory()),
+            links(LinkTask.ColumnFile.TAILS, asked, count, data.memory()),
             Optional.empty(),
             1,
             narrow,
@@ -91,8 +94,8 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
             OptionalLong.of(links.first(part))));
   }
 
-  /** A column of the links to ask about, if there are any, and of this part's own. */
-  private MemorySegment links(LinkTask.Cell cell, long asked, long count, Arena arena)
+  /** A column of the validation and test links, if there are any, followed by this part's own. */
+  private MemorySegment links(LinkTask.ColumnFile cell, long asked, long count, Arena arena)
       throws IOException {
     MemorySegment all = file(cell.name(), Math.max(1, count) * Integer.BYTES, arena);
     if (asked > 0) {
@@ -113,7 +116,7 @@ record StoredPart(SharedStorage storage, GraphInfo info, int part, Path local) {
   private Features features(Arena arena) throws IOException {
     NpyArray own = Npy.map(storage.fetch(NodeTask.features(part), local), arena);
     long rows = info.firstNodes().get(part + 1) - info.firstNodes().get(part);
-    return new Features.Dense(rows, info.width(), Features.Cell.F32, own.data());
+    return new Features.Dense(rows, info.width(), Features.Element.F32, own.data());
   }
 
   /** A new file in memory. */

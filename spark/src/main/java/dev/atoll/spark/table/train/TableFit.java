@@ -61,7 +61,7 @@ record TableFit(Settings settings) {
     sampled.sampling().wholeGraphUse().ifPresent(why -> refuse(true, why));
     refuse(
         sampled.placement().isPresent(),
-        "placement=%s reads the whole graph to tell which rows are needed often: take owner"
+        "placement=%s reads the whole graph to find the rows that are read often: take owner"
             .formatted(settings.text(Keys.PLACEMENT.key())));
     refuse(
         settings.get(Keys.TASK).equals("link") && sampled.shuffle() == Shuffle.GLOBAL,

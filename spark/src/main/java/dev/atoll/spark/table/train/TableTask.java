@@ -64,7 +64,7 @@ record TableTask(TaskSettings settings, SharedStorage graph, SharedStorage run)
         TaskRendezvous.with(context, settings.identity(context.stageAttemptNumber()), own)
             .run(
                 (transport, oneProcess) ->
-                    Worker.runLinked(
+                    Worker.runConnected(
                         job,
                         data,
                         transport,

@@ -1,6 +1,6 @@
 package dev.atoll.spark.table.train;
 
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
@@ -26,7 +26,7 @@ import org.apache.spark.sql.SparkSession;
  * <pre>{@code
  * GraphInfo info = ShardTables.write(tables, 4, new FittingCut(), "hdfs:///papers");
  * TableRun run = TableTraining.run(spark, "hdfs:///papers", "hdfs:///papers-run",
- *     Map.of("recipe", "distdgl", "epochs", "20"), LeadListener.NONE);
+ *     Map.of("recipe", "distdgl", "epochs", "20"), RunListener.NONE);
  * run.predictions(spark).show();
  * }</pre>
  */
@@ -41,7 +41,7 @@ public final class TableTraining {
    * @param given settings by name, as {@code --set} takes them
    */
   public static TableRun run(
-      SparkSession spark, String graph, String folder, Map<String, String> given, LeadListener lead)
+      SparkSession spark, String graph, String folder, Map<String, String> given, RunListener lead)
       throws IOException {
     var stored = new SharedStorage(graph);
     GraphInfo info = GraphInfo.in(stored);
@@ -71,7 +71,7 @@ public final class TableTraining {
     new Preflight(spark, settings).check();
   }
 
-  /** The given settings, and those that follow from the graph. */
+  /** The given settings, and settings that follow from the graph. */
   static Settings settings(Map<String, String> given, int workers, Optional<LinkInfo> links) {
     List<Assignment> all = new ArrayList<>();
     all.add(new Assignment(Keys.RECIPE.name(), "distdgl", "tables"));

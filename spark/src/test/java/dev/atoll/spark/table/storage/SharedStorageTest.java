@@ -2,7 +2,7 @@ package dev.atoll.spark.table.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.spark.LocalSpark;
 import dev.atoll.spark.table.ExampleTables;
 import dev.atoll.spark.table.GraphTables;
@@ -47,14 +47,14 @@ class SharedStorageTest {
     Map<String, String> settings =
         Map.of("epochs", "2", "model.hidden", "8", "checkpoint.every", "1");
     TableRun run =
-        TableTraining.run(spark, place + "/graph", place + "/run", settings, LeadListener.NONE);
+        TableTraining.run(spark, place + "/graph", place + "/run", settings, RunListener.NONE);
     run.predictions(spark).write().parquet(place + "/predictions");
     assertEquals(
         ExampleTables.NODES, spark.read().parquet(place + "/predictions").distinct().count());
     assertEquals(List.of(), new SharedStorage(place + "/run").names("checkpoint*"));
     ShardTables.write(tables, 2, new HashPartitioner(), folder + "/same");
     TableRun same =
-        TableTraining.run(spark, folder + "/same", folder + "/run-2", settings, LeadListener.NONE);
+        TableTraining.run(spark, folder + "/same", folder + "/run-2", settings, RunListener.NONE);
     assertEquals(same.result().weightsSha256(), run.result().weightsSha256());
   }
 }

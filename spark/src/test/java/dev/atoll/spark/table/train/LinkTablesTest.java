@@ -16,7 +16,7 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.engine.LeadListener;
+import dev.atoll.recipe.engine.RunListener;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.spark.LocalSpark;
@@ -228,7 +228,7 @@ class LinkTablesTest {
   void linksAreLearntAndPairsScoredInTheUsersIds() throws IOException {
     TableRun run =
         TableTraining.run(
-            spark, stored, folder.resolve("run").toString(), SETTINGS, LeadListener.NONE);
+            spark, stored, folder.resolve("run").toString(), SETTINGS, RunListener.NONE);
     assertTrue(
         run.result().evaluation().test().byName().get("auc") > 0.6,
         run.result().evaluation()::toString);
@@ -381,7 +381,7 @@ class LinkTablesTest {
     var e =
         assertThrows(
             SettingsException.class,
-            () -> TableTraining.run(spark, graph, run, settings, LeadListener.NONE));
+            () -> TableTraining.run(spark, graph, run, settings, RunListener.NONE));
     assertTrue(e.getMessage().contains(said), e.getMessage());
     assertFalse(Files.exists(folder.resolve("refused")));
   }

@@ -25,7 +25,7 @@ class StoredDataTest {
     return new StoredData(
         4,
         2,
-        new Features.Dense(2, 1, Features.Cell.F32, memory.allocateFrom(JAVA_FLOAT, 7, 8)),
+        new Features.Dense(2, 1, Features.Element.F32, memory.allocateFrom(JAVA_FLOAT, 7, 8)),
         new Labels.Single(4, 2, memory.allocateFrom(JAVA_INT, 0, 1, 0, 1)),
         new Split("split", 4, memory.allocate(4)),
         Optional.empty(),

@@ -39,7 +39,7 @@ public final class FullGraphBatches implements BatchSource {
   private final long[] ids;
   private final Buffer rowIds;
   private final TrainingBatch training;
-  private final Batch whole;
+  private final Batch evaluationBatch;
 
   /**
    * @param graph for evaluation
@@ -79,7 +79,7 @@ public final class FullGraphBatches implements BatchSource {
               labels
                   .map(source -> source.of(seeds, memory.workspace(), seeds.length))
                   .orElse(null));
-      this.whole =
+      this.evaluationBatch =
           new Blocks(rows, repeated(onDevice.block(ids.length, ids.length, norms), layers));
     }
   }
@@ -92,8 +92,8 @@ public final class FullGraphBatches implements BatchSource {
 
   private Buffer upload(long[] ids) {
     try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment cells = scratch.allocateFrom(JAVA_LONG, ids);
-      return memory.buffer(DType.I64, cells);
+      MemorySegment elements = scratch.allocateFrom(JAVA_LONG, ids);
+      return memory.buffer(DType.I64, elements);
     }
   }
 
@@ -144,8 +144,8 @@ public final class FullGraphBatches implements BatchSource {
   }
 
   /** All nodes as targets, for evaluation. */
-  public Batch whole() {
-    return whole;
+  public Batch evaluationBatch() {
+    return evaluationBatch;
   }
 
   /** Nothing to close: all rows lie in memory that was given. */

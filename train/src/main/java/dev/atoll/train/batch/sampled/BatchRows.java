@@ -7,8 +7,8 @@ import dev.atoll.train.store.RowSink;
 import java.util.List;
 
 /**
- * The feature rows of a batch in the making, fetched all at once or piece by piece. A batch has
- * dense rows, or of sparse rows the non-zeros.
+ * The feature rows of a batch under construction, fetched all at once or piece by piece. A batch
+ * has dense rows, or of sparse rows the non-zeros.
  */
 sealed interface BatchRows {
   /** Begins another batch. */

@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Neighbourhoods of some seeds in the making: the nodes sampled by hops, and their feature rows.
- * Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run at the
- * same time. Memory is used again for later batches.
+ * The neighbourhoods of some seeds under construction: the nodes sampled by hops, and their feature
+ * rows. Its hops and fetches are operators of a DAG; a hop and the fetch of the one before may run
+ * at the same time. Memory is used again for later batches.
  *
  * <pre>
  *   nodes    seeds | new in hop 0 | new in hop 1 | …
@@ -53,7 +53,7 @@ public final class Branch implements AutoCloseable {
    * With dense rows.
    *
    * @param newStore makes a reader of features; one is made for every piece
-   * @param memory holds the rows; reset by whoever begins a batch
+   * @param memory holds the rows; reset at the start of a batch
    * @param widthBeside columns of the rows behind those of features, left to others
    * @param wantsDegrees whether in-degrees of all nodes come with their rows
    * @param degreeOf in-degrees by node, to estimate the cost of a hop

@@ -13,8 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The nodes that are new in a hop, and the store that reads their rows. They are copied from the
- * batch: the next hop may move its list of nodes while these are fetched.
+ * The new nodes of a hop, and the store that reads their rows. They are copied from the batch: the
+ * next hop may move its list of nodes while these are fetched.
  */
 final class NewNodes implements AutoCloseable {
   private final FeatureStore store;

@@ -44,15 +44,15 @@ public final class SampledBatches implements BatchSource {
     this.key = key;
     this.pipeline =
         when.open(
-            SampledSlot.dag(layers, work.pairs(), when.overlapsTasks()),
+            SampledSlot.dag(layers, work.pairs(), when.overlapsStages()),
             () -> new SampledSlot(work, backend),
             this::count,
             new WorkerThreads(worker, backend.parallelism()));
   }
 
-  private void count(Stage<?> task, int step, long begun, long ended) {
-    Phase phase = task.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
-    work.times().add(phase, task.name(), step, begun, ended);
+  private void count(Stage<?> stage, int step, long begun, long ended) {
+    Phase phase = stage.operator() == Operator.FETCH ? Phase.FETCH : Phase.SAMPLE;
+    work.times().add(phase, stage.name(), step, begun, ended);
   }
 
   @Override

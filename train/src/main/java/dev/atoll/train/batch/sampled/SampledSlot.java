@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Room for one sampled batch and for making it; used again for later steps. */
+/** The buffers of one sampled batch and its preparation; reused for later steps. */
 final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final SampledWork work;
   private final Backend backend;
@@ -42,7 +42,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   /** Where rows are fetched to: the same, unless the device's memory cannot be written here. */
   private final Workspace hostMemory;
 
-  private final SeedLoss task;
+  private final SeedLoss seedLoss;
   private final Sampler sampler;
   private final Branch branch;
   private final SampledEdges edges;
@@ -75,7 +75,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     this.device = new DeviceMemory(backend);
     this.memory = device.workspace();
     this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
-    this.task = work.seedLoss().get();
+    this.seedLoss = work.seedLoss().get();
     this.sampler = work.sampler().get();
     this.branch =
         new Branch(
@@ -162,11 +162,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   private void pair() {
-    task.pair(seeds, from, to, key);
+    seedLoss.pair(seeds, from, to, key);
   }
 
   private void list() {
-    long[] wanted = task.nodes(seeds, from, to, key);
+    long[] wanted = seedLoss.nodes(seeds, from, to, key);
     wantedNodes = wanted.length;
     branch.begin(wanted, key);
   }
@@ -234,13 +234,13 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           edges.upload(
-              task.seen(block, sampled.nodes()),
+              seedLoss.seen(block, sampled.nodes()),
               work.norms(),
               withTranspose,
               branch.degrees(),
               ids));
     }
-    objective = task.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
+    objective = seedLoss.loss(Arrays.copyOf(ids, wantedNodes), memory, batchSeeds);
   }
 
   private void takeRows(int nodes) {
@@ -285,7 +285,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   @Override
   public Var decode(Tape tape, Var rows) {
-    return task.decode(tape, rows);
+    return seedLoss.decode(tape, rows);
   }
 
   @Override
@@ -300,7 +300,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public void close() {
     branch.close();
-    task.close();
+    seedLoss.close();
     device.close();
     if (hostMemory != memory) {
       hostMemory.close();

@@ -1,8 +1,8 @@
 package dev.atoll.train.batch.sampled;
 
 /**
- * Which seeds every worker trains on, and in which step. A pure function of the run's key that
- * every worker can ask about all workers; all take the same number of steps.
+ * The seeds of every worker and step. A pure function of the run's key that every worker can
+ * compute for all workers; all take the same number of steps.
  */
 public interface SeedOrder {
   /** Steps of an epoch. */

@@ -9,8 +9,8 @@ import java.util.function.LongToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Which seeds every worker trains on, and when. All workers have equally many, give or take one, so
- * that all take the same number of steps, and each step is cut evenly.
+ * Seeds that are shared out to workers. All workers have the same number, give or take one, so that
+ * all take the same number of steps, and each step is cut evenly.
  *
  * <p>{@link Shuffle#LOCAL}: the seeds, in the order of parts, are cut into equal ranges; each goes
  * to the worker whose part owns most of it, which visits them in a new order every epoch. {@link

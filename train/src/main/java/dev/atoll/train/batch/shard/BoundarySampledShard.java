@@ -14,7 +14,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A shard of which every epoch sees a part, as a {@link BoundarySampler} draws it: core rows with
+ * A shard whose edges or halo nodes a {@link BoundarySampler} draws in every epoch: core rows with
  * some of the halo behind them, and the edges between those.
  */
 final class BoundarySampledShard implements EpochRows {

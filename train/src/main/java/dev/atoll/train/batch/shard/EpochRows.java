@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
-/** The rows of other workers that an epoch works with, and the edges to them. */
+/** The halo rows of an epoch, and the edges to them. */
 public interface EpochRows extends AutoCloseable {
   /** Draws the rows of an epoch. All workers call it together. */
   void draw(int epoch);
@@ -53,13 +53,13 @@ public interface EpochRows extends AutoCloseable {
       Set<EdgeNorm> norms,
       RandomKey key) {
     if (plan.rows().isFixed()) {
-      return new Every(all, whole.edges());
+      return new FullRefresh(all, whole.edges());
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
       var boundary = new ShardBoundary(graph, all, workers);
       if (plan.refreshesInPart()) {
-        return new InPart(all, whole.edges(), plan.rows().open(boundary), key);
+        return new PartialRefresh(all, whole.edges(), plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
           memory, boundary, whole.edges(), whole.degrees(), plan.rows(), key, norms);
@@ -67,7 +67,7 @@ public interface EpochRows extends AutoCloseable {
   }
 
   /** The whole halo in every epoch. */
-  record Every(HaloPlan shape, ShardEdges edges) implements EpochRows {
+  record FullRefresh(HaloPlan shape, ShardEdges edges) implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -81,14 +81,14 @@ public interface EpochRows extends AutoCloseable {
   }
 
   /** The whole halo, of which every epoch but the first refreshes a part. */
-  final class InPart implements EpochRows {
+  final class PartialRefresh implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges edges;
     private final EpochDraw draw;
     private final RandomKey key;
     private HaloPlan sent;
 
-    InPart(HaloPlan all, ShardEdges edges, EpochDraw draw, RandomKey key) {
+    PartialRefresh(HaloPlan all, ShardEdges edges, EpochDraw draw, RandomKey key) {
       this.all = all;
       this.edges = edges;
       this.draw = draw;

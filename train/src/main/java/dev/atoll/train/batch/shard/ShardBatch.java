@@ -47,7 +47,7 @@ public final class ShardBatch implements Batch {
   private final int[] degrees;
 
   /**
-   * How a model works on a shard.
+   * The requirements of a model on a shard.
    *
    * @param norms the ways its layers weigh edges
    * @param input how it reads the input rows
@@ -55,11 +55,11 @@ public final class ShardBatch implements Batch {
    */
   public record Use(Set<EdgeNorm> norms, Input input, GradientEdges gradients) {}
 
-  /** How a model reads the input rows of core and halo nodes. */
+  /** The form in which a model reads the input rows of core and halo nodes. */
   public enum Input {
     /** Row by row. */
     ROWS,
-    /** Those of neighbours in sums alone, which are made once. */
+    /** Neighbours' rows only in sums, which are computed once. */
     SUMS,
     /** Row by row, where most elements are zero: only non-zeros are multiplied. */
     NON_ZEROS

@@ -21,7 +21,7 @@ import java.util.Set;
  * over core rows and over halo rows; maxima and attention look at both side by side.
  *
  * @param sums by norm
- * @param joined the other norms; null when there are none
+ * @param joined the other norms; null if there are no others
  */
 record ShardEdges(int core, int halo, Map<EdgeNorm, SplitEdges> sums, DeviceBlock joined) {
   /**

@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /**
  * Draws edges one by one. A draw depends on the key and the ids of an edge's ends alone. Readers
- * tell owners which of their nodes they still read.
+ * send owners the list of nodes that they still read.
  */
 final class EdgeDraw implements EpochDraw {
   private final Communicator workers;

@@ -3,7 +3,7 @@ package dev.atoll.train.halo.bns;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Decimal;
 
-/** The share of halo nodes, or of as many edges, that an epoch works with. */
+/** The sampling rate: the share of halo nodes, or of halo edges, in an epoch. */
 final class SamplingRate {
   static final Key<Double> KEY =
       new Key<>(

@@ -22,7 +22,7 @@ record ConcatHalo(HaloExchange exchange, int layer) implements Op {
     int own = in[0].rows();
     try (Transfer homeward = exchange.homeward(s, layer, gradOut.rowsView(own, gradOut.rows()))) {
       gradIn[0].add((beta, into) -> s.kernels().add(1, gradOut.rowsView(0, own), beta, into));
-      exchange.addHome(s, homeward, gradOut.cols(), gradIn[0]);
+      exchange.addGradients(s, homeward, gradOut.cols(), gradIn[0]);
     }
   }
 }

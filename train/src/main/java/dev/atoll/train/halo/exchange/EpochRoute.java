@@ -86,7 +86,7 @@ final class EpochRoute {
   /**
    * The own rows that a peer is sent.
    *
-   * @param buffer of {@link #mostBoundary} rows
+   * @param buffer of {@link #maxBoundary} rows
    */
   Matrix boundary(Op.Scratch s, Matrix own, int peer, Matrix buffer) {
     Matrix rows = buffer.rowsView(0, message.boundaryCount(peer));
@@ -95,7 +95,7 @@ final class EpochRoute {
   }
 
   /** The most own rows that any peer reads. */
-  int mostBoundary() {
+  int maxBoundary() {
     int most = 0;
     for (int peer = 0; peer < shape.workers(); peer++) {
       most = Math.max(most, shape.boundaryCount(peer));
@@ -108,14 +108,14 @@ final class EpochRoute {
     return scattered[peer];
   }
 
-  PeerRows sent(Direction direction, int peer) {
+  PeerRows rowsSent(Direction direction, int peer) {
     if (direction == Direction.HOMEWARD) {
       return message.halo(peer);
     }
     return whole ? everyRow : message.boundary(peer);
   }
 
-  PeerRows taken(Direction direction, int peer) {
+  PeerRows rowsReceived(Direction direction, int peer) {
     return direction == Direction.OUTWARD ? message.halo(peer) : message.boundary(peer);
   }
 

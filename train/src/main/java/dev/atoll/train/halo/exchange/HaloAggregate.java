@@ -7,7 +7,7 @@ import dev.atoll.tensor.autograd.Op;
 /**
  * {@code A_core·x + A_halo·halo(x)}, or with two inputs {@code base + A_core·x + A_halo·halo(x)}.
  * The first product is computed while halo rows are on the way; backward, {@code A_coreᵀ·g} while
- * {@code A_haloᵀ·g} travels home. A sum is linear: nothing is kept of the halo rows.
+ * {@code A_haloᵀ·g} is sent to the owners. A sum is linear: nothing is kept of the halo rows.
  *
  * @param recording whether a backward pass follows; without, halo rows come some columns at a time
  */
@@ -62,7 +62,7 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
     try (Transfer homeward = exchange.homeward(s, layer, halo)) {
       s.workspace().release(halo);
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
-      exchange.addHome(s, homeward, gradOut.cols(), own);
+      exchange.addGradients(s, homeward, gradOut.cols(), own);
     }
     if (gradIn.length > 1 && gradIn[0] != null) {
       gradIn[0].give(gradOut);

@@ -16,8 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Brings the rows of halo nodes from their owners, and takes their gradients home. All workers call
- * it together.
+ * Receives the embeddings of halo nodes from their owners, and sends the gradients back. All
+ * workers call it together.
  *
  * <pre>
  *   forward    own rows                     →  own rows | halo rows, or the sum over edges to both
@@ -91,7 +91,7 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes() + context.buffers().mostBytes();
+    return route.heldBytes() + kept.heldBytes() + context.buffers().maxBytes();
   }
 
   /** Bytes of stale rows. */
@@ -106,18 +106,18 @@ public final class HaloExchange implements AutoCloseable {
 
   /** Takes a part of the state, by name. */
   @FunctionalInterface
-  public interface Keeper {
-    void keep(String name, int rows, int cols, MemorySegment cells);
+  public interface StateConsumer {
+    void keep(String name, int rows, int cols, MemorySegment elements);
   }
 
   /** Hands over the state; the elements are good until the next exchange. */
-  public void save(Arena passing, Keeper keeper) {
+  public void save(Arena passing, StateConsumer keeper) {
     lanes.save(context.backend(), passing, keeper);
   }
 
   /** Takes back a part of the state that {@link #save} has handed over. */
-  public void restore(String name, int rows, int cols, MemorySegment cells) {
-    lanes.restore(name, rows, cols, cells, context.backend(), kept);
+  public void restore(String name, int rows, int cols, MemorySegment elements) {
+    lanes.restore(name, rows, cols, elements, context.backend(), kept);
   }
 
   /** How many columns travel at a time where no backward pass follows. */
@@ -136,7 +136,7 @@ public final class HaloExchange implements AutoCloseable {
     return route.haloCount();
   }
 
-  /** Sends own rows to those who read them. */
+  /** Sends own rows to the workers that read them. */
   Transfer outward(Op.Scratch s, int layer, Matrix own) {
     Lane lane = lanes.of(layer, Direction.OUTWARD, own.cols());
     return toRead(lane, Direction.OUTWARD, startOutward(s, lane, own));
@@ -152,7 +152,7 @@ public final class HaloExchange implements AutoCloseable {
     if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
-      Matrix buffer = s.workspace().matrix(route.mostBoundary(), own.cols());
+      Matrix buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
       transfer.start(peer -> route.boundary(s, own, peer, buffer));
       s.workspace().release(buffer);
     }
@@ -193,8 +193,8 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** Adds the gradients that peers send for own rows. */
-  void addHome(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
-    Matrix buffer = s.workspace().matrix(route.mostBoundary(), cols);
+  void addGradients(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
+    Matrix buffer = s.workspace().matrix(route.maxBoundary(), cols);
     homeward.finish(
         (peer, packed) -> {
           Matrix rows = buffer.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));

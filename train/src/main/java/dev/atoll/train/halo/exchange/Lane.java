@@ -87,7 +87,7 @@ final class Lane {
   /**
    * Keeps a transfer until the next epoch.
    *
-   * @return the one kept before; null where there is none
+   * @return the one kept before; null if there is no earlier one
    */
   Transfer keep(Transfer started) {
     Transfer before = inFlight;
@@ -195,7 +195,7 @@ final class Lane {
   }
 
   /** Hands over the state of a drained lane; {@link #restore} takes it back. */
-  void save(String prefix, Backend backend, Arena passing, HaloExchange.Keeper keeper) {
+  void save(String prefix, Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
     MemorySegment epochs = passing.allocate((long) version.length * bytes(1), Float.BYTES);
     for (int worker = 0; worker < version.length; worker++) {
       epochs.set(JAVA_FLOAT_UNALIGNED, worker * bytes(1), (float) version[worker]);
@@ -215,25 +215,25 @@ final class Lane {
     }
   }
 
-  private void keep(String name, MemorySegment rows, HaloExchange.Keeper keeper) {
+  private void keep(String name, MemorySegment rows, HaloExchange.StateConsumer keeper) {
     if (rows != null) {
       keeper.keep(name, (int) (rows.byteSize() / bytes(1)), cols, rows);
     }
   }
 
-  void restore(String name, int rows, MemorySegment cells, Backend backend, Workspace kept) {
+  void restore(String name, int rows, MemorySegment elements, Backend backend, Workspace kept) {
     if (name.equals(VERSION)) {
       for (int worker = 0; worker < rows; worker++) {
-        version[worker] = (int) cells.get(JAVA_FLOAT_UNALIGNED, worker * bytes(1));
+        version[worker] = (int) elements.get(JAVA_FLOAT_UNALIGNED, worker * bytes(1));
       }
     } else if (name.startsWith(SENT)) {
       Matrix restored = kept.matrix(rows, cols);
-      backend.upload(cells, restored);
+      backend.upload(elements, restored);
       sent[number(name, SENT)] = restored;
     } else if (name.startsWith(CACHE)) {
-      kept(stale, number(name, CACHE), rows).copyFrom(cells);
+      kept(stale, number(name, CACHE), rows).copyFrom(elements);
     } else {
-      kept(lost, number(name, LOST), rows).copyFrom(cells);
+      kept(lost, number(name, LOST), rows).copyFrom(elements);
     }
   }
 

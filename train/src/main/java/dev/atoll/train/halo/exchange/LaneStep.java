@@ -13,7 +13,7 @@ import dev.atoll.train.halo.Senders;
  * A step of a lane.
  *
  * @param kept memory of rows as they were sent
- * @param rows own rows on their way out, or gradients of halo rows on their way home
+ * @param rows own rows to be sent, or gradients of halo rows to be returned
  */
 record LaneStep(
     ExchangeContext context,
@@ -60,7 +60,7 @@ record LaneStep(
     if (direction == Direction.HOMEWARD) {
       return moved(peer, route.haloOf(peer, rows), share);
     }
-    Matrix buffer = scratch.workspace().matrix(route.mostBoundary(), rows.cols());
+    Matrix buffer = scratch.workspace().matrix(route.maxBoundary(), rows.cols());
     boolean moved = moved(peer, route.boundary(scratch, rows, peer, buffer), share);
     scratch.workspace().release(buffer);
     return moved;

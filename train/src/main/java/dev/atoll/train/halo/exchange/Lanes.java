@@ -52,7 +52,7 @@ final class Lanes {
   }
 
   /** Hands over the state of all lanes, once no transfer is in flight. */
-  void save(Backend backend, Arena passing, HaloExchange.Keeper keeper) {
+  void save(Backend backend, Arena passing, HaloExchange.StateConsumer keeper) {
     all().forEach(Lane::drain);
     lanes.forEach(
         (direction, layers) ->
@@ -62,12 +62,12 @@ final class Lanes {
 
   /** Takes back a part of the state by its name. */
   void restore(
-      String name, int rows, int cols, MemorySegment cells, Backend backend, Workspace kept) {
+      String name, int rows, int cols, MemorySegment elements, Backend backend, Workspace kept) {
     int layer = Integer.parseInt(name.substring(0, name.indexOf('/')));
     Direction direction =
         name.startsWith(name(layer, Direction.OUTWARD)) ? Direction.OUTWARD : Direction.HOMEWARD;
     of(layer, direction, cols)
-        .restore(name.substring(name.lastIndexOf('/') + 1), rows, cells, backend, kept);
+        .restore(name.substring(name.lastIndexOf('/') + 1), rows, elements, backend, kept);
   }
 
   private static String name(int layer, Direction direction) {

@@ -6,7 +6,7 @@ import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntToLongFunction;
 
-/** The messages to, or from, every rank; their memory is lent by the transport. */
+/** The messages to, or from, every rank; their memory belongs to the transport. */
 final class MessageBuffers implements AutoCloseable {
   private final Message[] lent;
   private final MemorySegment[] payloads;

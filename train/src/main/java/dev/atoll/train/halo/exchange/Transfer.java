@@ -66,8 +66,10 @@ final class Transfer implements AutoCloseable {
    *     for
    */
   void start(IntFunction<Matrix> rows) {
-    toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.sent(direction, peer)) : 0);
-    fromPeers = buffers(peer -> hears(peer) ? lane.messageBytes(route.taken(direction, peer)) : 0);
+    toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0);
+    fromPeers =
+        buffers(
+            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
         pack(rows.apply(peer), peer, toPeers.of(peer));
@@ -106,7 +108,7 @@ final class Transfer implements AutoCloseable {
     return senders.sends(context.rank(), peer);
   }
 
-  private boolean hears(int peer) {
+  private boolean receives(int peer) {
     return senders.sends(peer, context.rank());
   }
 
@@ -118,7 +120,7 @@ final class Transfer implements AutoCloseable {
     }
     try (Message message = lend(lane.bytes(rows.rows()))) {
       context.backend().download(rows, message.payload());
-      PeerRows sent = route.sent(direction, peer);
+      PeerRows sent = route.rowsSent(direction, peer);
       if (chosen) {
         pick(message.payload(), sent);
       }
@@ -147,7 +149,7 @@ final class Transfer implements AutoCloseable {
     int rows = route.shapeRows(direction, peer);
     if (rule.usesStale()) {
       MemorySegment stale = lane.stale(peer, rows);
-      if (hears(peer)) {
+      if (receives(peer)) {
         refresh(stale, peer);
       }
       sink.take(peer, stale);
@@ -155,7 +157,8 @@ final class Transfer implements AutoCloseable {
       sink.take(peer, fromPeers.of(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {
-        lane.decode(fromPeers.of(peer), route.taken(direction, peer), false, message.payload());
+        lane.decode(
+            fromPeers.of(peer), route.rowsReceived(direction, peer), false, message.payload());
         sink.take(peer, message.payload());
       }
     }
@@ -167,11 +170,12 @@ final class Transfer implements AutoCloseable {
       if (direction == Direction.HOMEWARD && route.isPart()) {
         stale.fill((byte) 0);
       }
-      lane.decode(fromPeers.of(peer), route.taken(direction, peer), route.isPart(), stale);
+      lane.decode(fromPeers.of(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
       return;
     }
     try (Message arrived = lend(stale.byteSize())) {
-      lane.decode(fromPeers.of(peer), route.taken(direction, peer), false, arrived.payload());
+      lane.decode(
+          fromPeers.of(peer), route.rowsReceived(direction, peer), false, arrived.payload());
       smoothing.get().merge(stale, arrived.payload());
     }
   }
@@ -185,7 +189,7 @@ final class Transfer implements AutoCloseable {
     }
   }
 
-  /** Gives memory back once the rows are here; nobody reads them. */
+  /** Releases the memory once the rows have arrived; they are not read. */
   void abandon() {
     try {
       await();

@@ -7,7 +7,7 @@ import dev.atoll.train.halo.Senders;
 
 /** {@link VariationGap} for every reader: rows go to the peers for whom they have moved. */
 public record PeerGap(double share) implements RefreshRule {
-  /** A worker tells its readers in the bits of one number. */
+  /** A worker sends the list of its receivers as the bits of one number. */
   private static final int MOST_WORKERS = Long.SIZE;
 
   public PeerGap {

@@ -34,7 +34,7 @@ public final class SancusPolicies implements PolicyProvider {
             values -> new VariationGap(values.get(StalenessBound.KEY))),
         rule(
             "peer-gap",
-            "a worker to those peers for whom its embeddings have moved too far",
+            "a worker, to peers for which its embeddings have moved too far",
             PAPER + ", refined",
             values -> new PeerGap(values.get(StalenessBound.KEY))),
         rule(

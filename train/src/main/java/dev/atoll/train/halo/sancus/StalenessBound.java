@@ -6,7 +6,7 @@ import dev.atoll.graph.policy.Values;
 import dev.atoll.train.halo.RefreshStep;
 import java.util.BitSet;
 
-/** How stale embeddings may get: in epochs, or as a share of their norm. */
+/** The staleness bound of embeddings: in epochs, or as a share of their norm. */
 final class StalenessBound {
   static final Key<Double> KEY =
       new Key<>(

@@ -14,11 +14,11 @@ public record PagraphPlacement() implements PlacementPolicy {
   private static final double TOLERANCE = 0.5;
 
   @Override
-  public Placer placer(Task task) {
-    BitSet training = task.training().get();
+  public Placer placer(Request request) {
+    BitSet training = request.training().get();
     var constraint =
         new BalanceConstraint(
             BalanceConstraint.TRAIN, v -> training.get((int) v) ? 1 : 0, TOLERANCE);
-    return new PagraphPlacer(HOPS, constraint, task.threads());
+    return new PagraphPlacer(HOPS, constraint, request.threads());
   }
 }

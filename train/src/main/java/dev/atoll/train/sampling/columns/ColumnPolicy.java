@@ -5,7 +5,7 @@ import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.store.Columns;
 import java.util.function.LongFunction;
 
-/** Which columns of other workers' feature rows a step pulls: the slot {@code columns}. */
+/** Selects the columns of remote feature rows that a step pulls: the slot {@code columns}. */
 public interface ColumnPolicy {
   /** The value of an element that was not pulled. */
   enum Absent {

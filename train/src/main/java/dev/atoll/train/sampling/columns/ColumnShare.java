@@ -29,7 +29,7 @@ public record ColumnShare(double rate, Absent absent) {
           "columns.absent",
           new Constant<>(Absent.class),
           Absent.ZERO,
-          "what stands in columns that were not pulled: zero, or the column's mean");
+          "value of columns that were not pulled: zero, or the column's mean");
 
   public ColumnShare {
     if (!(rate > 0 && rate <= 1)) {
@@ -44,7 +44,7 @@ public record ColumnShare(double rate, Absent absent) {
     return new ColumnShare(values.get(RATE), values.get(ABSENT));
   }
 
-  /** The first of so many columns in an order, ascending. */
+  /** The first columns in an order, a share of them, ascending. */
   public int[] first(int width, Comparator<Integer> order) {
     return IntStream.range(0, width)
         .boxed()

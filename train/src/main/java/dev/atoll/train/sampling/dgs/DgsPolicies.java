@@ -19,7 +19,7 @@ public final class DgsPolicies implements PolicyProvider {
           "sampler.deviation",
           new Decimal(0, 1),
           0.1,
-          "the share of draws that goes to local neighbours instead of remote ones (dgs)");
+          "share of draws shifted from remote to local neighbours (dgs)");
   private static final Key<Boolean> CORRECTED =
       new Key<>(
           "sampler.corrected",
@@ -33,7 +33,10 @@ public final class DgsPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(Sampling.class, "dgs", "fewer remote neighbours, those that explanations name")
+        Policy.of(
+                Sampling.class,
+                "dgs",
+                "fewer remote neighbours, drawn by their importance in explanations")
             .paper(PAPER)
             .keys(
                 DEVIATION,

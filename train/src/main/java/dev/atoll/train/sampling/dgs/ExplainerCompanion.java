@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Masks over remote nodes and columns, and the weights they are being made for (DGS). */
+/**
+ * Checkpoints the masks over remote nodes and columns, and the weights they are trained for (DGS).
+ */
 record ExplainerCompanion(OnlineExplainer explainer) implements Companion, CompanionState {
   @Override
   public String name() {
@@ -44,22 +46,22 @@ record ExplainerCompanion(OnlineExplainer explainer) implements Companion, Compa
   public Map<String, Tensor> save(Arena passing) {
     var tensors = new LinkedHashMap<String, Tensor>();
     explainer.save(
-        (name, rows, cols, cells) ->
-            tensors.put(name, new Tensor(rows, cols, passing.allocateFrom(JAVA_FLOAT, cells))));
+        (name, rows, cols, elements) ->
+            tensors.put(name, new Tensor(rows, cols, passing.allocateFrom(JAVA_FLOAT, elements))));
     return tensors;
   }
 
   @Override
   public void restore(Map<String, Tensor> saved) {
-    explainer.restore(name -> cells(name, saved.get(name)));
+    explainer.restore(name -> elements(name, saved.get(name)));
   }
 
-  private static float[] cells(String name, Tensor saved) {
+  private static float[] elements(String name, Tensor saved) {
     if (saved == null) {
       throw new IllegalArgumentException(
           "the checkpoint has no %s: it was written by a run with other settings".formatted(name));
     }
-    return saved.cells().toArray(JAVA_FLOAT_UNALIGNED);
+    return saved.elements().toArray(JAVA_FLOAT_UNALIGNED);
   }
 
   @Override

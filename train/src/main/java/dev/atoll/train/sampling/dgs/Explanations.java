@@ -22,7 +22,7 @@ final class Explanations {
   }
 
   /**
-   * @throws IllegalArgumentException when features are not those that are explained
+   * @throws IllegalArgumentException when the features differ from the explained ones
    */
   static void check(BatchPlan plan) {
     if (plan.embeddings().isPresent()) {

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * Draws alike until there is something to go by, then by what is in force in every step (DGS,
- * Algorithm 1).
+ * Samples uniformly until the first explanation, then by the importance of remote nodes in the
+ * current one (DGS, Algorithm 1).
  */
 public final class GuidedSampler implements Sampler {
   private final LongFunction<Optional<LocalBias.Weights>> inForce;
@@ -18,7 +18,7 @@ public final class GuidedSampler implements Sampler {
   private boolean guided;
   private Sampler current;
 
-  /** What guides the draws of the current step. */
+  /** The bias of the current step. */
   private volatile LocalBias.Weights weights;
 
   /**

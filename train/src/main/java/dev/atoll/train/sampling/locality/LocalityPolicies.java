@@ -14,14 +14,13 @@ public final class LocalityPolicies implements PolicyProvider {
           "sampler.scale",
           new Decimal(0, 1e6),
           LocalitySampling.ADAPTIVE,
-          "how many times as likely near nodes are drawn (local-aware; 0 = adapts to what is"
-              + " read)");
+          "factor on the probability of near nodes (local-aware; 0 = adapts to the reads)");
   private static final Key<Double> COMPUTE_COST =
       new Key<>(
           "sampler.computeCost",
           new Decimal(0, 1e6),
           1.0,
-          "what a node of a batch costs to compute, reading a far row being 1 (local-aware)");
+          "cost of computing a node of a batch, relative to reading a far row (local-aware)");
 
   /** For the service loader. */
   public LocalityPolicies() {}

@@ -4,15 +4,15 @@ import dev.atoll.train.cost.EpochCost;
 import java.util.List;
 
 /**
- * By how much near nodes are favoured now: fixed, or adapted after every epoch to the share of time
- * that loading takes (Algorithm 2 of Song and Jiang). Time is counted reads times stated costs. All
- * workers count the same, so all have the same scale; and as it follows from the finished epochs
- * alone, a run that was interrupted after one goes on with the scale it had.
+ * The factor by which near nodes are favoured now: fixed, or adapted after every epoch to the share
+ * of time that loading takes (Algorithm 2 of Song and Jiang). Time is counted reads times stated
+ * costs. All workers count the same, so all have the same scale; and as it follows from the
+ * finished epochs alone, a run that was interrupted after one goes on with the scale it had.
  */
 final class LocalityScale {
   private final LocalitySampling plan;
 
-  /** What a row of a peer costs, that of the farthest place being 1. */
+  /** The cost of a peer's row, relative to that of the farthest tier. */
   private final double peerCost;
 
   private volatile double now;

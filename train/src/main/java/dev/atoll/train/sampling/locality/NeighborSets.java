@@ -10,8 +10,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The nodes from which most paths lead to rows that are kept near, hop by hop: Q₁ are the kept
- * nodes themselves, Qₗ the nodes with the most paths of l − 1 edges into them,
+ * The nodes with the most paths to cached rows, hop by hop: Q₁ are the kept nodes themselves, Qₗ
+ * the nodes with the most paths of l − 1 edges into them,
  *
  * <pre>  v₁ = 1 where kept;  vₗ(u) = Σ over in-neighbours w of u of vₗ₋₁(w)</pre>
  *

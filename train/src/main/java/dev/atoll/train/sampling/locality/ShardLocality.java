@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 
 /**
  * Locality-aware sampling on a shard. Which nodes are near differs from worker to worker, and the
- * owner of a node picks its neighbours: so every worker tells all others once which nodes it
- * favours, a bit per node and layer, and picks as the one who asks would.
+ * owner of a node picks its neighbours: so every worker sends all others once a bit per node and
+ * layer for the nodes it favours, and owners pick as the requesting worker would.
  */
 final class ShardLocality implements WorkerSampling {
   private final SamplingContext context;

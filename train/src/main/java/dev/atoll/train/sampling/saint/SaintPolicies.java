@@ -15,7 +15,7 @@ public final class SaintPolicies implements PolicyProvider {
           "sampler.saint",
           new Constant<>(SaintSampling.Kind.class),
           SaintSampling.Kind.WALK,
-          "what the nodes of a subgraph are drawn by: nodes, edges or random walks (saint)");
+          "sampler of a subgraph's nodes: by nodes, edges or random walks (saint)");
   private static final Key<Long> BUDGET =
       new Key<>(
           "sampler.saint.budget",

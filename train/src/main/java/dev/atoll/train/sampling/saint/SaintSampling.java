@@ -26,7 +26,7 @@ public record SaintSampling(Kind kind, int budget, int length, int presamples) i
   /** The most nodes that are drawn for a subgraph. */
   private static final long MOST_DRAWS = 1 << 28;
 
-  /** How the nodes of a subgraph are drawn. */
+  /** The distribution of a subgraph's nodes. */
   public enum Kind {
     NODE,
     EDGE,

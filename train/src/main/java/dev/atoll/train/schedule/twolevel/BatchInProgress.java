@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A DAG at work: one batch in the making. */
+/** A batch that is being prepared: one instance of the DAG. */
 final class BatchInProgress<B> {
   final long number;
   final int step;
   final B slot;
   final CompletableFuture<B> made = new CompletableFuture<>();
 
-  /** By task: how many of those it needs are not done. */
+  /** By stage: how many of those it needs are not done. */
   private final AtomicIntegerArray missing;
 
   private final AtomicInteger undone;
@@ -23,25 +23,25 @@ final class BatchInProgress<B> {
     this.number = number;
     this.step = step;
     this.slot = slot;
-    this.missing = new AtomicIntegerArray(dag.tasks().size());
-    this.undone = new AtomicInteger(dag.tasks().size());
-    for (int task = 0; task < missing.length(); task++) {
-      dag.forFollowers(task, follower -> missing.incrementAndGet(follower));
+    this.missing = new AtomicIntegerArray(dag.stages().size());
+    this.undone = new AtomicInteger(dag.stages().size());
+    for (int stage = 0; stage < missing.length(); stage++) {
+      dag.forFollowers(stage, follower -> missing.incrementAndGet(follower));
     }
   }
 
-  /** One that the task needs is done; whether it was the last of them. */
-  boolean comesCloser(int task) {
-    return missing.decrementAndGet(task) == 0;
+  /** One that the stage needs is done; whether it was the last of them. */
+  boolean comesCloser(int stage) {
+    return missing.decrementAndGet(stage) == 0;
   }
 
-  /** A task is done; whether it was the last of all. */
+  /** A stage is done; whether it was the last of all. */
   boolean done(long tookNanos) {
     nanos.add(tookNanos);
     return undone.decrementAndGet() == 0;
   }
 
-  /** What all tasks took together. */
+  /** The time that all stages took. */
   long nanos() {
     return nanos.sum();
   }

@@ -3,7 +3,7 @@ package dev.atoll.train.schedule.twolevel;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** How busy this process keeps the processors that it may use, over the last moments. */
+/** The recent CPU utilisation of this process, of the processors that it may use. */
 final class CpuUse {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -11,11 +11,11 @@ import dev.atoll.train.schedule.Launch;
  * </pre>
  *
  * with T_gap the milliseconds since the launch before, C_util the CPU use in percent, T_sample and
- * T_train what making and computing a batch take on average, and Q the batches that are made and
+ * T_train the mean times of preparing and computing a batch, and Q the batches that are made and
  * wait. When none waits, the next one is launched whatever the score.
  */
 final class LaunchRule {
-  /** How much the last measurement counts in an average. */
+  /** The weight of the last measurement in an average. */
   private static final double NEWEST = 0.1;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -31,17 +31,17 @@ final class LaunchRule {
     this.threshold = threshold;
   }
 
-  /** How much room there is on the processors, from 100 to 0. */
-  static double room(double cpuPercent) {
+  /** f(C_util): the idle share of the processors, from 100 to 0. */
+  static double idlePercent(double cpuPercent) {
     return 101 - Math.exp(cpuPercent / (100 / Math.log(101)));
   }
 
   static double score(
       double gapMillis, double cpuPercent, double sampleMillis, double trainMillis, int queue) {
-    return gapMillis * room(cpuPercent) * sampleMillis / (trainMillis * queue);
+    return gapMillis * idlePercent(cpuPercent) * sampleMillis / (trainMillis * queue);
   }
 
-  /** Looks whether to launch the batch of a step; what it finds tells {@link #launches}. */
+  /** Decides whether to launch the batch of a step; a launch is recorded in {@link #launches}. */
   Launch look(int step, int underWay, int queue) {
     looks++;
     long now = System.nanoTime();

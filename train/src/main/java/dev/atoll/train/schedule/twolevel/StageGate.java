@@ -4,16 +4,16 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * The fine level of two-level scheduling: lets so many tasks run at a time, those of older batches
- * first, and of one batch the cheaper ones first. A task that waits for a peer steps out, so that
- * another may use its core, and asks for a new turn when the answer is there.
+ * The fine level of two-level scheduling: runs a bounded number of stages at a time, older batches
+ * first, and within a batch cheaper stages first. A stage that waits for a peer releases its turn,
+ * so that another may use its core, and takes a new one when the answer has arrived.
  */
 final class StageGate {
   private final PriorityQueue<Turn> waiting = new PriorityQueue<>();
   private int free;
   private long asked;
 
-  /** Somebody who wants to run; {@code number} decides among equals, the first come first. */
+  /** A request to run; {@code number} orders equals by arrival. */
   private record Turn(Urgency urgency, long number, Runnable start) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
@@ -23,10 +23,10 @@ final class StageGate {
   }
 
   /**
-   * What goes first.
+   * The priority of a stage.
    *
    * @param batch the number of a batch in the order of launches
-   * @param cost of a task
+   * @param cost of a stage
    */
   record Urgency(long batch, long cost) implements Comparable<Urgency> {
     @Override
@@ -36,17 +36,17 @@ final class StageGate {
     }
   }
 
-  StageGate(int tasksAtATime) {
-    this.free = tasksAtATime;
+  StageGate(int stagesAtATime) {
+    this.free = stagesAtATime;
   }
 
-  /** Calls back, now or later, when a task may run; it must {@link #leave} when it is done. */
+  /** Calls back, now or later, when a stage may run; it must {@link #leave} when it is done. */
   synchronized void ask(Urgency urgency, Runnable start) {
     waiting.add(new Turn(urgency, asked++, start));
     letIn();
   }
 
-  /** Whether whoever has a turn may use it for something else: nobody more urgent waits. */
+  /** Whether the holder of a turn may use it for another stage: no more urgent one waits. */
   synchronized boolean letsGoOn(Urgency urgency) {
     return waiting.isEmpty() || urgency.compareTo(waiting.peek().urgency) <= 0;
   }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * Two-level scheduling (ByteGNN): a batch is launched when a score of CPU use, times and waiting
- * batches reaches a threshold, and its tasks run by priority beside those of other batches.
+ * batches reaches a threshold, and its stages run by priority beside those of other batches.
  *
  * @param threshold σ: what the score must reach
  * @param most batches that may be launched and not yet computed
@@ -33,7 +33,7 @@ public record TwoLevel(double threshold, int most) implements Schedule {
   }
 
   @Override
-  public boolean overlapsTasks() {
+  public boolean overlapsStages() {
     return true;
   }
 

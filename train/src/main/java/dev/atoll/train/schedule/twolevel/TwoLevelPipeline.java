@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Two-level scheduling (ByteGNN): when to launch a batch is decided by a {@link LaunchRule}, which
- * task runs next by a {@link StageGate}. Batches that are launched and not yet computed are bounded
- * in number, and so is memory.
+ * stage runs next by a {@link StageGate}. Batches that are launched and not yet computed are
+ * bounded in number, and so is memory.
  */
 final class TwoLevelPipeline<B> implements Pipeline<B> {
   /** After a look that launched nothing. */
@@ -45,7 +45,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private int next;
   private int steps;
   private int queue;
-  private int tasks;
+  private int stages;
   private long launched;
   private int taken = -1;
   private long takenAt;
@@ -55,7 +55,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   /**
    * @param threshold σ: what the score must reach
    * @param most batches that may be launched and not yet computed, at least 2
-   * @param tasksAtATime that compute; those that wait for a peer do not count
+   * @param stagesAtATime that compute; stages that wait for a peer do not count
    * @param name of its threads
    */
   TwoLevelPipeline(
@@ -63,7 +63,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       Supplier<B> newSlot,
       double threshold,
       int most,
-      int tasksAtATime,
+      int stagesAtATime,
       StageLog log,
       String name) {
     this.dag = dag;
@@ -71,7 +71,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     this.log = log;
     this.most = most;
     this.rule = new LaunchRule(threshold);
-    this.gate = new StageGate(tasksAtATime);
+    this.gate = new StageGate(stagesAtATime);
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     threads.execute(this::launchAll);
@@ -80,7 +80,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   @Override
   public synchronized void begin(Assignment<B> newAssignment, int first, int newSteps) {
     steps = 0; // nothing more is launched
-    awaitTasks();
+    awaitStages();
     underWay.values().forEach(batch -> idle.push(batch.slot));
     underWay.clear();
     queue = 0;
@@ -133,7 +133,8 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       while (goesOn) {
         goesOn = lookOnce();
       }
-    } catch (RuntimeException | Error e) { // whoever takes the next batch would wait for ever
+    } catch (RuntimeException
+        | Error e) { // the caller that takes the next batch would wait for ever
       fail(e);
     }
   }
@@ -165,9 +166,9 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     assignment.assign(step, slot);
     var batch = new BatchInProgress<>(dag, launched++, step, slot);
     underWay.put(step, batch);
-    for (int task = 0; task < dag.tasks().size(); task++) {
-      if (dag.tasks().get(task).after().isEmpty()) {
-        ask(batch, ready(batch, task));
+    for (int stage = 0; stage < dag.stages().size(); stage++) {
+      if (dag.stages().get(stage).after().isEmpty()) {
+        ask(batch, ready(batch, stage));
       }
     }
     notifyAll();
@@ -179,33 +180,33 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     return slot;
   }
 
-  /** A task of a batch that has all it needs. */
+  /** A stage of a batch whose inputs are complete. */
   private record Ready(int place, StageGate.Urgency urgency) {}
 
   private Ready ready(BatchInProgress<B> batch, int place) {
-    long cost = dag.tasks().get(place).cost().applyAsLong(batch.slot);
+    long cost = dag.stages().get(place).cost().applyAsLong(batch.slot);
     return new Ready(place, new StageGate.Urgency(batch.number, cost));
   }
 
-  /** A task runs as soon as its turn comes. */
-  private void ask(BatchInProgress<B> batch, Ready task) {
+  /** A stage runs as soon as its turn comes. */
+  private void ask(BatchInProgress<B> batch, Ready stage) {
     synchronized (this) {
-      tasks++;
+      stages++;
     }
-    gate.ask(task.urgency, () -> start(batch, task));
+    gate.ask(stage.urgency, () -> start(batch, stage));
   }
 
-  private void start(BatchInProgress<B> batch, Ready task) {
+  private void start(BatchInProgress<B> batch, Ready stage) {
     try {
-      threads.execute(() -> run(batch, task));
+      threads.execute(() -> run(batch, stage));
     } catch (RuntimeException | Error e) {
       batch.made.completeExceptionally(e);
       gate.leave();
-      taskIsOver();
+      stageEnded();
     }
   }
 
-  /** Runs a task, and those after it while nobody else is more urgent. */
+  /** Runs a stage, and the stages after it while no other is more urgent. */
   private void run(BatchInProgress<B> batch, Ready first) {
     Deque<Ready> mine = new ArrayDeque<>();
     mine.add(first);
@@ -220,17 +221,17 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       throw e;
     } finally {
       gate.leave();
-      taskIsOver();
+      stageEnded();
     }
   }
 
   private void runOne(BatchInProgress<B> batch, Ready ready, Deque<Ready> mine) {
-    Stage<B> task = dag.tasks().get(ready.place);
+    Stage<B> stage = dag.stages().get(ready.place);
     long begun = System.nanoTime();
     ScopedValue.where(SchedulingContext.CURRENT, context(ready.urgency))
-        .run(() -> task.body().accept(batch.slot));
+        .run(() -> stage.body().accept(batch.slot));
     long ended = System.nanoTime();
-    log.ran(task, batch.step, begun, ended);
+    log.ran(stage, batch.step, begun, ended);
     goOn(batch, ready.place, mine);
     if (batch.done(ended - begun)) {
       made(batch);
@@ -238,7 +239,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   }
 
   /**
-   * Of the tasks that can run now, the most urgent is for this thread, unless others come first.
+   * Of the stages that can run now, the most urgent is for this thread, unless others come first.
    * Those with nothing to do are done at once: handing them over would be all their cost.
    */
   private void goOn(BatchInProgress<B> batch, int place, Deque<Ready> mine) {
@@ -252,19 +253,19 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
         });
     found.sort(Comparator.comparing(Ready::urgency));
     boolean keeps = mine.isEmpty();
-    for (Ready task : found) {
-      if (task.urgency.cost() == 0 && !dag.isLast(task.place)) {
-        mine.push(task);
-      } else if (keeps && gate.letsGoOn(task.urgency)) {
-        mine.add(task);
+    for (Ready stage : found) {
+      if (stage.urgency.cost() == 0 && !dag.isLast(stage.place)) {
+        mine.push(stage);
+      } else if (keeps && gate.letsGoOn(stage.urgency)) {
+        mine.add(stage);
         keeps = false;
       } else {
-        ask(batch, task);
+        ask(batch, stage);
       }
     }
   }
 
-  /** A task that waits for a peer lets others in; peers, too, answer for older batches first. */
+  /** A stage that waits for a peer lets others in; peers, too, answer for older batches first. */
   private SchedulingContext context(StageGate.Urgency urgency) {
     return new SchedulingContext() {
       @Override
@@ -292,9 +293,9 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     batch.made.complete(batch.slot);
   }
 
-  private synchronized void taskIsOver() {
-    tasks--;
-    if (tasks == 0) {
+  private synchronized void stageEnded() {
+    stages--;
+    if (stages == 0) {
       notifyAll();
     }
   }
@@ -304,14 +305,14 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     notifyAll();
   }
 
-  /** Waits until no task is under way, whatever came of them. */
-  private synchronized void awaitTasks() {
-    while (tasks > 0) {
+  /** Waits until no stage is running, also after failures. */
+  private synchronized void awaitStages() {
+    while (stages > 0) {
       awaitChange(0);
     }
   }
 
-  /** Waits also where somebody interrupts: the memory of tasks under way must not go. */
+  /** Waits even if interrupted: the memory of running stages must not be released. */
   @SuppressWarnings("WaitNotInLoop") // callers look again
   private void awaitChange(long nanos) {
     boolean interrupted = Thread.interrupted();
@@ -343,7 +344,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       closed = true;
       notifyAll();
     }
-    awaitTasks();
+    awaitStages();
     threads.close();
   }
 }

@@ -28,7 +28,7 @@ public final class TwoLevelPolicy implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(Schedule.class, "two-level", "batches by a score of CPU use, tasks by priority")
+        Policy.of(Schedule.class, "two-level", "batches by a score of CPU use, stages by priority")
             .paper("ByteGNN: Zheng et al., VLDB 2022")
             .keys(THRESHOLD, MOST)
             .make(values -> new TwoLevel(values.get(THRESHOLD), values.integer(MOST))));

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   TwoLevel           the schedule and its settings
- *   TwoLevelPipeline   launches DAGs by a score, runs their tasks by priority
+ *   TwoLevelPipeline   launches DAGs by a score, runs their stages by priority
  *     LaunchRule         the score (coarse level)
  *     StageGate          the priority (fine level)
  *     BatchInProgress    one launched DAG

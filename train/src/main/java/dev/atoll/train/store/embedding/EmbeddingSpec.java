@@ -1,22 +1,24 @@
 package dev.atoll.train.store.embedding;
 
 /**
- * A learnable row for every node, kept by the owner of the node.
+ * Settings of learnable node embeddings, which the owners of the nodes store.
  *
  * @param width elements of a row
  * @param rate learning rate of the rows
  * @param decay added to a row's gradient as {@code decay·value}, when it has one
  */
 public record EmbeddingSpec(int width, Update update, Rule rule, float rate, float decay) {
-  /** When a gradient moves its row. */
+  /** The time at which a gradient updates its embedding. */
   public enum Update {
-    /** Those of all workers once a step, summed in the order of ranks: reproducible. */
+    /**
+     * Once a step, with the gradients of all workers summed in the order of ranks: reproducible.
+     */
     ORDERED,
     /** Each as it arrives, without waiting for others: a run cannot be repeated to the bit. */
     ASYNC
   }
 
-  /** How a row follows its gradients. */
+  /** The optimizer of an embedding. */
   public enum Rule {
     ADAGRAD,
     ADAM

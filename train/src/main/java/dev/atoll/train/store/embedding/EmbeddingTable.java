@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The learnable rows of the nodes that a worker owns, and what their optimizer remembers. */
+/** The learnable embeddings of the nodes that a worker owns, and their optimizer state. */
 public final class EmbeddingTable {
   private static final int ROWS_PER_CHUNK = 1024;
 
@@ -123,7 +123,7 @@ public final class EmbeddingTable {
     values().data().copyFrom(best.data());
   }
 
-  /** All that changes during a run, by name. */
+  /** The state for checkpoints, by name. */
   public void forEachMatrix(BiConsumer<String, Matrix> action) {
     action.accept("rows", values());
     for (int i = 0; i < moments.size(); i++) {

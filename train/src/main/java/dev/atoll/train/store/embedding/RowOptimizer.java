@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * Moves single rows of a table by their gradients. A row that gets no gradient stays as it is, its
- * moments too.
+ * Updates single rows of a table by their gradients. A row that gets no gradient stays as it is,
+ * its moments too.
  */
 sealed interface RowOptimizer {
   /** How many moments are kept of an element. */

@@ -46,7 +46,7 @@ final class RowSums {
     return count++;
   }
 
-  /** The sums, with room for one more. */
+  /** The sums, with capacity for one more. */
   private MemorySegment sums() {
     if (count == touched.length) {
       touched = Arrays.copyOf(touched, 2 * count);

@@ -21,11 +21,11 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Learnable rows of nodes, each kept and moved by the node's owner. A step pulls the rows of its
- * nodes, and pushes their gradients home after its backward pass:
+ * Learnable node embeddings, each stored and updated by the node's owner. A step pulls the rows of
+ * its nodes, and pushes their gradients to the owners after its backward pass:
  *
  * <pre>
- *   pull   as {@link ShardedStore}: remote rows are asked for first, own rows copied meanwhile
+ *   pull   as {@link ShardedStore}: remote rows are requested first, own rows copied meanwhile
  *   push   int32 node … | encoded gradient …     to every owner
  * </pre>
  *
@@ -269,7 +269,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     return (long) width() * Float.BYTES;
   }
 
-  /** Gives up pushes that nobody waits for any more. */
+  /** Drops pushes that are no longer awaited. */
   @Override
   public void close() {
     underWay.forEach(Reply::close);

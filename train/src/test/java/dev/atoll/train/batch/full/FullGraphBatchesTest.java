@@ -50,7 +50,7 @@ class FullGraphBatchesTest {
 
   private final Arena arena = Arena.ofAuto();
   private final CsrGraph graph = graph();
-  private final float[] cells = cells();
+  private final float[] elements = elements();
 
   @ParameterizedTest
   @EnumSource(
@@ -94,7 +94,7 @@ class FullGraphBatchesTest {
   void withoutWeightsTheMeanOverTheRoundsComesOut() {
     float[][] found =
         outputs(Kind.LIGHT, LongStream.range(0, NODES).toArray(), dense(), Pass.INFERENCE);
-    double[] round = IntStream.range(0, NODES * WIDTH).mapToDouble(i -> cells[i]).toArray();
+    double[] round = IntStream.range(0, NODES * WIDTH).mapToDouble(i -> elements[i]).toArray();
     double[] sum = round.clone();
     for (int i = 0; i < LAYERS; i++) {
       round = summed(round);
@@ -197,29 +197,29 @@ class FullGraphBatchesTest {
   }
 
   /** One cell in twenty is not zero, so that sparse rows stay sparse. */
-  private static float[] cells() {
+  private static float[] elements() {
     var random = new SplittableRandom(2);
-    float[] cells = new float[NODES * WIDTH];
-    for (int i = 0; i < cells.length; i++) {
-      cells[i] = random.nextInt(20) == 0 ? 0.5f + (float) random.nextDouble() : 0;
+    float[] elements = new float[NODES * WIDTH];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = random.nextInt(20) == 0 ? 0.5f + (float) random.nextDouble() : 0;
     }
-    return cells;
+    return elements;
   }
 
   private Features dense() {
     return new Features.Dense(
-        NODES, WIDTH, Features.Cell.F32, arena.allocateFrom(JAVA_FLOAT, cells));
+        NODES, WIDTH, Features.Element.F32, arena.allocateFrom(JAVA_FLOAT, elements));
   }
 
   private Features sparse() {
     MemorySegment start = arena.allocate(JAVA_LONG, NODES + 1L);
-    MemorySegment column = arena.allocate(JAVA_INT, cells.length);
-    MemorySegment value = arena.allocate(JAVA_FLOAT, cells.length);
+    MemorySegment column = arena.allocate(JAVA_INT, elements.length);
+    MemorySegment value = arena.allocate(JAVA_FLOAT, elements.length);
     int at = 0;
-    for (int i = 0; i < cells.length; i++) {
-      if (cells[i] != 0) {
+    for (int i = 0; i < elements.length; i++) {
+      if (elements[i] != 0) {
         column.setAtIndex(JAVA_INT, at, i % WIDTH);
-        value.setAtIndex(JAVA_FLOAT, at++, cells[i]);
+        value.setAtIndex(JAVA_FLOAT, at++, elements[i]);
       }
       start.setAtIndex(JAVA_LONG, i / WIDTH + 1L, at);
     }

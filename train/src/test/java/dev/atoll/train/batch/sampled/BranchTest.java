@@ -178,7 +178,7 @@ class BranchTest {
   void branchesDrawWhatTheirUnionDraws() {
     var triple = new Triple();
     triple.step = 3;
-    dag(true).tasks().forEach(task -> task.body().accept(triple));
+    dag(true).stages().forEach(task -> task.body().accept(triple));
     long[] all =
         triple.all().flatMapToLong(b -> Arrays.stream(targets(b.sampled()))).distinct().toArray();
     try (var union = branch(cpu.newWorkspace(), 0)) {
@@ -187,7 +187,7 @@ class BranchTest {
       List<String> ends = Branch.compose(dag, b -> b, "", LAYERS, true, "seeds");
       dag.join("join", Branch::complete, ends)
           .build()
-          .tasks()
+          .stages()
           .forEach(task -> task.body().accept(union));
       for (int layer = 0; layer < LAYERS; layer++) {
         Map<Integer, List<Integer>> drawn = neighbours(union.sampled(), layer);

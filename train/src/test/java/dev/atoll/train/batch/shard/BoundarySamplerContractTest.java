@@ -249,11 +249,11 @@ class BoundarySamplerContractTest {
         Arena scratch = Arena.ofConfined()) {
       int sources = links.core() + links.halo();
       Matrix x = workspace.matrix(sources, 1);
-      var cells = scratch.allocate(JAVA_FLOAT, sources);
+      var elements = scratch.allocate(JAVA_FLOAT, sources);
       for (int row = 0; row < sources; row++) {
-        cells.setAtIndex(JAVA_FLOAT, row, (float) new RandomKey(5).unit(ids[row]));
+        elements.setAtIndex(JAVA_FLOAT, row, (float) new RandomKey(5).unit(ids[row]));
       }
-      cpu.upload(cells, x);
+      cpu.upload(elements, x);
       Matrix out = workspace.matrix(links.core(), 1);
       if (links.joined() == null) {
         SplitEdges split = links.sums().get(norm);

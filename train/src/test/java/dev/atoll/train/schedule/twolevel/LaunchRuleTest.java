@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class LaunchRuleTest {
   @Test
   void roomIsThatOfThePaper() {
-    assertEquals(100, LaunchRule.room(0), 1e-9);
-    assertEquals(101 - Math.sqrt(101), LaunchRule.room(50), 1e-9);
-    assertEquals(0, LaunchRule.room(100), 1e-9);
+    assertEquals(100, LaunchRule.idlePercent(0), 1e-9);
+    assertEquals(101 - Math.sqrt(101), LaunchRule.idlePercent(50), 1e-9);
+    assertEquals(0, LaunchRule.idlePercent(100), 1e-9);
   }
 
   @Test

@@ -29,8 +29,8 @@ class StageGateTest {
     var gate = new StageGate(2);
     List<Integer> ran = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      int task = i;
-      gate.ask(new StageGate.Urgency(i, 0), () -> ran.add(task));
+      int stage = i;
+      gate.ask(new StageGate.Urgency(i, 0), () -> ran.add(stage));
     }
     assertEquals(List.of(0, 1), ran);
     assertTrue(gate.letsGoOn(new StageGate.Urgency(2, 0)));

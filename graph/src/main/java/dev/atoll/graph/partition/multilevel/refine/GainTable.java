@@ -10,15 +10,15 @@ import dev.atoll.graph.cluster.WeightedGraph;
  * are.
  *
  * <pre>
- *   a node with many neighbours   one cell per part:             w0 w1 w2 … w(parts−1)
+ *   a node with many neighbours   one entry per part:w0 w1 w2 … w(parts−1)
  *   a node with few               pairs, in any order, 0 = free: part weight part weight …
  * </pre>
  *
- * Cells lie in pages of {@value #PAGE} nodes, so that no array gets too long, and pages without a
+ * Entries lie in pages of {@value #PAGE} nodes, so that no array gets too long, and pages without a
  * boundary node cost nothing.
  */
 final class GainTable {
-  /** No part that holds a neighbour has room. */
+  /** No part that holds a neighbour has capacity. */
   static final long NONE = Long.MIN_VALUE;
 
   private static final int PAGE_SHIFT = 10;
@@ -77,7 +77,7 @@ final class GainTable {
     return (v & (PAGE - 1)) == PAGE - 1 || v == start.length - 1 ? page.length : start[v + 1];
   }
 
-  /** The cells around a node, its own filled in. */
+  /** The entries around a node, its own filled in. */
   private int[] page(int v) {
     if (!filled[v]) {
       if (pages[v >>> PAGE_SHIFT] == null) {
@@ -209,8 +209,8 @@ final class GainTable {
   }
 
   /**
-   * The best part to move a node to, among those with a neighbour and with room: {@link #gain} and
-   * {@link #target} read it. Of equal ones the emptier.
+   * The best part to move a node to, among those with a neighbour and free capacity: {@link #gain}
+   * and {@link #target} read it. Of equal ones the emptier.
    */
   long best(int v) {
     int[] page = page(v);

@@ -4,7 +4,9 @@ import dev.atoll.graph.cluster.ArcRow;
 import dev.atoll.graph.cluster.WeightedGraph;
 import java.util.Comparator;
 
-/** A partition of one level in the making: the part of every node and the load of every part. */
+/**
+ * The partition of one level during refinement: the part of every node and the load of every part.
+ */
 public final class PartState {
   /** Least overload first, then least cut. */
   public static final Comparator<PartState> BEST_FIRST =

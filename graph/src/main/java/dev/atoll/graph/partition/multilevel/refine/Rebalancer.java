@@ -5,10 +5,9 @@ import dev.atoll.graph.cluster.WeightedGraph;
 
 /**
  * Moves nodes out of parts that hold too much, where it costs the least cut per weight. A part with
- * room takes a node at once; when none has, the node goes where the sum of what stands above the
- * caps shrinks most: a training node may push a full part above its number of nodes, which another
- * node, of a class with room elsewhere, then sets right. So chains of moves act as swaps inside a
- * class.
+ * capacity takes a node at once; when none has, the node goes where the total overload shrinks
+ * most: a training node may push a full part above its number of nodes, which another node, of a
+ * class with capacity elsewhere, then sets right. So chains of moves act as swaps inside a class.
  */
 final class Rebalancer {
   private static final int MOST_PASSES = 8;
@@ -48,7 +47,7 @@ final class Rebalancer {
   /**
    * Goes once through the nodes of overloaded parts.
    *
-   * @param strict only moves into parts with room
+   * @param strict only moves into parts with capacity
    * @return how many moved
    */
   private int pass(boolean strict) {
@@ -106,7 +105,7 @@ final class Rebalancer {
     return move != GainTable.NONE || strict ? move : relieving(v);
   }
 
-  /** The emptiest part with room, neighbours or not. */
+  /** The emptiest part with capacity, neighbours or not. */
   private long emptiest(int v) {
     int own = state.part(v);
     int best = -1;

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *                       +1 if it had no neighbour in b (and is not in b)
  * </pre>
  *
- * Of moves that leave the volume as it is, those that lower the cut are made.
+ * Moves that leave the volume unchanged are made if they lower the cut.
  */
 final class VolumeRefiner {
   private final PartState state;

@@ -1,2 +1,2 @@
-/** Better partitions from good ones, by moving nodes along the boundaries. */
+/** Refinement of partitions by moving nodes along the boundaries. */
 package dev.atoll.graph.partition.multilevel.refine;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.tensor.Matrix;
 
-/** From logits in host memory to what a model believes. */
+/** Converts logits in host memory to class probabilities. */
 enum ClassProbabilities {
   /** One class per node: a distribution over classes. */
   ONE_LABEL {
@@ -78,10 +78,11 @@ enum ClassProbabilities {
     return sum;
   }
 
-  private static double[] row(Matrix cells, int row) {
-    double[] values = new double[cells.cols()];
+  private static double[] row(Matrix elements, int row) {
+    double[] values = new double[elements.cols()];
     for (int c = 0; c < values.length; c++) {
-      values[c] = cells.data().get(JAVA_FLOAT, row * cells.rowBytes() + (long) c * Float.BYTES);
+      values[c] =
+          elements.data().get(JAVA_FLOAT, row * elements.rowBytes() + (long) c * Float.BYTES);
     }
     return values;
   }

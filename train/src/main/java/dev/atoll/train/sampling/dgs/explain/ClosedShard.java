@@ -10,8 +10,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A shard that asks nobody: core nodes with all their links, a row without links for v_G, and halo
- * nodes with the links that are known here, those to core nodes, as if every link went both ways.
+ * A shard without remote reads: core nodes with all their edges, an isolated row for v_G, and halo
+ * nodes with their edges to core nodes, as if every edge had both directions.
  */
 final class ClosedShard implements RowGraph {
   private final ShardGraph shard;

@@ -6,8 +6,7 @@ import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
 
 /**
- * When and how long remote nodes and feature columns are explained; the names of the DGS paper in
- * brackets.
+ * The settings of explanations; the names of the DGS paper in brackets.
  *
  * @param every steps from one explanation to the next, and until one takes effect (T_ex)
  * @param epochs of training the masks, at most (T_E)

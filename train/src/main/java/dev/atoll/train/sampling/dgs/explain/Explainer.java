@@ -68,8 +68,8 @@ final class Explainer implements AutoCloseable {
    * Goes on from masks that an earlier explanation has left.
    *
    * @param number of the explanation: which remote nodes it has, where it cannot have all
-   * @param weights the cells of the model's parameters, in their order
-   * @param stopped whether nobody wants the result any more
+   * @param weights the elements of the model's parameters, in their order
+   * @param stopped whether the result is no longer needed
    */
   Explanation explain(
       long number, List<MemorySegment> weights, Masks from, BooleanSupplier stopped) {
@@ -106,7 +106,7 @@ final class Explainer implements AutoCloseable {
     return new Explanation(new Masks(nodes, columns, steps), losses);
   }
 
-  /** How far the prediction is off under some masks; adds its gradient by them. */
+  /** The loss of the prediction under some masks; adds its gradient. */
   double evaluate(
       float[] nodes,
       float[] columns,

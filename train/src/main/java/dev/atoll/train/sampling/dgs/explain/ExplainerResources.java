@@ -18,8 +18,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Everything that explanations of a worker work with: one thread of the host, a model of their own,
- * the explanation graph. Nothing of it is shared with training.
+ * The resources of a worker's explanations: one thread of the host, a copy of the model, the
+ * explanation graph. Nothing is shared with training.
  */
 public final class ExplainerResources implements AutoCloseable {
   private static final int SHOWN = 20;

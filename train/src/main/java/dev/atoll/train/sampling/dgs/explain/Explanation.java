@@ -2,7 +2,7 @@ package dev.atoll.train.sampling.dgs.explain;
 
 import java.util.List;
 
-/** What one explanation has found. */
+/** The result of one explanation. */
 public final class Explanation {
   private final Masks masks;
   private final float[] nodes;
@@ -19,17 +19,17 @@ public final class Explanation {
     this.losses = List.copyOf(losses);
   }
 
-  /** What the next explanation begins with. */
+  /** The initial masks of the next explanation. */
   Masks masks() {
     return masks;
   }
 
-  /** How much a remote node matters, by its place in the halo (SN). */
+  /** The importance of a remote node, by its index in the halo (SN). */
   public float node(int place) {
     return nodes[place];
   }
 
-  /** How much every column matters (SF). */
+  /** The importance of every column (SF). */
   public float[] columns() {
     return columns.clone();
   }
@@ -38,7 +38,7 @@ public final class Explanation {
     return nodes.clone();
   }
 
-  /** How far the prediction was off, by epoch of training the masks, in nats. */
+  /** The loss of the prediction, by epoch of training the masks, in nats. */
   public List<Double> losses() {
     return losses;
   }

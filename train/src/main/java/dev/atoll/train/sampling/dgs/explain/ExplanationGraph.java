@@ -17,9 +17,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
 /**
- * What a worker's remote nodes are explained with, and needs nobody else (DGS, section III-B): its
- * own nodes, to be predicted, and the explanation graph, in which those are shrunk to one node v_G
- * that is linked to every remote neighbour and to itself.
+ * The explanation graph of a worker (DGS, section III-B), which needs no remote data: its own nodes
+ * are contracted to one node v_G with an edge to every remote neighbour and to itself.
  */
 public final class ExplanationGraph {
   private final Batch local;
@@ -35,7 +34,7 @@ public final class ExplanationGraph {
    *
    * @param memory of the host
    * @param layers of the model
-   * @param norms the ways they weigh their links
+   * @param norms the norms of their edges
    */
   public static ExplanationGraph of(
       DeviceMemory memory,

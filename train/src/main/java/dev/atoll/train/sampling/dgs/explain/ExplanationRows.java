@@ -18,13 +18,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The feature rows that explanations of a shard need, read once and kept: those of other workers'
- * nodes travel once in a run. Sparse where most cells are zero.
+ * The feature rows that explanations of a shard need, read once and cached: remote rows are
+ * transferred once in a run. Sparse where most elements are zero.
  *
  * <pre>
  *   core nodes | v_G: their mean | halo nodes
  *   all ───────────────────────────────────
- *               star ──────────────────────   or v_G and some of the halo, dealt anew
+ *               star ──────────────────────   or v_G and some of the halo, another part in each explanation
  * </pre>
  */
 final class ExplanationRows {
@@ -49,8 +49,8 @@ final class ExplanationRows {
   }
 
   static ExplanationRows read(DeviceMemory memory, Shard shard, FeatureStore store) {
-    try (Workspace room = memory.backend().newWorkspace()) {
-      var reader = new Reader(shard, store, room);
+    try (Workspace workspace = memory.backend().newWorkspace()) {
+      var reader = new Reader(shard, store, workspace);
       return reader.isSparse()
           ? sparse(memory, reader, shard.coreCount())
           : dense(memory, reader, shard.coreCount());
@@ -79,18 +79,19 @@ final class ExplanationRows {
   }
 
   private static ExplanationRows sparse(DeviceMemory memory, Reader reader, int core) {
-    var cells = new Cells(reader.rows());
+    var elements = new NonZeros(reader.rows());
     reader.forEach(
         (first, chunk) -> {
           for (int i = 0; i < chunk.length; i++) {
-            cells.add(first + i, chunk[i]);
+            elements.add(first + i, chunk[i]);
           }
         });
     try (Arena scratch = Arena.ofShared()) {
       return new ExplanationRows(
           null,
-          SparseMatrix.forwardOnly(memory.csr(cells.csr(0, reader.rows(), reader.width, scratch))),
-          memory.sparse(cells.csr(core, reader.rows(), reader.width, scratch)),
+          SparseMatrix.forwardOnly(
+              memory.csr(elements.csr(0, reader.rows(), reader.width, scratch))),
+          memory.sparse(elements.csr(core, reader.rows(), reader.width, scratch)),
           core);
     }
   }
@@ -108,7 +109,7 @@ final class ExplanationRows {
     return tape.constant(subset != null ? subset : dense.rowsView(core, dense.rows()));
   }
 
-  /** Whether rows are so many cells that explaining with some of them at a time pays. */
+  /** Whether there are enough elements that explaining with a part of the rows at a time pays. */
   boolean areDense() {
     return dense != null;
   }
@@ -130,16 +131,16 @@ final class ExplanationRows {
         dense.data(), from * dense.rowBytes(), subset.data(), to * subset.rowBytes(), bytes);
   }
 
-  /** Reads rows in their order, a chunk at a time, into room that is used again. */
+  /** Reads rows in their order, a chunk at a time, into a reused buffer. */
   private static final class Reader {
     private final Shard shard;
     private final FeatureStore store;
     private final int width;
     private final double[] sums;
-    private final Workspace room;
+    private final Workspace workspace;
 
-    Reader(Shard shard, FeatureStore store, Workspace room) {
-      this.room = room;
+    Reader(Shard shard, FeatureStore store, Workspace workspace) {
+      this.workspace = workspace;
       this.shard = shard;
       this.store = store;
       this.width = store.width();
@@ -155,7 +156,7 @@ final class ExplanationRows {
       return shard.coreCount() + 1 + shard.haloCount();
     }
 
-    /** What the first rows are like tells of all. */
+    /** Decides by a sample of the first rows. */
     boolean isSparse() {
       int count = Math.min(CHUNK_ROWS, shard.coreCount());
       long nonZero = 0;
@@ -204,8 +205,8 @@ final class ExplanationRows {
       int[] nodes = new int[count];
       Arrays.setAll(nodes, i -> node(first + i));
       float[][] rows = new float[count][width];
-      room.reset();
-      Matrix into = room.matrix(count, width);
+      workspace.reset();
+      Matrix into = workspace.matrix(count, width);
       store.gather(MemorySegment.ofArray(nodes), count, into, null);
       for (int i = 0; i < count; i++) {
         MemorySegment.copy(into.data(), JAVA_FLOAT, i * into.rowBytes(), rows[i], 0, width);
@@ -214,41 +215,41 @@ final class ExplanationRows {
     }
   }
 
-  /** Cells that are not zero. */
-  private static final class Cells {
+  /** Non-zero elements. */
+  private static final class NonZeros {
     private final long[] start;
     private int[] column = new int[1 << 12];
     private float[] value = new float[1 << 12];
     private int count;
 
-    Cells(int rows) {
+    NonZeros(int rows) {
       start = new long[rows + 1];
     }
 
-    void add(int row, float[] cells) {
-      for (int c = 0; c < cells.length; c++) {
-        if (cells[c] != 0) {
+    void add(int row, float[] elements) {
+      for (int c = 0; c < elements.length; c++) {
+        if (elements[c] != 0) {
           if (count == column.length) {
             column = Arrays.copyOf(column, count * 2);
             value = Arrays.copyOf(value, count * 2);
           }
           column[count] = c;
-          value[count++] = cells[c];
+          value[count++] = elements[c];
         }
       }
       start[row + 1] = count;
     }
 
     HostCsr csr(int from, int to, int width, Arena memory) {
-      int cells = (int) (start[to] - start[from]);
+      int elements = (int) (start[to] - start[from]);
       MemorySegment starts = memory.allocate(JAVA_LONG, to - from + 1L);
       for (int row = from; row <= to; row++) {
         starts.setAtIndex(JAVA_LONG, row - from, start[row] - start[from]);
       }
-      MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, cells));
-      MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, cells));
-      MemorySegment.copy(column, (int) start[from], columns, JAVA_INT, 0, cells);
-      MemorySegment.copy(value, (int) start[from], values, JAVA_FLOAT, 0, cells);
+      MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, elements));
+      MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, elements));
+      MemorySegment.copy(column, (int) start[from], columns, JAVA_INT, 0, elements);
+      MemorySegment.copy(value, (int) start[from], values, JAVA_FLOAT, 0, elements);
       return new HostCsr(to - from, width, starts, columns, values);
     }
   }

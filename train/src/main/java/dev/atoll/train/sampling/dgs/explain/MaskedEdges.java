@@ -48,12 +48,12 @@ record MaskedEdges() implements Op {
     }
   }
 
-  private static float get(Matrix cells, int row, int col) {
-    return cells.data().get(JAVA_FLOAT, row * cells.rowBytes() + (long) col * Float.BYTES);
+  private static float get(Matrix elements, int row, int col) {
+    return elements.data().get(JAVA_FLOAT, row * elements.rowBytes() + (long) col * Float.BYTES);
   }
 
-  private static void set(Matrix cells, int row, int col, float value) {
-    cells.data().set(JAVA_FLOAT, row * cells.rowBytes() + (long) col * Float.BYTES, value);
+  private static void set(Matrix elements, int row, int col, float value) {
+    elements.data().set(JAVA_FLOAT, row * elements.rowBytes() + (long) col * Float.BYTES, value);
   }
 
   @Override

@@ -23,8 +23,8 @@ import java.util.function.Function;
 
 /**
  * Explains beside training, on a thread of its own. Explanation j is of the model as it is after
- * j·T steps, and takes effect with step (j + 1)·T, T being {@link ExplainSpec#every}; whoever needs
- * it earlier waits. So what is drawn in a step does not depend on how fast anything is.
+ * j·T steps, and takes effect with step (j + 1)·T, T being {@link ExplainSpec#every}; a reader that
+ * needs it earlier waits. So what is drawn in a step does not depend on how fast anything is.
  *
  * <pre>
  *   steps        0 …… T …… 2T …… 3T …… 4T
@@ -85,7 +85,7 @@ public final class OnlineExplainer implements AutoCloseable {
     return spec;
   }
 
-  /** Tells that so many steps of the run are done; called by the thread that trains. */
+  /** Is notified of the number of steps done; called by the training thread. */
   public void after(long steps) {
     boolean due = steps % spec.every() == 0 && steps + spec.every() < lastStep;
     if (due) {
@@ -94,14 +94,14 @@ public final class OnlineExplainer implements AutoCloseable {
   }
 
   private List<MemorySegment> weights() {
-    var cells = new ArrayList<MemorySegment>();
+    var elements = new ArrayList<MemorySegment>();
     for (Parameter parameter : trained) {
       long count = (long) parameter.value().rows() * parameter.value().cols();
       MemorySegment packed = Arena.ofAuto().allocate(JAVA_FLOAT, Math.max(1, count));
       trainedOn.download(parameter.value(), packed);
-      cells.add(packed);
+      elements.add(packed);
     }
-    return cells;
+    return elements;
   }
 
   private void begin(long number, List<MemorySegment> weights) {
@@ -125,7 +125,7 @@ public final class OnlineExplainer implements AutoCloseable {
     pending.completeExceptionally(new CancellationException("the run is over"));
   }
 
-  /** Explains nothing more; whoever waits is told. */
+  /** Stops explaining; waiting threads are woken. */
   public void stop() {
     closed = true;
     explanations.values().forEach(OnlineExplainer::abandon);
@@ -148,7 +148,7 @@ public final class OnlineExplainer implements AutoCloseable {
     }
   }
 
-  /** What is in force in a step of the run; waits for it when it is late. */
+  /** The explanation in effect at a step of the run; waits for it when it is late. */
   public Optional<Explanation> at(long step) {
     long number = step / spec.every() - 1;
     return number < 1 ? Optional.empty() : Optional.of(await(number));
@@ -167,13 +167,13 @@ public final class OnlineExplainer implements AutoCloseable {
   /** Takes a matrix by name. */
   @FunctionalInterface
   public interface Sink {
-    void take(String name, int rows, int cols, float[] cells);
+    void take(String name, int rows, int cols, float[] elements);
   }
 
   /**
    * Hands over what is needed to go on: the masks that the last explanation began with, and the
-   * weights it is of. It is made again then, so nobody waits for it now. Called by the thread that
-   * trains.
+   * weights it is of. It is made again then, so no thread waits for it now. Called by the thread
+   * that trains.
    */
   public void save(Sink into) {
     Masks before = begun < 2 ? resources.openMasks() : await(begun - 1).masks();
@@ -184,15 +184,15 @@ public final class OnlineExplainer implements AutoCloseable {
       Parameter parameter = trained.get(i);
       int rows = parameter.value().rows();
       int cols = parameter.value().cols();
-      float[] cells = snapshot.get(i).asSlice(0, 4L * rows * cols).toArray(JAVA_FLOAT);
-      into.take(WEIGHTS + parameter.name(), rows, cols, cells);
+      float[] elements = snapshot.get(i).asSlice(0, 4L * rows * cols).toArray(JAVA_FLOAT);
+      into.take(WEIGHTS + parameter.name(), rows, cols, elements);
     }
   }
 
   /**
    * Goes on from what {@link #save} has handed over, in place of what has been explained so far.
    *
-   * @param saved finds the cells of a matrix
+   * @param saved finds the elements of a matrix
    */
   public void restore(Function<String, float[]> saved) {
     float[] moment = saved.apply(MOMENT);
@@ -211,7 +211,7 @@ public final class OnlineExplainer implements AutoCloseable {
             .toList());
   }
 
-  /** What has been found out so far, for people. */
+  /** A summary of the explanations so far. */
   public synchronized WorkerExplanation summary() {
     var last = new Explanation(masks, List.of());
     return resources.describe(last, begun, losses, cpuNanos.sum() * 1e-9, waitedNanos.sum() * 1e-9);

@@ -16,9 +16,9 @@ import java.util.stream.LongStream;
 
 /**
  * An explanation graph as a batch: v_G is row 0 and the only target, remote nodes follow. Messages
- * along a link, either way, are multiplied by the mask of its remote node; what v_G tells itself is
- * not. Every row takes the mean of its messages, whatever the model's norm: with D^−½AD^−½ the
- * thousands of links of v_G would add up to many times what any real node receives.
+ * along an edge, in either direction, are multiplied by the mask of its remote node; the self-loop
+ * of v_G is not masked. Every row takes the mean of its messages, whatever the model's norm: with
+ * D^−½AD^−½ the thousands of edges of v_G would add up to many times what any real node receives.
  *
  * <p>Where many remote nodes have dense rows, every explanation has some of them, in turn.
  */

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The first rows of an explanation graph with masks on their links.
+ * The first rows of an explanation graph with masks on their edges.
  *
  * <pre>
  *   row 0   v_G: itself, then every remote node
@@ -33,13 +33,13 @@ final class StarBlock implements DeviceBlock {
   private final SparseMatrix edges;
   private final SparseMatrix sourceColumn;
 
-  /** A value per link, computed from the masks. */
+  /** A value per edge, computed from the masks. */
   private final Parameter weights;
 
-  /** What a link weighs without a mask. */
+  /** The weight of an edge without a mask. */
   private final float[] plain;
 
-  /** The remote node whose mask a link has. */
+  /** The remote node whose mask an edge has. */
   private final int[] maskOf;
 
   private StarBlock(

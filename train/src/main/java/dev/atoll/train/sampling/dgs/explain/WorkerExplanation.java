@@ -3,15 +3,15 @@ package dev.atoll.train.sampling.dgs.explain;
 import java.util.List;
 
 /**
- * What a worker has explained in a run, and what that has cost it.
+ * The explanations of one worker in a run, and their cost.
  *
  * @param explanations how many were begun
  * @param remoteNodes neighbours of the worker's nodes that others own
  * @param cpuSeconds of the thread that explained
  * @param waitedSeconds that sampling waited for explanations
  * @param heldBytes of memory, features included
- * @param topNodes those that matter most, in the dataset's own numbers
- * @param topColumns those that matter most
+ * @param topNodes the most important ones, in the dataset's own numbers
+ * @param topColumns the most important ones
  * @param losses of the prediction, by epoch of training the masks, over all explanations
  */
 public record WorkerExplanation(
@@ -23,6 +23,6 @@ public record WorkerExplanation(
     List<Weight> topNodes,
     List<Weight> topColumns,
     List<Double> losses) {
-  /** How much a node or a column matters, from 0 to 1. */
+  /** The importance of a node or column, from 0 to 1. */
   public record Weight(long id, double weight) {}
 }

@@ -45,7 +45,7 @@ class ExplainerTest {
   @TempDir private Path folder;
 
   /** Rows of a dataset; sparse ones keep every 16th cell. */
-  private record Rows(MemorySegment cells, MemorySegment originalIds, boolean sparse)
+  private record Rows(MemorySegment elements, MemorySegment originalIds, boolean sparse)
       implements FeatureStore {
     @Override
     public int width() {
@@ -59,7 +59,7 @@ class ExplainerTest {
         int node = originalIds.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
         for (int c = 0; c < WIDTH; c++) {
           boolean kept = !sparse || (node + c) % 16 == 0;
-          float cell = kept ? cells.getAtIndex(JAVA_FLOAT, (long) node * WIDTH + c) : 0;
+          float cell = kept ? elements.getAtIndex(JAVA_FLOAT, (long) node * WIDTH + c) : 0;
           into.data().set(JAVA_FLOAT, i * into.rowBytes() + (long) c * Float.BYTES, cell);
         }
       }

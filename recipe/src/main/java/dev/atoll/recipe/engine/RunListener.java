@@ -5,13 +5,13 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.weights.Safetensors;
 
 /** Receives the events of a run from its first worker, and the result. */
-public interface LeadListener extends TrainEvent.Listener {
+public interface RunListener extends TrainEvent.Listener {
   /**
    * Begins the run.
    *
    * @param backend the description of the device
    */
-  void begins(String backend);
+  void started(String backend);
 
   /**
    * Ends the run.
@@ -24,10 +24,10 @@ public interface LeadListener extends TrainEvent.Listener {
   default void processOutput(String line) {}
 
   /** For all workers but the first: ignores everything. */
-  LeadListener NONE =
-      new LeadListener() {
+  RunListener NONE =
+      new RunListener() {
         @Override
-        public void begins(String backend) {}
+        public void started(String backend) {}
 
         @Override
         public void on(TrainEvent event) {}

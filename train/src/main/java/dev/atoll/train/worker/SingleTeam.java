@@ -10,26 +10,30 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
 
-/** A team of one, which trains on the whole graph. */
-final class LoneTeam extends Team {
-  LoneTeam() {
+/** A team of one worker, which trains on the full graph. */
+final class SingleTeam extends Team {
+  SingleTeam() {
     super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), true);
   }
 
   @Override
-  public Workload workplace(
-      WorkerData data, DeviceMemory memory, TrainingPlan plan, Model model, ObjectiveWork task) {
+  public Workload workload(
+      WorkerData data,
+      DeviceMemory memory,
+      TrainingPlan plan,
+      Model model,
+      ObjectiveWork objective) {
     if (plan.sampled().isPresent()) {
       throw new IllegalArgumentException(
           "a plan of mini-batches for a worker without a shard, which trains on the whole graph:"
               + " expected Team.alone(dataset, plan) of this plan, or ShardTeam.join");
     }
-    return FullGraphWork.open(data, memory, plan, model, task);
+    return FullGraphWork.open(data, memory, plan, model, objective);
   }
 
   @Override
-  public Evaluator judge(ObjectiveWork task, Workload work) {
-    return task.judge(work.ids(), work.place());
+  public Evaluator evaluator(ObjectiveWork objective, Workload work) {
+    return objective.evaluator(work.ids(), work.place());
   }
 
   @Override
