@@ -92,7 +92,8 @@ final class FullShardWork {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
-    long needed = rows * model.exchangedWidth() * Float.BYTES;
+    long needed =
+        rows * model.exchangedWidth(plan.fullGraph().exchange().sendsEmbeddings()) * Float.BYTES;
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(

@@ -1,6 +1,7 @@
 package dev.atoll.train.batch.shard;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -9,6 +10,7 @@ import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.exchange.SplitEdges;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Set;
@@ -34,6 +36,7 @@ final class BoundarySampledShard implements EpochRows {
   private final int[] keptDegrees;
   private HaloPlan plan;
   private ShardEdges edges;
+  private Buffer haloIds;
 
   /**
    * @param whole the edges of the shard on the device
@@ -71,6 +74,8 @@ final class BoundarySampledShard implements EpochRows {
     plan = draw.draw(key.child(epoch));
     int[] placeOf = takeHalo();
     device.workspace().reset();
+    haloIds =
+        device.longs(Arrays.copyOfRange(keptIds, core, core + plan.haloCount()), plan.haloCount());
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     if (haloEdges != null) {
       if (draw.drawsNodes()) {
@@ -122,6 +127,11 @@ final class BoundarySampledShard implements EpochRows {
   @Override
   public ShardEdges edges() {
     return edges;
+  }
+
+  @Override
+  public Buffer haloIds() {
+    return haloIds;
   }
 
   @Override

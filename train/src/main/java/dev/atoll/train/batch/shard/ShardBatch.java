@@ -163,7 +163,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, layer);
+    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, null, layer);
   }
 
   @Override
