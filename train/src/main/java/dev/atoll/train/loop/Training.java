@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -43,6 +44,7 @@ import dev.atoll.train.worker.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -194,6 +196,7 @@ public final class Training implements AutoCloseable {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
+    Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
     var trainer =
         new Trainer(
@@ -212,7 +215,8 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(cachedBytes()));
+        team.gather(cachedBytes()),
+        bytesOnce);
   }
 
   private void requireBatches() {
