@@ -31,9 +31,10 @@ final class BoundarySampledShard implements EpochRows {
   private final EpochDraw draw;
   private final DeviceMemory device;
   private final HaloEdges haloEdges;
+  private final NodeEdges nodeEdges;
   private final JoinedEdges joinedEdges;
-  private final long[] keptIds;
-  private final int[] keptDegrees;
+  private long[] keptIds;
+  private int[] keptDegrees;
   private HaloPlan plan;
   private ShardEdges edges;
   private Buffer haloIds;
@@ -57,16 +58,22 @@ final class BoundarySampledShard implements EpochRows {
     this.degrees = degrees;
     this.core = boundary.core();
     norms.forEach(norm -> (norm.isSum() && sampler.keepsCoreEdges() ? sums : joined).add(norm));
-    long[] start = boundary.edgeStart();
-    int[] column = boundary.edgeSource();
     this.ids = boundary.ids();
     this.draw = sampler.open(boundary);
     this.device = new DeviceMemory(memory.backend());
-    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
+    boolean nodes = draw.drawsNodes();
+    this.nodeEdges = sums.isEmpty() || !nodes ? null : new NodeEdges(boundary.graph());
+    this.haloEdges =
+        sums.isEmpty() || nodes
+            ? null
+            : new HaloEdges(boundary.edgeStart(), boundary.edgeSource(), device);
     this.joinedEdges =
-        joined.isEmpty() ? null : new JoinedEdges(start, column, new SampledEdges(device));
-    this.keptIds = ids.clone();
-    this.keptDegrees = degrees.clone();
+        joined.isEmpty()
+            ? null
+            : new JoinedEdges(
+                boundary.edgeStart(), boundary.edgeSource(), new SampledEdges(device));
+    this.keptIds = Arrays.copyOf(ids, core);
+    this.keptDegrees = Arrays.copyOf(degrees, core);
   }
 
   @Override
@@ -77,12 +84,23 @@ final class BoundarySampledShard implements EpochRows {
     haloIds =
         device.longs(Arrays.copyOfRange(keptIds, core, core + plan.haloCount()), plan.haloCount());
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
+    if (nodeEdges != null) {
+      nodeEdges.take(all, plan, draw);
+      sums.forEach(
+          norm ->
+              split.put(
+                  norm,
+                  HaloEdges.upload(
+                      nodeEdges.kept(),
+                      nodeEdges.weight(),
+                      device,
+                      whole.sums().get(norm),
+                      norm,
+                      keptDegrees,
+                      core)));
+    }
     if (haloEdges != null) {
-      if (draw.drawsNodes()) {
-        haloEdges.takeNodes(all, plan);
-      } else {
-        haloEdges.take(draw, placeOf, plan.haloCount());
-      }
+      haloEdges.take(draw, placeOf, plan.haloCount());
       sums.forEach(
           norm ->
               split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
@@ -97,6 +115,10 @@ final class BoundarySampledShard implements EpochRows {
   /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */
   private int[] takeHalo() {
     int[] placeOf = new int[all.haloCount()];
+    if (keptIds.length < core + plan.haloCount()) {
+      keptIds = Arrays.copyOf(keptIds, core + plan.haloCount());
+      keptDegrees = Arrays.copyOf(keptDegrees, core + plan.haloCount());
+    }
     for (int owner = 0; owner < all.workers(); owner++) {
       for (int i = 0; i < plan.haloCount(owner); i++) {
         int before = all.haloStart(owner) + plan.haloPlace(owner, i);
@@ -136,7 +158,13 @@ final class BoundarySampledShard implements EpochRows {
 
   @Override
   public long heldBytes() {
-    return device.heldBytes();
+    return device.heldBytes()
+        + draw.heldBytes()
+        + (nodeEdges == null ? 0 : nodeEdges.heldBytes())
+        + (haloEdges == null ? 0 : haloEdges.heldBytes())
+        + (joinedEdges == null ? 0 : joinedEdges.heldBytes())
+        + (long) (ids.length + keptIds.length) * Long.BYTES
+        + (long) (degrees.length + keptDegrees.length + all.haloCount()) * Integer.BYTES;
   }
 
   @Override

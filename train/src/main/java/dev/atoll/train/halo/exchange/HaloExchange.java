@@ -119,9 +119,16 @@ public final class HaloExchange implements AutoCloseable {
     return how.sendsEmbeddings();
   }
 
-  /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
+  /**
+   * Bytes held on the device, those of the messages of all exchanges of this worker, of stale rows
+   * and of rounding errors.
+   */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes() + context.buffers().maxBytes();
+    return route.heldBytes()
+        + kept.heldBytes()
+        + context.buffers().maxBytes()
+        + lanes.staleBytes()
+        + lanes.lostBytes();
   }
 
   /** Bytes of stale rows. */

@@ -203,7 +203,16 @@ final class Lane {
 
   /** Bytes of the stale rows. */
   long staleBytes() {
-    return Arrays.stream(stale).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
+    return bytes(stale);
+  }
+
+  /** Bytes of the rounding errors. */
+  long lostBytes() {
+    return bytes(lost);
+  }
+
+  private static long bytes(MemorySegment[] byPeer) {
+    return Arrays.stream(byPeer).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
   }
 
   /** Hands over the state of a drained lane; {@link #restore} takes it back. */
