@@ -20,6 +20,7 @@ import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.train.halo.bns.BoundaryLottery;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,6 @@ public final class VarianceBenchmark {
   private final CsrGraph graph;
   private final float[] feature;
   private final double rate;
-  private final int fanout;
   private final int draws;
   private final int parts;
   private final List<Part> targets = new ArrayList<>();
@@ -55,19 +55,19 @@ public final class VarianceBenchmark {
    *
    * @param exact by node, the mean over all neighbours
    * @param boundary nodes of other parts that are read
+   * @param neighbors how many nodes are read at all
    */
-  private record Part(BitSet members, long[] nodes, double[] exact, int[] boundary) {}
+  private record Part(
+      BitSet members, long[] nodes, double[] exact, int[] boundary, int neighbors) {}
 
   /**
    * @param rate the share p of boundary nodes
-   * @param fanout neighbours per node of GraphSAGE
    */
   public VarianceBenchmark(
-      String name, CsrGraph graph, Partitioning cut, double rate, int fanout, int draws) {
+      String name, CsrGraph graph, Partitioning cut, double rate, int draws) {
     this.name = name;
     this.graph = graph;
     this.rate = rate;
-    this.fanout = fanout;
     this.draws = draws;
     this.parts = cut.parts();
     this.feature = new float[graph.nodeCount()];
@@ -89,39 +89,48 @@ public final class VarianceBenchmark {
     BitSet members = new BitSet();
     IntStream.range(0, graph.nodeCount()).filter(v -> cut.partOf(v) == part).forEach(members::set);
     BitSet boundary = new BitSet();
+    BitSet neighbors = new BitSet();
     double[] exact = new double[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       long degree = graph.inDegree(nodes[i]);
       for (long e = 0; e < degree; e++) {
         int u = graph.inNeighbor(nodes[i], e);
+        neighbors.set(u);
         exact[i] += feature[u] / (double) degree;
         if (!members.get(u)) {
           boundary.set(u);
         }
       }
     }
-    return new Part(members, nodes, exact, boundary.stream().toArray());
+    return new Part(members, nodes, exact, boundary.stream().toArray(), neighbors.cardinality());
   }
 
   /** Measures all samplers. */
   public void measure() {
     outcomes.put("bns-gcn", boundary(false));
     outcomes.put("important-nodes", boundary(true));
+    outcomes.put("ladies-published", layer(true));
+    outcomes.put("fastgcn-published", layer(false));
     outcomes.put("ladies", sampled(part -> LayerwiseSampler.ladies(source(), sizes(part))));
     FastGcnImportance importance = FastGcnImportance.of(graph, 2, 1);
     outcomes.put(
         "fastgcn", sampled(part -> LayerwiseSampler.fastGcn(source(), sizes(part), importance)));
     outcomes.put(
-        "graphsage", sampled(_ -> new FusedSampler(source(), new Fanouts(List.of(fanout)))));
+        "graphsage", sampled(_ -> new FusedSampler(source(), new Fanouts(List.of(fanout())))));
   }
 
   private LocalNeighbors source() {
     return LocalNeighbors.of(graph);
   }
 
-  /** As many rows as BNS-GCN works with: all of the part and the drawn boundary. */
+  /** The same share of all neighbours, so that about as many rows of other parts are read. */
   private LayerSizes sizes(Part part) {
-    return LayerSizes.of(part.nodes.length + (int) Math.round(rate * part.boundary.length));
+    return LayerSizes.of(Math.max(1, (int) Math.round(rate * part.neighbors)));
+  }
+
+  /** The same share of a node's neighbours, in the mean; at least one. */
+  private int fanout() {
+    return Math.max(1, (int) Math.round(rate * graph.edgeCount() / graph.nodeCount()));
   }
 
   /** All neighbours of the part, and the drawn ones of the others. */
@@ -135,22 +144,62 @@ public final class VarianceBenchmark {
       var lottery = BoundaryLottery.of(part.boundary, norms(part), rate, byImportance);
       for (int draw = 0; draw < draws; draw++) {
         rows += lottery.draw(RandomKey.ofSeed(draw), weight);
-        error += error(part, weight);
+        error += error(part, weight, true);
       }
     }
     double remote = rows / draws / parts;
     return new Outcome(error / draws / nodes, (double) nodes / parts + remote, remote);
   }
 
+  /**
+   * One layer of nodes, drawn with replacement in proportion to the squares of their columns' norms
+   * in the mean of the part (LADIES) or of all nodes (FastGCN); as many as BNS-GCN works with.
+   */
+  private Outcome layer(boolean ofPart) {
+    double error = 0;
+    double sources = 0;
+    double remote = 0;
+    long nodes = 0;
+    double[] ofAll = new double[graph.nodeCount()];
+    targets.forEach(part -> addSquares(part, ofAll));
+    for (Part part : targets) {
+      nodes += part.nodes.length;
+      double[] squares = ofPart ? new double[graph.nodeCount()] : ofAll.clone();
+      if (ofPart) {
+        addSquares(part, squares);
+      }
+      int count = part.nodes.length + (int) Math.round(rate * part.boundary.length);
+      for (int draw = 0; draw < draws; draw++) {
+        float[] weight = drawn(squares, count, RandomKey.ofSeed(draw));
+        for (int u = 0; u < weight.length; u++) {
+          sources += weight[u] > 0 ? 1 : 0;
+          remote += weight[u] > 0 && !part.members.get(u) ? 1 : 0;
+        }
+        error += error(part, weight, false);
+      }
+    }
+    return new Outcome(error / draws / nodes, sources / draws / parts, remote / draws / parts);
+  }
+
+  private static float[] drawn(double[] squares, int count, RandomKey key) {
+    double[] until = squares.clone();
+    for (int u = 1; u < until.length; u++) {
+      until[u] += until[u - 1];
+    }
+    double sum = until[until.length - 1];
+    float[] weight = new float[squares.length];
+    for (int i = 0; i < count; i++) {
+      int at = Arrays.binarySearch(until, key.unit(i) * sum);
+      int u = Math.min(at < 0 ? -at - 1 : at + 1, squares.length - 1);
+      weight[u] += (float) (sum / squares[u] / count);
+    }
+    return weight;
+  }
+
   /** The norm of every boundary node's column in the mean of a part. */
   private float[] norms(Part part) {
     double[] squares = new double[graph.nodeCount()];
-    for (long v : part.nodes) {
-      long degree = graph.inDegree(v);
-      for (long e = 0; e < degree; e++) {
-        squares[graph.inNeighbor(v, e)] += 1.0 / ((double) degree * degree);
-      }
-    }
+    addSquares(part, squares);
     float[] norms = new float[part.boundary.length];
     for (int i = 0; i < norms.length; i++) {
       norms[i] = (float) Math.sqrt(squares[part.boundary[i]]);
@@ -158,14 +207,26 @@ public final class VarianceBenchmark {
     return norms;
   }
 
-  private double error(Part part, float[] weight) {
+  private void addSquares(Part part, double[] squares) {
+    for (long v : part.nodes) {
+      long degree = graph.inDegree(v);
+      for (long e = 0; e < degree; e++) {
+        squares[graph.inNeighbor(v, e)] += 1.0 / ((double) degree * degree);
+      }
+    }
+  }
+
+  /**
+   * @param knowsOwn whether rows of the part itself are all there
+   */
+  private double error(Part part, float[] weight, boolean knowsOwn) {
     double error = 0;
     for (int i = 0; i < part.nodes.length; i++) {
       long degree = graph.inDegree(part.nodes[i]);
       double sum = 0;
       for (long e = 0; e < degree; e++) {
         int u = graph.inNeighbor(part.nodes[i], e);
-        sum += (part.members.get(u) ? 1 : weight[u]) * feature[u];
+        sum += (knowsOwn && part.members.get(u) ? 1 : weight[u]) * feature[u];
       }
       error += square(sum / degree - part.exact[i]);
     }
@@ -249,7 +310,7 @@ public final class VarianceBenchmark {
     json.put("edges", graph.edgeCount());
     json.put("parts", parts);
     json.put("rate", rate);
-    json.put("fanout", fanout);
+    json.put("fanout", fanout());
     json.put("draws", draws);
     outcomes.forEach(json::put);
     return json;

@@ -161,6 +161,13 @@ public final class Model {
         && stages.getFirst().layer.norm().isSum();
   }
 
+  /** Whether input rows are not read besides {@link #sumsInput their sums}. */
+  public boolean readsSumsAlone() {
+    return sumsInput()
+        && !stages.getFirst().layer.readsOwnRows()
+        && stages.getFirst().residual == null;
+  }
+
   /** One row of outputs for every target of the batch's last block. */
   public Var forward(Tape tape, Batch batch, Pass pass) {
     Var x = embed(tape, batch, pass);

@@ -106,7 +106,7 @@ final class FullShardWork {
   private GradientEdges gradients(OwnedRows own) {
     ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
-    boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
+    boolean sums = ShardTeam.input(model, own).isSummed();
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures the variance of a mean over sampled neighbours, for the nodes of every part: BNS-GCN"
-          + " and boundary nodes by importance against LADIES and FastGCN with as many rows, and"
-          + " GraphSAGE with a fanout (Table 2 of BNS-GCN)."
+          + " draws a share of the boundary nodes, alike or by importance; LADIES, FastGCN and"
+          + " GraphSAGE draw the same share of all neighbours (Table 2 of BNS-GCN)."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -65,13 +65,6 @@ final class BenchVarianceCommand implements Callable<Integer> {
   private double rate;
 
   @Option(
-      names = "--fanout",
-      paramLabel = "N",
-      defaultValue = "10",
-      description = "neighbours per node of GraphSAGE (10)")
-  private int fanout;
-
-  @Option(
       names = "--draws",
       paramLabel = "N",
       defaultValue = "20",
@@ -87,7 +80,6 @@ final class BenchVarianceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check(parts > 0, "--parts", parts, "at least 1 part");
     check(rate > 0 && rate <= 1, "--rate", rate, "a share above 0, at most 1");
-    check(fanout > 0, "--fanout", fanout, "at least 1 neighbour");
     check(draws > 0, "--draws", draws, "at least 1 draw");
     int threads = Parallel.allCores();
     try (Dataset dataset =
@@ -98,7 +90,7 @@ final class BenchVarianceCommand implements Callable<Integer> {
       var cut =
           partitioner.partition(dataset.graph(), PartitionGoal.of(parts).onThreads(threads));
       var benchmark =
-          new VarianceBenchmark(dataset.name(), dataset.graph(), cut, rate, fanout, draws);
+          new VarianceBenchmark(dataset.name(), dataset.graph(), cut, rate, draws);
       benchmark.measure();
       benchmark.show(output.screen());
       output.write(benchmark.json());

@@ -47,6 +47,12 @@ final class ImportanceLottery implements BoundaryDraw.NodeLottery {
     return new ImportanceLottery(graph.workers().rank(), read, given);
   }
 
+  /** For one reader and one set of nodes. */
+  static ImportanceLottery alone(float[] norms, double rate) {
+    float[][] probabilities = {probabilities(norms, rate)};
+    return new ImportanceLottery(0, probabilities, probabilities);
+  }
+
   private static float[] floats(MemorySegment elements) {
     float[] floats = new float[(int) (elements.byteSize() / Float.BYTES)];
     for (int i = 0; i < floats.length; i++) {
