@@ -43,7 +43,8 @@ public final class CudaBackend implements Backend {
     staging = new Staging(gpu, stream);
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
-    kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
+    long cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
+    kernels = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes), cublas);
     description =
         "%s, %s, cuBLAS %s%s"
             .formatted(

@@ -37,6 +37,21 @@ final class ShapesTest {
   }
 
   @Test
+  void tilesFitTheCacheAndReachEveryColumn() {
+    Matrix x = matrix(256, 256, 256);
+    assertEquals(SpmmShape.of(x, x, 0), SpmmShape.of(x, x, 0, 1000, 1 << 20), "x fits");
+    assertEquals(SpmmShape.of(x, x, 0), SpmmShape.of(x, x, 0, 10, 1 << 10), "read too seldom");
+    assertEquals(SpmmShape.of(x, x, 0), SpmmShape.of(x, x, 0, 1000, 100), "no tile fits");
+    SpmmShape wide = SpmmShape.of(x, x, 0, 1000, 1024);
+    SpmmShape narrow = SpmmShape.of(x, x, 0, 1000, 600);
+    assertTrue(wide.cached() && narrow.cached());
+    assertEquals(64, wide.tileColumns());
+    assertEquals(32, narrow.tileColumns());
+    assertEquals(4, wide.tiles());
+    assertEquals(8, narrow.tiles());
+  }
+
+  @Test
   void fourCellsAtATimeStayWithinAHead() {
     Matrix x = matrix(24, 32, 256);
     assertEquals(4, SpmmShape.of(x, x, 8).vector());
