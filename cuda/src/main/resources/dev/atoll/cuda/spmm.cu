@@ -40,33 +40,46 @@ __device__ inline int columnAt(int first, int unit) {
   return first + blockIdx.y * TILE + columnIn(unit);
 }
 
-// Adds 32 edges of A at a time, and skips to the next 32·step.
+// What a lane knows of an edge: the row of x, and its factor or the row of its head values.
+struct Edge {
+  int source;
+  int valueRow;
+  float factor;
+};
+
+// Edges pass through the cache once: they leave it to rows of x.
+__device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValues& heads) {
+  Edge edge = {0, 0, 0};
+  if (e < end) {
+    edge.source = __ldcs(a.column + e);
+    if (HEADS) {
+      edge.valueRow = heads.edgeOf == nullptr ? (int)e : __ldcs(heads.edgeOf + e);
+    } else {
+      edge.factor = a.weight == nullptr ? 1 : __ldcs(a.weight + e);
+      if (a.columnScale != nullptr) edge.factor *= a.columnScale[edge.source];
+    }
+  }
+  return edge;
+}
+
+// Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
 __device__ void addCells(long start, long end, int step, int first, int cols, const Links& a,
                          const HeadValues& heads, View<const CELL> x, Sum& sum) {
   int group = lane() / LANES;
+  Edge next = readEdge(start + lane(), end, a, heads);
   for (long base = start; base < end; base += (long)WARP * step) {
     int count = (int)min((long)WARP, end - base);
-    int own = 0, cell = 0;
-    float factor = 0;
-    if (lane() < count) {
-      long e = base + lane();
-      own = a.column[e];
-      if (HEADS) {
-        cell = heads.edgeOf == nullptr ? (int)e : heads.edgeOf[e];
-      } else {
-        factor = a.weight == nullptr ? 1 : a.weight[e];
-        if (a.columnScale != nullptr) factor *= a.columnScale[own];
-      }
-    }
+    Edge own = next;
+    next = readEdge(base + (long)WARP * step + lane(), end, a, heads);
     for (int j = 0; j < count; j += GROUPS * AHEAD) {
       float rows[AHEAD][UNITS][VECTOR];
       float factors[AHEAD][HEADS ? UNITS : 1];
 #pragma unroll
       for (int k = 0; k < AHEAD; k++) {
         int e = j + k * GROUPS + group;
-        int u = __shfl_sync(ALL_LANES, own, e % WARP);
-        int valueRow = HEADS ? __shfl_sync(ALL_LANES, cell, e % WARP) : 0;
-        if (!HEADS) factors[k][0] = __shfl_sync(ALL_LANES, factor, e % WARP);
+        int u = __shfl_sync(ALL_LANES, own.source, e % WARP);
+        int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
+        if (!HEADS) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
 #pragma unroll
         for (int unit = 0; unit < UNITS; unit++) {
           int c = columnAt(first, unit);
