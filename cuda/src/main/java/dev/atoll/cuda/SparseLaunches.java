@@ -38,7 +38,8 @@ final class SparseLaunches {
   }
 
   private SpmmShape shape(Csr a, Matrix x, Matrix out, int headWidth) {
-    return SpmmShape.of(x, out, headWidth, a.nonZeros(), launcher.cacheBytes());
+    boolean scaled = a.weight() != null || a.columnScale() != null;
+    return SpmmShape.of(x, out, headWidth, scaled, a.nonZeros(), launcher.cacheBytes());
   }
 
   private void spmm(

@@ -12,11 +12,19 @@ import dev.atoll.tensor.Matrix;
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
+ * @param scaled whether edges have a weight or columns a scale
  * @param cached whether tiles are so narrow that all rows of x stay in the cache: they are then
  *     launched one after the other
  */
 record SpmmShape(
-    DType type, int vector, int lanes, int units, int tiles, boolean heads, boolean cached) {
+    DType type,
+    int vector,
+    int lanes,
+    int units,
+    int tiles,
+    boolean heads,
+    boolean scaled,
+    boolean cached) {
   /** Rows of more edges are shared by the warps of a block. */
   static final int LONG = 1024;
 
@@ -40,7 +48,7 @@ record SpmmShape(
   /**
    * @param headWidth columns of a head, or 0 for no heads
    */
-  static SpmmShape of(Matrix x, Matrix out, int headWidth) {
+  static SpmmShape of(Matrix x, Matrix out, int headWidth, boolean scaled) {
     boolean four =
         Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
     int vector = four ? Launcher.VECTOR : 1;
@@ -49,7 +57,7 @@ record SpmmShape(
     int needed = Math.ceilDiv(loads, lanes);
     int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
     return new SpmmShape(
-        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0, false);
+        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0, scaled, false);
   }
 
   /**
@@ -58,8 +66,9 @@ record SpmmShape(
    *
    * @param edges of the sparse matrix
    */
-  static SpmmShape of(Matrix x, Matrix out, int headWidth, long edges, long cacheBytes) {
-    SpmmShape whole = of(x, out, headWidth);
+  static SpmmShape of(
+      Matrix x, Matrix out, int headWidth, boolean scaled, long edges, long cacheBytes) {
+    SpmmShape whole = of(x, out, headWidth, scaled);
     double room = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
     if (whole.vector == 1 || bytes * out.cols() <= room || edges < LEAST_READS * (long) x.rows()) {
@@ -75,6 +84,7 @@ record SpmmShape(
             Math.ceilDiv(columns / whole.vector, LaunchGrid.WARP),
             Math.ceilDiv(out.cols(), columns),
             headWidth > 0,
+            scaled,
             true);
       }
     }
@@ -94,6 +104,7 @@ record SpmmShape(
         "LANES=" + lanes,
         "UNITS=" + units,
         "HEADS=" + (heads ? 1 : 0),
+        "SCALED=" + (scaled ? 1 : 0),
         "LONG=" + LONG,
         "SEGMENT=" + SEGMENT);
   }

@@ -4,6 +4,7 @@
 //   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
 //   UNITS  loads of a lane per row of x
 //   HEADS  whether edges have values of their own, one per head
+//   SCALED whether edges have a weight or columns a scale
 // A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
 // more than LONG edges to a block each (spmmLong). spmmTile leaves them in segments of SEGMENT edges
 // to a warp each (spmmSegments), whose partial sums are added in order (joinSegments): it is for
@@ -62,44 +63,56 @@ __device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValu
   return edge;
 }
 
+// Adds the edges that the lanes of a warp hold: all of them, or the first few.
+template <bool FULL>
+__device__ inline void addEdges(const Edge& own, int count, int first, int cols,
+                                const HeadValues& heads, View<const CELL> x, Sum& sum) {
+  int group = lane() / LANES;
+  for (int j = 0; j < (FULL ? WARP : count); j += GROUPS * AHEAD) {
+    float rows[AHEAD][UNITS][VECTOR];
+    float factors[AHEAD][HEADS ? UNITS : 1];
+#pragma unroll
+    for (int k = 0; k < AHEAD; k++) {
+      int e = j + k * GROUPS + group;
+      int u = __shfl_sync(ALL_LANES, own.source, e % WARP);
+      int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
+      if (!HEADS && SCALED) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++) {
+        int c = columnAt(first, unit);
+        bool there = (FULL && WARP % (GROUPS * AHEAD) == 0 || e < count) && c < cols;
+        if (there) {
+          load<VECTOR>(x.at(u, c), rows[k][unit]);
+        } else {
+#pragma unroll
+          for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
+        }
+        if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < AHEAD; k++)
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+#pragma unroll
+        for (int i = 0; i < VECTOR; i++)
+          sum.cells[unit][i] += HEADS || SCALED
+                                    ? factors[k][HEADS ? unit : 0] * rows[k][unit][i]
+                                    : rows[k][unit][i];
+  }
+}
+
 // Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
 __device__ void addCells(long start, long end, int step, int first, int cols, const Links& a,
                          const HeadValues& heads, View<const CELL> x, Sum& sum) {
-  int group = lane() / LANES;
   Edge next = readEdge(start + lane(), end, a, heads);
   for (long base = start; base < end; base += (long)WARP * step) {
-    int count = (int)min((long)WARP, end - base);
     Edge own = next;
     next = readEdge(base + (long)WARP * step + lane(), end, a, heads);
-    for (int j = 0; j < count; j += GROUPS * AHEAD) {
-      float rows[AHEAD][UNITS][VECTOR];
-      float factors[AHEAD][HEADS ? UNITS : 1];
-#pragma unroll
-      for (int k = 0; k < AHEAD; k++) {
-        int e = j + k * GROUPS + group;
-        int u = __shfl_sync(ALL_LANES, own.source, e % WARP);
-        int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
-        if (!HEADS) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
-#pragma unroll
-        for (int unit = 0; unit < UNITS; unit++) {
-          int c = columnAt(first, unit);
-          bool there = e < count && c < cols;
-          if (there) {
-            load<VECTOR>(x.at(u, c), rows[k][unit]);
-          } else {
-#pragma unroll
-            for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
-          }
-          if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
-        }
-      }
-#pragma unroll
-      for (int k = 0; k < AHEAD; k++)
-#pragma unroll
-        for (int unit = 0; unit < UNITS; unit++)
-#pragma unroll
-          for (int i = 0; i < VECTOR; i++)
-            sum.cells[unit][i] += factors[k][HEADS ? unit : 0] * rows[k][unit][i];
+    if (end - base >= WARP) {
+      addEdges<true>(own, WARP, first, cols, heads, x, sum);
+    } else {
+      addEdges<false>(own, (int)(end - base), first, cols, heads, x, sum);
     }
   }
 }
