@@ -44,11 +44,14 @@ final class SparseLaunches {
 
   private void spmm(
       Csr a, SpmmShape shape, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
-    Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
     if (shape.cached()) {
-      new TiledSpmm(launcher, program, shape, a).run(values, edgeOf, x, beta, out);
+      boolean packs = values == null && TiledSpmm.packs(a, x);
+      SpmmShape tile = packs ? shape.unscaled() : shape;
+      Program program = shapes.computeIfAbsent(tile, SpmmShape::program);
+      new TiledSpmm(launcher, program, tile, a, packs).run(values, edgeOf, x, beta, out);
       return;
     }
+    Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
     long longRows = longRows(a);
     Arguments arguments = launcher.arguments().shape(out).integer(0);
     operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);

@@ -29,7 +29,7 @@ record SpmmShape(
   static final int LONG = 1024;
 
   /** Edges of a row that one warp adds where tiles are cached. */
-  static final int SEGMENT = 512;
+  static final int SEGMENT = 1024;
 
   /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
   private static final int[] TILE_BYTES = {256, 128};
@@ -89,6 +89,11 @@ record SpmmShape(
       }
     }
     return whole;
+  }
+
+  /** The same for edges without factors. */
+  SpmmShape unscaled() {
+    return new SpmmShape(type, vector, lanes, units, tiles, heads, false, cached);
   }
 
   /** Columns of a tile. */

@@ -5,6 +5,7 @@ import dev.atoll.cuda.driver.LaunchGrid;
 import dev.atoll.cuda.driver.Programs.Program;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
+import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Matrix;
 
 /**
@@ -24,43 +25,89 @@ final class TiledSpmm {
   private final Program program;
   private final SpmmShape shape;
   private final Csr a;
+  private final boolean packs;
   private final long longRows;
   private final long segments;
 
-  TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a) {
+  /** The addresses of the parts of the scratch memory: the struct {@code Segments}, and a tile. */
+  private record Work(long counts, long longRows, long segments, long partials, long tile) {}
+
+  /**
+   * @param packs whether tiles of x are copied and scaled first
+   */
+  TiledSpmm(Launcher launcher, Program program, SpmmShape shape, Csr a, boolean packs) {
     this.launcher = launcher;
     this.program = program;
     this.shape = shape;
     this.a = a;
+    this.packs = packs;
     this.longRows = Math.min(a.rows(), a.nonZeros() / SpmmShape.SEGMENT);
     this.segments = longRows + a.nonZeros() / SpmmShape.SEGMENT;
   }
 
+  /** Whether tiles of x should be copied and scaled: one factor per row is then applied once. */
+  static boolean packs(Csr a, Matrix x) {
+    return a.weight() == null && a.columnScale() != null && x.type() == DType.F32;
+  }
+
   void run(Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
-    long longRowsAt = ALIGNMENT;
-    long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
-    long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
-    long partialBytes = segments * shape.tileColumns() * Float.BYTES;
-    long work = launcher.scratch().take(partialsAt + partialBytes);
-    launcher.stream().clear(work, 2);
+    Work work = work(x.rows());
+    launcher.stream().clear(work.counts, 2);
     for (int tile = 0; tile < shape.tiles(); tile++) {
       int first = tile * shape.tileColumns();
+      if (packs) {
+        pack(x, first, work);
+      }
       Arguments arguments = launcher.arguments().shape(out).integer(first);
-      SparseLaunches.heads(SparseLaunches.edges(arguments, a), values, edgeOf, out);
-      arguments.matrix(x).real(beta).matrix(out);
-      segments(arguments, work, longRowsAt, segmentsAt, partialsAt);
+      operands(arguments, values, edgeOf, x, first, out, work).real(beta).matrix(out);
+      segments(arguments, work);
       launcher.launch(program, "spmmTile", LaunchGrid.warps(a.rows()));
       if (longRows > 0) {
         arguments = launcher.arguments().integer(out.cols()).integer(first);
-        SparseLaunches.heads(SparseLaunches.edges(arguments, a), values, edgeOf, out).matrix(x);
-        segments(arguments, work, longRowsAt, segmentsAt, partialsAt);
+        segments(operands(arguments, values, edgeOf, x, first, out, work), work);
         launcher.launch(program, "spmmSegments", grid(segments));
         arguments = launcher.arguments().integer(out.cols()).integer(first);
-        SparseLaunches.edges(arguments, a).real(beta).matrix(out);
-        segments(arguments, work, longRowsAt, segmentsAt, partialsAt);
+        segments(SparseLaunches.edges(arguments, a).real(beta).matrix(out), work);
         launcher.launch(program, "joinSegments", grid(longRows));
       }
     }
+  }
+
+  private Work work(int rows) {
+    long tileBytes = (long) shape.tileColumns() * Float.BYTES;
+    long longRowsAt = ALIGNMENT;
+    long segmentsAt = aligned(longRowsAt + longRows * LONG_ROW_BYTES);
+    long partialsAt = aligned(segmentsAt + segments * SEGMENT_BYTES);
+    long tileAt = aligned(partialsAt + segments * tileBytes);
+    long start = launcher.scratch().take(tileAt + (packs ? rows * tileBytes : 0));
+    return new Work(
+        start, start + longRowsAt, start + segmentsAt, start + partialsAt, start + tileAt);
+  }
+
+  private void pack(Matrix x, int first, Work work) {
+    launcher.arguments().shape(x).integer(first).matrix(x).buffer(a.columnScale()).word(work.tile);
+    launcher.launch(
+        program,
+        "packTile",
+        LaunchGrid.items((long) x.rows() * shape.tileColumns() / shape.vector()));
+  }
+
+  private Arguments operands(
+      Arguments arguments,
+      Matrix values,
+      Buffer edgeOf,
+      Matrix x,
+      int first,
+      Matrix out,
+      Work work) {
+    SparseLaunches.heads(SparseLaunches.edges(arguments, a), values, edgeOf, out);
+    return packs
+        ? arguments
+            .struct()
+            .word(work.tile - (long) first * Float.BYTES)
+            .word(shape.tileColumns())
+            .end()
+        : arguments.matrix(x);
   }
 
   private LaunchGrid grid(long warps) {
@@ -68,14 +115,13 @@ final class TiledSpmm {
   }
 
   /** The struct {@code Segments}. */
-  private static void segments(
-      Arguments arguments, long work, long longRowsAt, long segmentsAt, long partialsAt) {
+  private static void segments(Arguments arguments, Work work) {
     arguments
         .struct()
-        .word(work)
-        .word(work + longRowsAt)
-        .word(work + segmentsAt)
-        .word(work + partialsAt)
+        .word(work.counts)
+        .word(work.longRows)
+        .word(work.segments)
+        .word(work.partials)
         .end();
   }
 

@@ -55,7 +55,7 @@ __device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValu
     edge.source = __ldcs(a.column + e);
     if (HEADS) {
       edge.valueRow = heads.edgeOf == nullptr ? (int)e : __ldcs(heads.edgeOf + e);
-    } else {
+    } else if (SCALED) {
       edge.factor = a.weight == nullptr ? 1 : __ldcs(a.weight + e);
       if (a.columnScale != nullptr) edge.factor *= a.columnScale[edge.source];
     }
@@ -211,6 +211,24 @@ __device__ inline void listSegments(int row, long edges, const Segments& work) {
   }
   from = __shfl_sync(ALL_LANES, from, 0);
   for (int i = lane(); i < count; i += WARP) work.segment[from + i] = make_int2(row, i);
+}
+
+// A tile of columns of x with its rows scaled, so that no edge looks its factor up.
+extern "C" __global__ void packTile(int rows, int cols, int first, View<const CELL> x,
+                                    const float* scale, float* tile) {
+  const int loads = TILE / VECTOR;
+  for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < (long)rows * loads;
+       i += (long)gridDim.x * blockDim.x) {
+    long row = i / loads;
+    int c = (int)(i % loads) * VECTOR;
+    if (first + c < cols) {
+      float cells[VECTOR];
+      load<VECTOR>(x.at(row, first + c), cells);
+#pragma unroll
+      for (int k = 0; k < VECTOR; k++) cells[k] *= scale[row];
+      store<VECTOR>(tile + row * TILE + c, cells, VECTOR);
+    }
+  }
 }
 
 // Long rows are listed by the first tile.
