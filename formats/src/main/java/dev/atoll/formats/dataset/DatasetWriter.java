@@ -16,6 +16,7 @@ import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
@@ -59,6 +60,7 @@ public final class DatasetWriter implements AutoCloseable {
   private final Map<String, NpyHeader> arrays = new TreeMap<>();
   private final Map<String, String> provenance = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
+  private final Map<String, String> origins = new TreeMap<>();
   private long nodes = -1;
   private long edges;
   private FeatureInfo features;
@@ -73,6 +75,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Begins a folder that must not exist yet (or be empty). */
   public static DatasetWriter create(Path folder, String name) throws IOException {
+    DatasetName.require(folder, name);
     return new DatasetWriter(PendingFolder.beside(folder), name);
   }
 
@@ -148,6 +151,7 @@ public final class DatasetWriter implements AutoCloseable {
    */
   public void features(NpyArray rows) throws IOException {
     rows.require(-1, -1);
+    origin(DatasetFolder.FEATURES, rows.origin());
     int width = Math.toIntExact(rows.size(1));
     if (rows.type().equals(NpyType.FLOAT16) || rows.type().equals(NpyType.FLOAT32)) {
       put(DatasetFolder.FEATURES, rows);
@@ -171,6 +175,8 @@ public final class DatasetWriter implements AutoCloseable {
   /** Writes labels: [N] whole numbers, or [N, C] zeros and ones. */
   public void labels(NpyArray rows, int classes) throws IOException {
     boolean multi = rows.shape().size() == 2;
+    origin(DatasetFolder.LABELS, rows.origin());
+    ClassLimit.require(rows.origin(), classes, rows.size(0));
     var cells = rows.longs();
     if (multi) {
       rows.require(-1, classes);
@@ -208,6 +214,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Writes a split [N], or a stack of them [K, N]. */
   public void split(String split, NpyArray rows) throws IOException {
+    origin(split, rows.origin());
     put(split, rows.require(NpyType.INT8));
   }
 
@@ -241,6 +248,11 @@ public final class DatasetWriter implements AutoCloseable {
 
   public void licence(String terms) {
     licence = terms;
+  }
+
+  /** Says which file an array was read from: errors in its content name that file. */
+  public void origin(String array, String file) {
+    origins.put(array, file);
   }
 
   /** Says where the data came from. */
@@ -314,12 +326,14 @@ public final class DatasetWriter implements AutoCloseable {
             provenance,
             notes,
             digests());
-    DatasetFolder.open(pending.path(), info, DatasetFolder.Check.CONTENT, pending.target()).close();
+    try (Dataset written = DatasetFolder.map(pending.path(), info, pending.target())) {
+      new Validation(pending.target(), origins).check(written);
+    }
     pending.write(
         DatasetInfo.FILE,
         0,
         file -> {
-          DatasetFolder.writeInfo(pending.path(), info);
+          InfoFile.write(file, info);
           return file;
         });
     arena.close();

@@ -91,7 +91,7 @@ public final class PackedFolder {
   }
 
   public String name() {
-    return text("name").orElseThrow(() -> missing("name"));
+    return DatasetName.require(place + "/" + META, text("name").orElseThrow(() -> missing("name")));
   }
 
   /** Changes whenever a file does: {@code meta.json} holds the digests of all. */

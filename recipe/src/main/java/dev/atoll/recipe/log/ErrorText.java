@@ -16,7 +16,11 @@ public final class ErrorText {
   /** The message of an error; its class as well where it is a bug. */
   public static String of(Throwable e) {
     return switch (e) {
-      case UncheckedIOException unchecked -> of(unchecked.getCause());
+      case UncheckedIOException unchecked -> of(unchecked);
+      case InternalError fault when isFault(fault) ->
+          "a file that is mapped into memory cannot be read any more: it was cut off, or its disk"
+              + " failed (a dataset, shards or an unpacked cache). Restore it; a run goes on from"
+              + " its last checkpoint with 'atoll train --resume'";
       case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
       case FileAlreadyExistsException there -> "already exists: " + there.getFile();
@@ -26,10 +30,24 @@ public final class ErrorText {
     };
   }
 
+  /** Its own words where it has some, which name a file that its cause may not name. */
+  private static String of(UncheckedIOException e) {
+    IOException cause = e.getCause();
+    return e.getMessage() == null || e.getMessage().equals(cause.toString())
+        ? of(cause)
+        : e.getMessage();
+  }
+
+  /** The way in which the Java runtime reports that mapped bytes are gone. */
+  private static boolean isFault(InternalError e) {
+    return e.getMessage() != null && e.getMessage().contains("fault occurred");
+  }
+
   /** Whether an error lacks a message for users: then it is a bug in Atoll. */
   public static boolean isBug(Throwable e) {
     return e.getMessage() == null
-        || !(e instanceof IllegalArgumentException
+        || !((e instanceof InternalError fault && isFault(fault))
+            || e instanceof IllegalArgumentException
             || e instanceof IllegalStateException
             || e instanceof UnsupportedOperationException
             || e instanceof BadDataException
