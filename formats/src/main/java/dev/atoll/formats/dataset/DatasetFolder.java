@@ -124,9 +124,13 @@ public final class DatasetFolder {
     Arena arena = Arena.ofShared();
     try {
       return new Reading(folder, place, info, arena).dataset();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | BadDataException e) {
       arena.close();
       throw e;
+    } catch (RuntimeException e) {
+      arena.close();
+      throw new BadDataException(
+          "%s: its arrays do not fit together (%s); import the data again".formatted(place, e), e);
     }
   }
 

@@ -62,6 +62,7 @@ public final class DatasetWriter implements AutoCloseable {
   private final List<String> notes = new ArrayList<>();
   private final Map<String, String> origins = new TreeMap<>();
   private long nodes = -1;
+  private long rowsRead;
   private long edges;
   private FeatureInfo features;
   private LabelInfo labels;
@@ -124,6 +125,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Copies features of any kind. */
   public void features(Features all) throws IOException {
+    rowsRead = Math.max(rowsRead, all.rows());
     switch (all) {
       case Features.Dense dense -> {
         NpyType cell =
@@ -152,7 +154,8 @@ public final class DatasetWriter implements AutoCloseable {
   public void features(NpyArray rows) throws IOException {
     rows.require(-1, -1);
     origin(DatasetFolder.FEATURES, rows.origin());
-    int width = Math.toIntExact(rows.size(1));
+    rowsRead = Math.max(rowsRead, rows.size(0));
+    int width = SizeLimits.width(rows.origin(), rows.size(1), rows.elementCount());
     if (rows.type().equals(NpyType.FLOAT16) || rows.type().equals(NpyType.FLOAT32)) {
       put(DatasetFolder.FEATURES, rows);
       features = new FeatureInfo(rows.type().toString(), width, false);
@@ -169,6 +172,7 @@ public final class DatasetWriter implements AutoCloseable {
   /** A float32 array of features for the caller to fill. */
   public MemorySegment denseFeatures(long rows, int width) throws IOException {
     features = new FeatureInfo(NpyType.FLOAT32.toString(), width, false);
+    rowsRead = Math.max(rowsRead, rows);
     return map(DatasetFolder.FEATURES, NpyType.FLOAT32, rows, width);
   }
 
@@ -176,7 +180,8 @@ public final class DatasetWriter implements AutoCloseable {
   public void labels(NpyArray rows, int classes) throws IOException {
     boolean multi = rows.shape().size() == 2;
     origin(DatasetFolder.LABELS, rows.origin());
-    ClassLimit.require(rows.origin(), classes, rows.size(0));
+    SizeLimits.classes(rows.origin(), classes, rows.size(0));
+    rowsRead = Math.max(rowsRead, rows.size(0));
     var cells = rows.longs();
     if (multi) {
       rows.require(-1, classes);
@@ -263,6 +268,11 @@ public final class DatasetWriter implements AutoCloseable {
   /** Says what was changed or left out. */
   public void note(String note) {
     notes.add(note);
+  }
+
+  /** The most rows of node data so far: they justify as many nodes. */
+  public long rowsRead() {
+    return rowsRead;
   }
 
   /** A named array for the caller to fill. */

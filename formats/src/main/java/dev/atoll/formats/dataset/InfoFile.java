@@ -42,7 +42,7 @@ final class InfoFile {
       require(file, info.features().type() != null, "features.type", null, "float32 and the like");
     }
     if (info.labels() != null) {
-      ClassLimit.require(file, info.labels().classes(), info.nodes());
+      SizeLimits.classes(file, info.labels().classes(), info.nodes());
     }
     info.files().forEach((name, entry) -> check(file, name, entry));
   }

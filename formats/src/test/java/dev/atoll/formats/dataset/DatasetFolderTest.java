@@ -301,7 +301,7 @@ class DatasetFolderTest {
     }
     Files.writeString(json, text.replaceFirst("\"classes\" : 3", "\"classes\" : 1000000000"));
     expect(
-        json.getParent(), "dataset.json: 1,000,000,000 classes for 5 nodes; expected 0 to 65,536");
+        json.getParent(), "dataset.json: 1,000,000,000 classes for 5 rows; expected 0 to 65,536");
     Files.writeString(json, text.replaceFirst("\"name\" : \"small\"", "\"name\" : \"../../x\""));
     expect(json.getParent(), "dataset.json: name '../../x'; expected");
     Files.writeString(json, text.replaceFirst("\"split.npy\"", "\"../split.npy\""));
