@@ -85,8 +85,8 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Settings settings = resume == null ? options.settings() : interrupted();
-    TrainingRun job = TrainingRun.of(settings);
+    TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
+    Settings settings = job.settings();
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
