@@ -1,6 +1,6 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

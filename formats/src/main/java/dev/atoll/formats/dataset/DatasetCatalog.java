@@ -1,6 +1,6 @@
 package dev.atoll.formats.dataset;
 
-import dev.atoll.formats.CacheFolder;
+import dev.atoll.files.CacheFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.policy.Suggestion;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.formats.dataset.DatasetInfo.LabelInfo;

@@ -3,7 +3,7 @@ package dev.atoll.formats.dataset;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;

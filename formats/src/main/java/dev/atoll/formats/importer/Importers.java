@@ -1,6 +1,6 @@
 package dev.atoll.formats.importer;
 
-import dev.atoll.formats.PendingFolder;
+import dev.atoll.files.FileError;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
@@ -89,7 +89,7 @@ public final class Importers {
     } catch (IOException | UncheckedIOException e) {
       IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
       throw new IOException(
-          "%s: import failed: %s".formatted(source, PendingFolder.reason(cause)), cause);
+          "%s: import failed: %s".formatted(source, FileError.reason(cause)), cause);
     }
   }
 

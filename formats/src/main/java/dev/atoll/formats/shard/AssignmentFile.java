@@ -1,7 +1,7 @@
 package dev.atoll.formats.shard;
 
-import dev.atoll.formats.AtomicFile;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileDigest;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.Partitioning;
 import java.io.BufferedReader;

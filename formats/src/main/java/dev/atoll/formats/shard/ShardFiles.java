@@ -2,7 +2,7 @@ package dev.atoll.formats.shard;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.PendingFolder.FileWriter;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;

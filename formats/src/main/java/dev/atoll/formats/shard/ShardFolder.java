@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.dataset.Validation;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

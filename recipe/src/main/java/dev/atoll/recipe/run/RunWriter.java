@@ -1,6 +1,6 @@
 package dev.atoll.recipe.run;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
