@@ -8,6 +8,7 @@ import dev.atoll.recipe.run.FolderLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -120,8 +121,11 @@ class RunFoldersTest {
         .succeeded();
     train("--data", data.toString(), "--out", older.toString()).succeeded();
     Path config = older.resolve("config.yaml");
-    String lines = Files.readString(config);
-    Files.writeString(config, lines.replace(data.toString(), "data/graph"));
+    List<String> lines = new ArrayList<>(Files.readAllLines(config));
+    lines.set(0, "# Every setting of this run, and where it came from. To run it again:");
+    lines.removeLast(); // older versions wrote no digest
+    lines.replaceAll(line -> line.replace(data.toString(), "data/graph"));
+    Files.write(config, lines);
     Outcome.of("evaluate", older.toString()).succeeded();
   }
 

@@ -11,7 +11,6 @@ import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.settings.FolderNames;
-import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
@@ -61,8 +60,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
         sharded
             ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), log))
             : Optional.empty();
-    var checkpoints =
-        Checkpoints.in(folder.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
+    Checkpoints checkpoints = RunSeal.checkpoints(folder.folder(), settings);
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
       Engine.of(settings).run(job, dataset, recorder);

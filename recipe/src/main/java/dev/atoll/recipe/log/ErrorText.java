@@ -16,7 +16,7 @@ public final class ErrorText {
   /** The message of an error; its class as well where it is a bug. */
   public static String of(Throwable e) {
     return switch (e) {
-      case UncheckedIOException unchecked -> of(unchecked.getCause());
+      case UncheckedIOException unchecked when saysNothing(unchecked) -> of(unchecked.getCause());
       case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
       case FileAlreadyExistsException there -> "already exists: " + there.getFile();
@@ -24,6 +24,11 @@ public final class ErrorText {
           other.getFile() + ": " + other.getReason();
       default -> isBug(e) ? e.toString() : e.getMessage();
     };
+  }
+
+  /** Whether the message is only that of the cause, which may be reworded. */
+  private static boolean saysNothing(UncheckedIOException e) {
+    return e.getMessage() == null || e.getMessage().equals(e.getCause().toString());
   }
 
   /** Whether an error lacks a message for users: then it is a bug in Atoll. */

@@ -1,9 +1,13 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
-import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SealedSettings;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -128,13 +132,35 @@ public record RunFolder(Path path) {
     return Files.getLastModifiedTime(result());
   }
 
-  /** The settings of the run; its data is found from any folder. */
+  /**
+   * The settings of the run; its data is found from any folder.
+   *
+   * @throws dev.atoll.recipe.settings.SettingsException when they are not as the run wrote them
+   */
   public List<Assignment> readSettings() throws IOException {
-    return FolderNames.found(Settings.readYaml(config()), path);
+    return FolderNames.found(SealedSettings.read(config()), path);
   }
 
   public RunResult readResult() throws IOException {
     return Json.read(result(), RunResult.class);
+  }
+
+  /**
+   * The weights of a finished run, in memory of an arena.
+   *
+   * @throws BadDataException when they are not those of its result
+   */
+  public Safetensors readWeights(Arena memory) throws IOException {
+    Safetensors read = Safetensors.read(weights(), memory);
+    String expected = readResult().weightsSha256();
+    String found = TensorDigest.of("", read.tensors());
+    if (!expected.isEmpty() && !found.equals(expected)) {
+      throw BadDataException.at(
+          weights(),
+          "damaged, or of another run: expected SHA-256 %s as in %s, found %s; put back the file, or train again"
+              .formatted(expected, result(), found));
+    }
+    return read;
   }
 
   /** The explanations of a run; empty if there are no explanations. */
@@ -154,7 +180,7 @@ public record RunFolder(Path path) {
     List<EpochLine> epochs = new ArrayList<>();
     String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      epochs.add(Json.read(line, EpochLine.class));
+      epochs.add(Json.read(line, EpochLine.class, metrics(), epochs.size() + 1));
     }
     return epochs;
   }
@@ -230,6 +256,7 @@ public record RunFolder(Path path) {
   void deleteTemporary() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
+      deleteIn(path, ".*.part-*"); // of writes that a kill has cut off
       Files.deleteIfExists(progress());
     }
     if (Files.isDirectory(shards())) {

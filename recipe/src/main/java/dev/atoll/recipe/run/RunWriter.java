@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
@@ -49,11 +50,7 @@ public final class RunWriter implements AutoCloseable {
       try {
         requireFree(folder, overwrite);
         folder.deleteFiles();
-        AtomicFile.write(
-            folder.config(),
-            "# Every setting of this run, and where it came from. To run it again:\n"
-                + "#   atoll train --config config.yaml\n"
-                + settings.toYaml());
+        AtomicFile.write(folder.config(), SealedSettings.text(settings));
         return new RunWriter(folder, lock);
       } catch (IOException | RuntimeException e) {
         lock.close();

@@ -179,9 +179,10 @@ public final class Training implements AutoCloseable {
    * The same, going on from the last checkpoint where there is one. All workers find the same one;
    * the first of them writes it, each what is its own.
    */
-  public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
+  public TrainingResult run(TrainEvent.Listener listener, Checkpoints given) {
     requireBatches();
     requireFirstRun();
+    Checkpoints checkpoints = given.withShards(team.shardsDigest());
     var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
@@ -224,7 +225,7 @@ public final class Training implements AutoCloseable {
     return checkpoints
         .file()
         .filter(_ -> companions.haveState())
-        .map(file -> new WorkerFiles(file, team.workers(), companions, checkpoints.keeper()));
+        .map(_ -> new WorkerFiles(checkpoints, team.workers(), companions));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
