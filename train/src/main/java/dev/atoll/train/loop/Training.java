@@ -22,6 +22,7 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -297,7 +298,9 @@ public final class Training implements AutoCloseable {
   public Evaluation evaluate() {
     long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
-      return evaluator.score(download(infer(), scratch));
+      MemorySegment outputs = download(infer(), scratch);
+      FiniteNumbers.requireOutputs(outputs);
+      return evaluator.score(outputs);
     } finally {
       team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }
