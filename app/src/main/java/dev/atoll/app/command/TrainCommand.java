@@ -10,6 +10,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
@@ -87,6 +88,7 @@ final class TrainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
     Settings settings = job.settings();
+    UnusedSettings.refuse(settings);
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
