@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.atoll.testkit.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,12 +48,7 @@ class FolderLockTest {
   @Test
   void anotherProcessIsNamedAndItsDeathReleasesTheLock() throws Exception {
     Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                folder.toString())
+        JavaProcess.of(List.of("-Xmx64m"), Holder.class, folder.toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try (var said =
