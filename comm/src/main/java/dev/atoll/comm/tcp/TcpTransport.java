@@ -57,7 +57,7 @@ final class TcpTransport extends InboxTransport {
         }
       }
       peers().forEach(Connection::startReading); // a failure can then be sent to all
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       stopThreads();
       throw e;
     }
