@@ -109,12 +109,25 @@ class DistributedIT {
   }
 
   @Test
-  void aWorkerThatHangsIsGivenUp() throws Exception {
+  void aWorkerThatHangsIsGivenUpAfterTheDeadline() throws Exception {
+    String said = stopAWorkerOf("--set deadline=3 --set heartbeat=0");
+    assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
+  }
+
+  @Test
+  void aWorkerThatIsStoppedIsNoticedByItsHeartbeat() throws Exception {
+    String said = stopAWorkerOf("--set deadline=600 --set heartbeat=3");
+    assertTrue(said.contains("no sign of life from rank 1 for 3.0 s"), said);
+  }
+
+  /** What a run says whose second process is stopped while it trains. */
+  private String stopAWorkerOf(String settings) throws Exception {
     Process run =
         shell
             .script(
-                "./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link"
-                    + " --set deadline=3 --engine processes --out hung")
+                "exec ./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link "
+                    + settings
+                    + " --engine processes --out hung")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said.txt").toFile())
             .start();
@@ -123,14 +136,14 @@ class DistributedIT {
       for (int i = 0; i < 300 && (!Files.exists(metrics) || Files.size(metrics) == 0); i++) {
         TimeUnit.MILLISECONDS.sleep(200);
       }
-      long worker = Long.parseLong(workers().getFirst().split(" ", 2)[0]);
+      long worker =
+          run.descendants().filter(DistributedIT::isWorker).findFirst().orElseThrow().pid();
       shell.run("kill -STOP " + worker).succeeded();
-      boolean ended = run.waitFor(30, TimeUnit.SECONDS);
+      boolean ended = run.waitFor(60, TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
       assertTrue(ended, "still waiting for a worker that hangs");
-      String said = Files.readString(folder.resolve("said.txt"));
-      assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
       assertEquals(List.of(), leftovers());
+      return Files.readString(folder.resolve("said.txt"));
     } finally {
       run.destroyForcibly();
     }
@@ -156,8 +169,12 @@ class DistributedIT {
 
   private static List<String> workers() {
     return ProcessHandle.allProcesses()
-        .filter(process -> process.info().commandLine().orElse("").endsWith("WorkerProgram"))
+        .filter(DistributedIT::isWorker)
         .map(process -> process.pid() + " " + process.info().commandLine().orElse(""))
         .toList();
+  }
+
+  private static boolean isWorker(ProcessHandle process) {
+    return process.info().commandLine().orElse("").endsWith("WorkerProgram");
   }
 }

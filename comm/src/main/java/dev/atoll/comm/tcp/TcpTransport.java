@@ -28,6 +28,7 @@ final class TcpTransport extends InboxTransport {
   private final Connection[] connections;
 
   private final MultiThreadIoEventLoopGroup threads;
+  private final Heartbeat heartbeat;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
@@ -48,7 +49,7 @@ final class TcpTransport extends InboxTransport {
     try {
       for (int peer = 0; peer < byPeer.length; peer++) {
         if (peer != rank) {
-          byPeer[peer] = new Connection(rank, peer, inbox, limits(), this::failTogether);
+          byPeer[peer] = new Connection(rank, peer, inbox, limits(), settings.heartbeat(), this::failTogether);
         }
       }
       for (int peer = 0; peer < byPeer.length; peer++) {
@@ -57,6 +58,7 @@ final class TcpTransport extends InboxTransport {
         }
       }
       peers().forEach(Connection::startReading); // a failure can then be sent to all
+      heartbeat = Heartbeat.start(rank, settings.heartbeat(), peers());
     } catch (IOException | RuntimeException | Error e) {
       stopThreads();
       throw e;
@@ -122,6 +124,7 @@ final class TcpTransport extends InboxTransport {
     for (Connection connection : peers()) {
       connection.close(Math.max(0, until - System.nanoTime()));
     }
+    heartbeat.close();
     stopThreads();
   }
 
