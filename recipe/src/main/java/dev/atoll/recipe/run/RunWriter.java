@@ -43,7 +43,7 @@ public final class RunWriter implements AutoCloseable {
       throws IOException {
     requireFree(folder, overwrite);
     try {
-      Files.createDirectories(folder.path());
+      PrivateFolder.create(folder.path());
       AtomicFile.write(
           folder.config(),
           "# Every setting of this run, and where it came from. To run it again:\n"
@@ -131,6 +131,7 @@ public final class RunWriter implements AutoCloseable {
       progress.close();
       Json.write(result, folder.result());
       folder.deleteTemporary();
+      PrivateFolder.sealFiles(folder.path());
       over = true;
     }
   }
