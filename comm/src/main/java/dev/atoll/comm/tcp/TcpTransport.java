@@ -6,6 +6,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Inbox;
 import dev.atoll.comm.mail.InboxTransport;
 import dev.atoll.comm.mail.MemoryPool;
+import dev.atoll.comm.mail.WaitChain;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -38,7 +39,7 @@ final class TcpTransport extends InboxTransport {
   TcpTransport(int rank, TcpSettings settings, PeerSocket[] sockets) throws IOException {
     Connection[] byPeer = new Connection[sockets.length];
     Inbox arriving =
-        new Inbox(rank, byPeer.length, settings.limits(), peer -> byPeer[peer].awaitedByPeer());
+        new Inbox(rank, byPeer.length, settings.limits(), peer -> awaitedBy(peer, byPeer));
     super(rank, byPeer.length, settings.limits(), arriving, new MemoryPool(KEPT_BYTES));
     connections = byPeer;
     threads =
@@ -63,6 +64,12 @@ final class TcpTransport extends InboxTransport {
       stopThreads();
       throw e;
     }
+  }
+
+  /** The rank that a peer waits for; an answer that names no rank is none. */
+  private static int awaitedBy(int peer, Connection[] byPeer) {
+    int answer = byPeer[peer].awaitedByPeer();
+    return answer < byPeer.length ? answer : WaitChain.SILENT;
   }
 
   private void open(Connection connection, PeerSocket socket, TcpSettings settings)
