@@ -41,7 +41,7 @@ public final class Json {
     return MAPPER.readValue(file.toFile(), type);
   }
 
-  static <T> T read(String text, Class<T> type) throws IOException {
+  public static <T> T read(String text, Class<T> type) throws IOException {
     return MAPPER.readValue(text, type);
   }
 
