@@ -34,7 +34,9 @@ public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) 
     for (int i = 0; i < places.size(); i++) {
       double at = x.at(x.ticks().get(i));
       svg.add(line("tick", at, BOTTOM, at, BOTTOM + 5));
-      svg.add(label(at, BOTTOM + 19, "middle", places.get(i)));
+      boolean end = at > RIGHT - 14;
+      svg.add(
+          label(end ? WIDTH - 2 : at, BOTTOM + 19, end ? "end" : "middle", places.get(i)));
     }
     return svg.add(line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
         .add(label(LEFT - 8, TOP - 14, "start", titleY).with("class", "title"))

@@ -104,7 +104,9 @@ final class ListPage {
         .add(MarkupTag.of("td", "class", "text").text(run.subject()))
         .add(MarkupTag.of("td", "class", "text").text(run.setting("recipe")))
         .add(Figures.of(run))
-        .add(Figures.cell((double) run.begun().toEpochMilli(), time(run.begun())));
+        .add(
+            Figures.cell((double) run.begun().toEpochMilli(), time(run.begun()))
+                .with("class", "loose"));
   }
 
   private static String time(Instant instant) {

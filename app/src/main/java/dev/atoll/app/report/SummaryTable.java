@@ -97,7 +97,7 @@ final class SummaryTable {
     for (int i = 0; i < rows.size(); i++) {
       body.add(line(rows.get(i), series.get(i)));
     }
-    return MarkupTag.of("table", "class", "sortable")
+    return MarkupTag.of("table", "class", "sortable rows")
         .add(MarkupTag.of("thead").add(head))
         .add(body);
   }

@@ -162,7 +162,7 @@ document.addEventListener("click", event => {
 
 // --- boxes that are wider than the page say so while there is more at their right
 const more = box => { box.toggleAttribute("data-more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2); };
-const sizes = new ResizeObserver(entries => entries.forEach(entry => more(entry.target)));
+const sizes = new ResizeObserver(entries => requestAnimationFrame(() => entries.forEach(entry => more(entry.target))));
 
 // --- what keys must reach; on a phone the cells of a row are named by their headings
 function prepare(part) {
