@@ -113,8 +113,8 @@ final class HistoryCards {
       if (!curve.points().isEmpty()) {
         Curve.Point last = curve.points().getLast();
         text.append(
-            "; %s %s at epoch %d"
-                .formatted(curve.series().label(), unit.precise(last.mean()), last.epoch()));
+            "; %s %s at epoch %.0f"
+                .formatted(curve.series().label(), unit.precise(last.mean()), last.x()));
       }
     }
     return text.toString();

@@ -75,7 +75,8 @@ function showValues(chart, at, x, y) {
   cursor.setAttribute("x2", place);
   const values = nearest.filter(n => Math.abs(n.point.x - place) < 3)
     .map(n => units[chart.dataset.unit](back(up, n.point.y)) + "  " + n.label);
-  showTip("epoch " + Math.round(back(across, place)) + "\n" + values.slice(0, 24).join("\n"), x, y);
+  const where = chart.dataset.titleX + " " + units[chart.dataset.unitX](back(across, place));
+  showTip(where + "\n" + values.slice(0, 24).join("\n"), x, y);
 }
 
 document.addEventListener("keydown", event => {
