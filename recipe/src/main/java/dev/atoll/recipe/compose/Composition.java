@@ -149,7 +149,10 @@ public final class Composition {
 
   /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
-    TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
+    TcpSettings plain =
+        TcpSettings.LOCAL
+            .withLimits(limits(settings))
+            .withHeartbeat(Duration.ofSeconds(settings.get(Keys.HEARTBEAT)));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
   }
 
