@@ -78,6 +78,8 @@ public final class Commands implements Runnable {
       return line(screen, args).execute(args);
     } catch (OutOfMemoryError e) {
       return CommandErrors.outOfMemory(screen, e);
+    } catch (InternalError e) {
+      return CommandErrors.fault(screen, e);
     }
   }
 

@@ -5,7 +5,7 @@ import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.Json;
 import java.io.IOException;
