@@ -46,7 +46,8 @@ public final class CudaBackend implements Backend {
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
     staging = new Staging(gpu, stream);
-    kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
+    long cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
+    kernels = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes), cublas);
     description =
         "%s, %s, cuBLAS %s%s"
             .formatted(

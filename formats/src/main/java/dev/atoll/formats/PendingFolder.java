@@ -160,14 +160,24 @@ public final class PendingFolder implements AutoCloseable {
   }
 
   private void delete() throws IOException {
-    if (!Files.exists(path)) {
-      return;
+    if (Files.exists(path)) {
+      deleteAll(path);
     }
-    try (Stream<Path> files = Files.walk(path)) {
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : List.copyOf(files.toList()).reversed()) {
         Files.delete(file);
       }
     }
+  }
+
+  /** Removes a folder: under its name it is gone at once. */
+  public static void remove(Path folder) throws IOException {
+    Path aside = AtomicFile.hiddenSibling(folder);
+    Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+    deleteAll(aside);
   }
 
   /** Says what is in the way of a folder, before long work for it begins. */

@@ -73,6 +73,7 @@ class SparkEngineTest {
     assertEquals(processes.get("bytesPerEpoch"), spark.get("bytesPerEpoch"));
   }
 
+  @Tag("slow")
   @Test
   void aKilledExecutorIsReplacedAndTheRunEndsWithTheSameBits() throws Exception {
     var repeated = new AtomicInteger();
@@ -149,6 +150,7 @@ class SparkEngineTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void executorsOnAnotherJavaAreNamed() throws Exception {
     Path old = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");

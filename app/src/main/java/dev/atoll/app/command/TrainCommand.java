@@ -158,7 +158,7 @@ final class TrainCommand implements Callable<Integer> {
             .formatted(
                 result.bestEpoch() + 1,
                 result.epochs().size(),
-                Units.seconds(result.medianSeconds()),
+                Units.seconds(result.meanSeconds()),
                 Units.bytes(sum(result.heldBytes())),
                 Units.bytes(sum(result.neededBytes()))));
     if (result.heldBytes().size() > 1) {

@@ -86,6 +86,11 @@ public record ComparisonFolder(Path path) {
     return new RunFolder(path.resolve("runs").resolve(run.name()));
   }
 
+  /** Taken by a run that warms up, and given back. */
+  RunFolder warmUp() {
+    return new RunFolder(path.resolve("warm-up"));
+  }
+
   public void write(Map<String, ?> result) throws IOException {
     Json.write(result, path.resolve("comparison.json"));
   }

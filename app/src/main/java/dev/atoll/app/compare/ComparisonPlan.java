@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * All runs of a comparison, each checked whole before the first begins.
@@ -73,6 +74,14 @@ public record ComparisonPlan(
   private static String name(Contender contender, TrainingRun job, int row, long seed) {
     String label = contender.label().replaceAll("[^A-Za-z0-9.,=_-]", "-");
     return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
+  }
+
+  /** All runs, every contender's first before any contender's second. */
+  List<PlannedRun> inTurns() {
+    return IntStream.range(0, comparison.seeds().size())
+        .boxed()
+        .flatMap(turn -> runs.values().stream().map(own -> own.get(turn)))
+        .toList();
   }
 
   public List<PlannedRun> allRuns() {

@@ -158,7 +158,7 @@ public final class ComparisonReport {
       for (Purpose purpose : Purpose.values()) {
         bytes.put(purpose, row.bytes(purpose).mean());
       }
-      double seconds = row.secondsPerEpoch().median();
+      double seconds = row.secondsPerEpoch().mean();
       all.add(new Costs(series.get(i), seconds, phases, bytes, row.memoryByWorker()));
     }
     return all;

@@ -30,9 +30,9 @@ final class Highlights {
       String value = Units.bytes(Math.round(least.bytes().mean()));
       tiles.add(Page.tile("fewest bytes per epoch", value, least.label() + than(least, most)));
     }
-    ComparisonRow fast = max(rows, row -> -row.secondsPerEpoch().median());
+    ComparisonRow fast = max(rows, row -> -row.secondsPerEpoch().mean());
     tiles.add(
-        Page.tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
+        Page.tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().mean()), fast.label()));
     ComparisonRow small = max(rows, row -> -row.memory().mean());
     tiles.add(
         Page.tile(

@@ -63,8 +63,8 @@ final class SummaryTable {
     columns.add(
         new Column(
             "s / epoch",
-            row -> row.secondsPerEpoch().median(),
-            row -> Units.seconds(row.secondsPerEpoch().median()),
+            row -> row.secondsPerEpoch().mean(),
+            row -> Units.seconds(row.secondsPerEpoch().mean()),
             Best.LOW));
     columns.add(
         new Column(

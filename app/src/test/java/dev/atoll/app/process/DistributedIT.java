@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,7 @@ class DistributedIT {
     assertEquals(List.of(), leftovers());
   }
 
+  @Tag("slow")
   @Test
   void twoLevelSchedulingOnProcessesResumesToTheBitsOfSequentialThreads() throws Exception {
     String bytegnn =
@@ -65,6 +67,7 @@ class DistributedIT {
     assertEquals(result("threads").get("weightsSha256"), result("killed").get("weightsSha256"));
   }
 
+  @Tag("slow")
   @Test
   void processesThatRememberEachOthersRowsResumeToTheBitsOfThreads() throws Exception {
     String skipping = ANY + "1 --recipe sancus-a --set exchange.codec=int8 --workers 3 ";

@@ -81,6 +81,7 @@ public final class Importers {
     }
   }
 
+  /** Whatever goes wrong while foreign bytes are read is said of them. */
   private static void read(
       Importer importer, Path source, ImportOptions options, DatasetWriter writer)
       throws IOException {
@@ -90,6 +91,15 @@ public final class Importers {
       IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
       throw new IOException(
           "%s: import failed: %s".formatted(source, FileError.reason(cause)), cause);
+    } catch (BadDataException e) {
+      throw e.getMessage().contains(source.toString())
+          ? e
+          : new BadDataException(source + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw new BadDataException(
+          "%s: it cannot be read as %s (%s); it is damaged, or of another format"
+              .formatted(source, importer.name(), e),
+          e);
     }
   }
 

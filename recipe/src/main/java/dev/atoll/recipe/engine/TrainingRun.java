@@ -48,6 +48,12 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     return new TrainingRun(settings, Composition.plan(settings), Composition.needsShards(settings));
   }
 
+  /** The same run, ended after some epochs where it has more. */
+  public TrainingRun withEpochs(long most) {
+    long epochs = Math.min(most, settings.get(Keys.EPOCHS));
+    return of(settings.with(Keys.EPOCHS, epochs, "warm-up"));
+  }
+
   /**
    * Trains to the end; resumes from the checkpoint where the folder has one.
    *

@@ -22,6 +22,10 @@ public final class ErrorText {
       case FileAlreadyExistsException there -> "already exists: " + there.getFile();
       case FileSystemException other when other.getReason() != null ->
           other.getFile() + ": " + other.getReason();
+      case InternalError fault when isFault(fault) ->
+          "a file that is mapped into memory cannot be read any more: it was cut off, or its disk"
+              + " failed (a dataset, shards or an unpacked cache). Restore it; a run goes on from"
+              + " its last checkpoint with 'atoll train --resume'";
       default -> isBug(e) ? e.toString() : e.getMessage();
     };
   }
@@ -40,6 +44,12 @@ public final class ErrorText {
             || e instanceof BadDataException
             || e instanceof PeerException
             || e instanceof UncheckedIOException
-            || e instanceof IOException);
+            || e instanceof IOException
+            || (e instanceof InternalError fault && isFault(fault)));
+  }
+
+  /** The way in which the Java runtime reports that mapped bytes are gone. */
+  private static boolean isFault(InternalError e) {
+    return e.getMessage() != null && e.getMessage().contains("fault occurred");
   }
 }

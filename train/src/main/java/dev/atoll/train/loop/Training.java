@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -43,6 +44,7 @@ import dev.atoll.train.worker.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -193,6 +195,7 @@ public final class Training implements AutoCloseable {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
+    Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
     loop(optimizer, history, state, listener, checkpoints.writer(team, own)).run();
     work.companions().afterRun(team.workers()).forEach(listener::on);
@@ -201,7 +204,8 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(cachedBytes()));
+        team.gather(cachedBytes()),
+        bytesOnce);
   }
 
   private void requireBatches() {
