@@ -11,6 +11,7 @@ import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.settings.FolderNames;
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
@@ -70,7 +71,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
       Engine.of(settings).run(job, dataset, recorder);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (recorder.outcome == null) {
         folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
         throw e;
