@@ -4,6 +4,7 @@ import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileError;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public record ComparisonFolder(Path path) {
     ComparisonFolder folder = new ComparisonFolder(path);
     folder.requireFree();
     try {
+      PrivateFolder.create(path);
       AtomicFile.write(folder.config(), text(comparison));
     } catch (IOException e) {
       throw new IOException(

@@ -105,7 +105,7 @@ class CompareCommandTest {
     for (String part : List.of("Summary", "Traffic between workers", "Loss", "Machine and build")) {
       assertTrue(page.text().contains(part), part);
     }
-    assertEquals(8, page.count("polyline"), "two charts of four curves");
+    assertEquals(16, page.count("polyline"), "four charts of four curves");
     assertEquals(2, page.count("figure"), "a map for each row of two workers");
   }
 

@@ -46,6 +46,7 @@ public final class RunWriter implements AutoCloseable {
       throws IOException {
     requireFree(folder, overwrite); // before the lock, which would leave a mark
     try {
+      PrivateFolder.create(folder.path());
       FolderLock lock = FolderLock.take(folder.path());
       try {
         requireFree(folder, overwrite);
@@ -143,6 +144,7 @@ public final class RunWriter implements AutoCloseable {
       progress.close();
       Json.write(result, folder.result());
       folder.deleteTemporary();
+      PrivateFolder.sealFiles(folder.path());
       over = true;
     }
   }

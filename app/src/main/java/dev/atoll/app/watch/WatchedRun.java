@@ -1,4 +1,4 @@
-package dev.atoll.app.dashboard;
+package dev.atoll.app.watch;
 
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ProgressFacts;
@@ -25,33 +25,47 @@ import java.util.stream.Stream;
  * @param stamp changes with the files of the folder
  * @param begun start of the run
  * @param settings by key
- * @param epochs the lines of its metrics
+ * @param epochs the lines of its metrics; a sample of them where they are many
+ * @param totals sums over all epochs
  * @param result absent until the run is finished
  * @param progress absent when it is finished
  */
-record WatchedRun(
+public record WatchedRun(
     String name,
     RunFolder folder,
     String stamp,
     Instant begun,
     Map<String, Setting> settings,
     List<EpochLine> epochs,
+    Totals totals,
     Optional<RunResult> result,
     Optional<RunProgress> progress) {
+  /** Seconds of training and bytes between workers. */
+  public record Totals(double seconds, double bytes) {}
+
+  /** Reads a run as it is now. */
+  public static WatchedRun read(String name, RunFolder folder) throws IOException {
+    RunFiles.check(folder.path());
+    return read(name, folder, folder.stamp(), new MetricsLog(folder.metrics()));
+  }
+
   /**
    * Reads a run.
    *
    * @param stamp of the folder, taken before: later changes are read again
    */
-  static WatchedRun read(String name, RunFolder folder, String stamp) throws IOException {
+  static WatchedRun read(String name, RunFolder folder, String stamp, MetricsLog log)
+      throws IOException {
     boolean finished = folder.isFinished();
+    MetricsLog.Epochs epochs = log.read();
     return new WatchedRun(
         name,
         folder,
         stamp,
         folder.begun(),
         Setting.read(folder),
-        folder.readMetrics(),
+        epochs.lines(),
+        new Totals(epochs.seconds(), epochs.bytes()),
         finished ? Optional.of(folder.readResult()) : Optional.empty(),
         finished ? Optional.empty() : folder.readProgress());
   }
@@ -65,29 +79,30 @@ record WatchedRun(
         Instant.EPOCH,
         Map.of(),
         List.of(),
+        new Totals(0, 0),
         Optional.empty(),
         Optional.of(
             new RunProgress(
                 ProgressFacts.failed("Its folder cannot be read: " + why), Instant.EPOCH)));
   }
 
-  RunStatus state() {
+  public RunStatus state() {
     if (result.isPresent()) {
       return RunStatus.FINISHED;
     }
     return progress.filter(RunProgress::isAlive).isPresent() ? RunStatus.LIVE : RunStatus.STOPPED;
   }
 
-  String setting(String key) {
+  public String setting(String key) {
     return settings.containsKey(key) ? settings.get(key).value() : "";
   }
 
-  int workers() {
+  public int workers() {
     return setting("workers").isEmpty() ? 1 : Integer.parseInt(setting("workers"));
   }
 
   /** The name of the main score; empty where no node is scored. */
-  String scoreName() {
+  public String scoreName() {
     return Stream.of(ScoredNodes.TEST, ScoredNodes.VALIDATION)
         .flatMap(nodes -> Stream.concat(ofResult(nodes), ofEpochs(nodes, epochs)))
         .flatMap(scores -> scores.keySet().stream())
@@ -96,7 +111,7 @@ record WatchedRun(
   }
 
   /** The main score on some nodes: of the result, until then of the last evaluation. */
-  double score(ScoredNodes nodes) {
+  public double score(ScoredNodes nodes) {
     return Stream.concat(ofResult(nodes), ofEpochs(nodes, epochs.reversed()))
         .map(scores -> scores.get(scoreName()))
         .filter(Objects::nonNull)
@@ -112,12 +127,17 @@ record WatchedRun(
     return lines.stream().map(line -> line.scores(nodes));
   }
 
-  double lastLoss() {
+  /** Epochs that are done. */
+  public int doneEpochs() {
+    return epochs.isEmpty() ? 0 : epochs.getLast().epoch();
+  }
+
+  public double lastLoss() {
     return epochs.isEmpty() ? Double.NaN : epochs.getLast().loss();
   }
 
   /** The largest number of epochs that the run can have. */
-  int plannedEpochs() {
+  public int plannedEpochs() {
     return progress
         .map(RunProgress::facts)
         .map(ProgressFacts::epochs)
@@ -125,7 +145,7 @@ record WatchedRun(
   }
 
   /** A figure by epoch; lines without a finite one are left out. */
-  Map<Integer, Double> history(ToDoubleFunction<EpochLine> figure) {
+  public Map<Integer, Double> history(ToDoubleFunction<EpochLine> figure) {
     Map<Integer, Double> history = new LinkedHashMap<>();
     for (EpochLine line : epochs) {
       double value = figure.applyAsDouble(line);
@@ -137,17 +157,17 @@ record WatchedRun(
   }
 
   /** Median over epochs, as in the result; NaN before the first epoch. */
-  double median(ToDoubleFunction<EpochLine> figure) {
+  public double median(ToDoubleFunction<EpochLine> figure) {
     return MeasuredEpochs.median(MeasuredEpochs.of(epochs).stream().mapToDouble(figure));
   }
 
   /** Whether a figure is above 0 in any epoch. */
-  boolean has(ToDoubleFunction<EpochLine> figure) {
+  public boolean has(ToDoubleFunction<EpochLine> figure) {
     return epochs.stream().anyMatch(line -> figure.applyAsDouble(line) > 0);
   }
 
   /** Cores in use while training, in the mean over all epochs. */
-  double cpuUse() {
+  public double cpuUse() {
     return sum(EpochLine::cpuSeconds) / sum(EpochLine::seconds);
   }
 
@@ -156,12 +176,12 @@ record WatchedRun(
   }
 
   /** The most bytes that each worker held; empty until the run is finished. */
-  List<Double> memory() {
+  public List<Double> memory() {
     return result.map(found -> numbers(found.memory().peakBytes())).orElse(List.of());
   }
 
   /** Bytes per epoch from each worker to each; empty until the run is finished. */
-  List<List<Double>> traffic() {
+  public List<List<Double>> traffic() {
     return result.stream()
         .flatMap(found -> found.trafficPerEpoch().stream())
         .map(WatchedRun::numbers)
@@ -173,7 +193,7 @@ record WatchedRun(
   }
 
   /** Such as {@code "sage on cora"}. */
-  String subject() {
+  public String subject() {
     return settings.isEmpty() ? "" : setting("model") + " on " + last(setting("data"));
   }
 

@@ -1,4 +1,4 @@
-package dev.atoll.app.dashboard;
+package dev.atoll.app.watch;
 
 import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
@@ -8,46 +8,53 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * The runs under some folders: these themselves, or what lies in them a few levels down, as a
- * comparison leaves it. They are looked for again whenever they are asked for.
+ * comparison leaves it. They are looked for again whenever they are asked for; folders that are not
+ * there yet may come.
  */
-final class Runs {
+public final class Runs {
   private static final int LEVELS = 4;
+
+  /** The file that marks a comparison: the names of its runs begin with that of its folder. */
+  private static final String COMPARISON = "comparison.yaml";
 
   private final List<Path> roots;
 
   /** Runs as they were when their files were last seen to change. */
   private final Map<Path, WatchedRun> known = new HashMap<>();
 
-  Runs(List<Path> roots) {
+  private final Map<Path, MetricsLog> logs = new HashMap<>();
+
+  public Runs(List<Path> roots) {
     for (Path root : roots) {
-      if (!Files.isDirectory(root)) {
+      if (Files.exists(root) && !Files.isDirectory(root)) {
         throw new IllegalArgumentException(
-            Files.exists(root)
-                ? root + " is a file; the folder of a run, or of several, is expected"
-                : "there is no folder " + root + "; name the folder of a run, or of several");
+            root + " is a file; the folder of a run, or of several, is expected");
       }
     }
     this.roots = List.copyOf(roots);
   }
 
   /** Whether there is but one root, and it is a run itself. */
-  boolean isSingle() {
+  public boolean isSingle() {
     return roots.size() == 1 && new RunFolder(roots.getFirst()).isRun();
   }
 
   /** All of them, the newest first. */
-  synchronized List<WatchedRun> all() throws IOException {
+  public synchronized List<WatchedRun> all() throws IOException {
     Map<String, Path> folders = folders();
     known.keySet().retainAll(folders.values());
+    logs.keySet().retainAll(folders.values());
     List<WatchedRun> runs = new ArrayList<>();
     for (Map.Entry<String, Path> entry : folders.entrySet()) {
       read(entry.getKey(), entry.getValue()).ifPresent(runs::add);
@@ -57,9 +64,21 @@ final class Runs {
   }
 
   /** Only names that were found by looking are known: no path is ever made of what was asked. */
-  synchronized Optional<WatchedRun> find(String name) throws IOException {
+  public synchronized Optional<WatchedRun> find(String name) throws IOException {
     Path folder = folders().get(name);
     return folder == null ? Optional.empty() : read(name, folder);
+  }
+
+  /** Those of all the names that are known, each once. */
+  public synchronized List<WatchedRun> find(Collection<String> names) throws IOException {
+    Map<String, Path> folders = folders();
+    List<WatchedRun> found = new ArrayList<>();
+    for (String name : new LinkedHashSet<>(names)) {
+      if (folders.containsKey(name)) {
+        read(name, folders.get(name)).ifPresent(found::add);
+      }
+    }
+    return found;
   }
 
   private Optional<WatchedRun> read(String name, Path path) throws IOException {
@@ -78,10 +97,13 @@ final class Runs {
   }
 
   /** One bad folder must not hide the others. */
-  private static WatchedRun readOrFailed(String name, RunFolder folder, String stamp)
+  private WatchedRun readOrFailed(String name, RunFolder folder, String stamp)
       throws NoSuchFileException {
     try {
-      return WatchedRun.read(name, folder, stamp);
+      RunFiles.check(folder.path());
+      MetricsLog log =
+          logs.computeIfAbsent(folder.path(), _ -> new MetricsLog(folder.metrics()));
+      return WatchedRun.read(name, folder, stamp, log);
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException | IllegalArgumentException e) {
@@ -92,11 +114,15 @@ final class Runs {
   private Map<String, Path> folders() throws IOException {
     Map<String, Path> folders = new LinkedHashMap<>();
     for (Path root : roots) {
+      if (!Files.isDirectory(root)) {
+        continue; // it may come
+      }
       Path whole = root.toRealPath();
       if (new RunFolder(whole).isRun()) {
         folders.put(whole.getFileName().toString(), whole);
       } else {
-        collect(whole, whole, LEVELS, folders);
+        boolean comparison = Files.isRegularFile(whole.resolve(COMPARISON));
+        collect(comparison ? whole.getParent() : whole, whole, LEVELS, folders);
       }
     }
     return folders;

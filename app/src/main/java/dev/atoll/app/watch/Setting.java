@@ -1,4 +1,4 @@
-package dev.atoll.app.dashboard;
+package dev.atoll.app.watch;
 
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Assignment;
@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param origin the origin of the value, such as {@code "--recipe"} or {@code "default"}
  */
-record Setting(String key, String value, String origin) {
+public record Setting(String key, String value, String origin) {
   private static final String ORIGIN = "  # ";
   private static final String DEFAULT = "default";
 
@@ -39,7 +39,7 @@ record Setting(String key, String value, String origin) {
     return origins;
   }
 
-  boolean isDefault() {
+  public boolean isDefault() {
     return origin.equals(DEFAULT);
   }
 }

@@ -1,4 +1,4 @@
-package dev.atoll.app.dashboard;
+package dev.atoll.app.watch;
 
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.train.cost.Timeline;
@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Timelines of runs; they are large, so only the last one is kept. */
-final class Timelines {
+public final class Timelines {
   private String kept = "";
   private List<Timeline.OfWorker> timeline = List.of();
 
   /** Empty where none was recorded. */
-  synchronized List<Timeline.OfWorker> of(WatchedRun run) throws IOException {
+  public synchronized List<Timeline.OfWorker> of(WatchedRun run) throws IOException {
     Path file = run.folder().timeline();
     if (!Files.isRegularFile(file)) {
       return List.of();

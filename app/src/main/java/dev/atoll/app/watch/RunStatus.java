@@ -1,9 +1,9 @@
-package dev.atoll.app.dashboard;
+package dev.atoll.app.watch;
 
 import java.util.Locale;
 
 /** The status of a run. */
-enum RunStatus {
+public enum RunStatus {
   /** Its process goes on. */
   LIVE,
   /** It has a result. */
@@ -11,7 +11,7 @@ enum RunStatus {
   /** The process has ended, and there is no result. */
   STOPPED;
 
-  String label() {
+  public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 }
