@@ -22,21 +22,10 @@ import java.util.random.RandomGenerator;
  * @param name for the printed table
  * @param few how many cases run where no number is given
  * @param limit the time that one case may take; beyond it has hung
- * @param share how many of a hundred of the cases that are asked for run
  */
-public record Campaign(String name, int few, Duration limit, int share) {
+public record Campaign(String name, int few, Duration limit) {
   private static final long KEYS = 1L << 40;
-  private static final int ALL = 100;
   private static final int MOST_SHOWN = 20;
-
-  public Campaign(String name, int few, Duration limit) {
-    this(name, few, limit, ALL);
-  }
-
-  /** The same for slow cases. */
-  public Campaign perHundred(int cases) {
-    return new Campaign(name, few, limit, cases);
-  }
 
   /**
    * The end of a case.
@@ -66,8 +55,7 @@ public record Campaign(String name, int few, Duration limit, int share) {
   public void run(Case body) throws InterruptedException {
     Long given = Long.getLong("atoll.campaign.key");
     long first = given == null ? new SplittableRandom().nextLong(KEYS) : given;
-    Integer asked = Integer.getInteger("atoll.campaign.cases");
-    int cases = asked == null ? few : Math.ceilDiv(asked * share, ALL);
+    int cases = Integer.getInteger("atoll.campaign.cases", few);
     Map<String, Integer> counts = new TreeMap<>();
     List<String> bad = new ArrayList<>();
     for (long key = first; key < first + cases; key++) {

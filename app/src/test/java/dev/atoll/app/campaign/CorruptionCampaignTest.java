@@ -22,24 +22,22 @@ class CorruptionCampaignTest {
   private static final Campaign CAMPAIGN =
       new Campaign("corruption", 30, Duration.ofSeconds(120));
 
-  private static final Campaign NATIVE =
-      new Campaign("native libraries", 1, Duration.ofSeconds(200)).perHundred(1);
+  /** One of so many cases starts a process, which takes seconds. */
+  private static final int PER_PROCESS = 100;
 
   @TempDir private Path folder;
 
   @Test
   void damageIsHarmlessOrNamed() throws IOException, InterruptedException {
     List<Subject> subjects = Subjects.in(Files.createDirectory(folder.resolve("whole")));
-    CAMPAIGN.run(random -> damaged(subjects.get(random.nextInt(subjects.size())), random));
-  }
-
-  /** Cases of a second and more each, so that few of them run. */
-  @Test
-  void damagedNativeLibrariesAreUnpackedAgain() throws IOException, InterruptedException {
-    Path data = folder.resolve("data");
-    Subjects.generate(data);
-    Subject cache = NativeCache.make(folder.resolve("cache"), data);
-    NATIVE.run(random -> damaged(cache, random));
+    var libraries = new NativeCache(folder.resolve("cache"), subjects.getFirst().whole());
+    CAMPAIGN.run(
+        random ->
+            damaged(
+                random.nextInt(PER_PROCESS) == 0
+                    ? libraries.filled()
+                    : subjects.get(random.nextInt(subjects.size())),
+                random));
   }
 
   private Outcome damaged(Subject subject, RandomGenerator random) throws IOException {

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 record NativeCache(Path whole, Path data) implements Subject {
   private static final int MOST_SECONDS = 100;
 
-  /** Fills a cache. */
-  static Subject make(Path cache, Path data) throws IOException {
-    var subject = new NativeCache(Files.createDirectory(cache), data);
-    Path copy = cache.resolveSibling(cache.getFileName() + "-first");
-    Typed first = subject.use(copy, RandomGenerator.getDefault());
-    first.outcome().succeeded();
-    Folders.copy(copy.resolve("atoll/native"), cache.resolve("atoll/native"));
-    return subject;
+  /** With a first process that fills the cache, if none has. */
+  Subject filled() throws IOException {
+    if (!Files.exists(whole)) {
+      Path first = whole.resolveSibling("first");
+      use(first, RandomGenerator.getDefault()).outcome().succeeded();
+      Folders.copy(first.resolve("atoll/native"), whole.resolve("atoll/native"));
+    }
+    return this;
   }
 
   @Override
