@@ -25,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DistributedIT {
   private static final String ANY =
-      "./atoll train --quiet --epochs 4 --set batch=16 --set model.hidden=16 --set"
-          + " checkpoint.every=";
-  private static final String TRAIN = ANY + "3 --recipe dgs --set explain.every=4 ";
+      "./atoll train --quiet --epochs 4 --set model.hidden=16 --set checkpoint.every=";
+  private static final String TRAIN = ANY + "3 --recipe dgs --set batch=16 --set explain.every=4 ";
 
   private static JsonNode threads;
 
@@ -57,7 +56,9 @@ class DistributedIT {
   @Test
   void twoLevelSchedulingOnProcessesResumesToTheBitsOfSequentialThreads() throws Exception {
     String bytegnn =
-        ANY + "3 --recipe bytegnn --workers 2 --set sampler=local-aware --set sampler.scale=4 ";
+        ANY
+            + "3 --recipe bytegnn --set batch=16 --workers 2 --set sampler=local-aware"
+            + " --set sampler.scale=4 ";
     shell.run(bytegnn + "--engine threads --set schedule=sequential --out threads").succeeded();
     Shell.Result killed =
         shell.run(bytegnn + "--engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
@@ -126,7 +127,7 @@ class DistributedIT {
       for (int i = 0; i < 300 && (!Files.exists(metrics) || Files.size(metrics) == 0); i++) {
         TimeUnit.MILLISECONDS.sleep(200);
       }
-      long worker = Long.parseLong(workers().getFirst().split(" ", 2)[0]);
+      long worker = workersOf(run.toHandle()).getFirst().pid();
       shell.run("kill -STOP " + worker).succeeded();
       boolean ended = run.waitFor(30, TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
@@ -149,18 +150,28 @@ class DistributedIT {
 
   /** Workers of this test that still run after a while in which they could have ended. */
   private List<String> leftovers() throws InterruptedException {
-    List<String> found = workers();
+    List<String> found = ownWorkers();
     for (int i = 0; i < 50 && !found.isEmpty(); i++) {
       TimeUnit.MILLISECONDS.sleep(200);
-      found = workers();
+      found = ownWorkers();
     }
     return found;
   }
 
-  private static List<String> workers() {
+  /** Workers that inherited the variable of this test's shell; others may train on this machine. */
+  private List<String> ownWorkers() {
     return ProcessHandle.allProcesses()
-        .filter(process -> process.info().commandLine().orElse("").endsWith("WorkerProgram"))
+        .filter(DistributedIT::isWorker)
+        .filter(process -> shell.isParentOf(process))
         .map(process -> process.pid() + " " + process.info().commandLine().orElse(""))
         .toList();
+  }
+
+  private static boolean isWorker(ProcessHandle process) {
+    return process.info().commandLine().orElse("").endsWith("WorkerProgram");
+  }
+
+  private static List<ProcessHandle> workersOf(ProcessHandle run) {
+    return run.descendants().filter(DistributedIT::isWorker).toList();
   }
 }
