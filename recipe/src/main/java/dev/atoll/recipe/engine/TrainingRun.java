@@ -11,6 +11,7 @@ import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
 import dev.atoll.recipe.settings.FolderNames;
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
 import dev.atoll.train.event.TrainEvent;
