@@ -27,8 +27,16 @@ final class ForeignSamples {
     List<Foreign> samples =
         new ArrayList<>(
             List.of(
-                csv(), metis(), npy(), npz(), sparse(), ogbTables(), ogbArrays(), graphBolt(),
-                graphSaint(), packed()));
+                csv(),
+                metis(),
+                npy(),
+                npz(),
+                sparse(),
+                ogbTables(),
+                ogbArrays(),
+                graphBolt(),
+                graphSaint(),
+                packed()));
     samples.addAll(fixtures());
     return samples;
   }
@@ -38,12 +46,18 @@ final class ForeignSamples {
         .with("edges.csv", "from,to,weight\na,b,1\nb,c,2.5\nc,d,1\nd,a,0.5\n")
         .with(
             "nodes.csv",
-            "id,label,split,x,y\na,red,train,1.5,2\nb,blue,val,1,3\nc,red,test,2,4\nd,blue,train,1,0\n")
+            "id,label,split,x,y\n"
+                + "a,red,train,1.5,2\n"
+                + "b,blue,val,1,3\n"
+                + "c,red,test,2,4\n"
+                + "d,blue,train,1,0\n")
         .from("edges.csv", "--nodes", "nodes.csv");
   }
 
   private static Foreign metis() {
-    return folder("metis").with("small.graph", "4 4 011 1\n9 2 1 4 2\n7 1 1 3 5\n1 2 5 4 3\n2 1 2 3 3\n").from("small.graph");
+    return folder("metis")
+        .with("small.graph", "4 4 011 1\n9 2 1 4 2\n7 1 1 3 5\n1 2 5 4 3\n2 1 2 3 3\n")
+        .from("small.graph");
   }
 
   private static Foreign npy() {

@@ -89,8 +89,8 @@ class ImportCampaignTest {
     return dev.atoll.app.command.Outcome.of(line.toArray(String[]::new));
   }
 
-  private static Outcome judged(
-      Foreign sample, Path place, dev.atoll.app.command.Outcome found) throws IOException {
+  private static Outcome judged(Foreign sample, Path place, dev.atoll.app.command.Outcome found)
+      throws IOException {
     Path out = place.resolve("out");
     if (found.code() == 0) {
       DatasetFolder.open(out.resolve("data"), DatasetFolder.Check.DIGESTS).close();

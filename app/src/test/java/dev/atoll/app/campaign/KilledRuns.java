@@ -34,17 +34,25 @@ final class KilledRuns {
       Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
   private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
-      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set deadline=40"
-          + " --set network.latencyMicros=1500 --epochs "
+      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
+          + " deadline=40 --set network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(
-          "config.yaml", "metrics.jsonl", "events.jsonl", "explanation.json", "explanation.svg",
-          "timeline.json", "weights.safetensors", "result.json", "model");
+          "config.yaml",
+          "metrics.jsonl",
+          "events.jsonl",
+          "explanation.json",
+          "explanation.svg",
+          "timeline.json",
+          "weights.safetensors",
+          "result.json",
+          "model");
 
   /** What a kill in the moment between the result and the end may leave in a finished run. */
   private static final Pattern TEMPORARY =
-      Pattern.compile("run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
+      Pattern.compile(
+          "run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
 
   private final Path folder;
   private final Path data;
@@ -149,9 +157,7 @@ final class KilledRuns {
       if (option.equals("--set")) {
         lines.add(Assignment.ofPair(arguments.get(++i), "--set"));
       } else if (option.startsWith("--") && !Set.of("--quiet", "--out").contains(option)) {
-        lines.add(
-            new Assignment(
-                option.substring(2), arguments.get(++i), option));
+        lines.add(new Assignment(option.substring(2), arguments.get(++i), option));
       }
     }
     return Settings.of(lines);
@@ -182,8 +188,7 @@ final class KilledRuns {
   private Ended killed(KillCase one, Path run, List<String> command)
       throws IOException, InterruptedException {
     Path log = run.resolveSibling(run.getFileName() + ".txt");
-    try (AtollProcess atoll =
-        AtollProcess.start(folder, log, command.toArray(String[]::new))) {
+    try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {
       await(one, run, atoll);
       TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
       long struck = System.nanoTime();
@@ -207,9 +212,7 @@ final class KilledRuns {
         return new Ended(How.FAILED, seconds, Files.readString(log));
       }
       return new Ended(
-          finished ? How.SAME_FINISHED : How.SAME_RESUMED,
-          one.fault().passes() ? 0 : seconds,
-          "");
+          finished ? How.SAME_FINISHED : How.SAME_RESUMED, one.fault().passes() ? 0 : seconds, "");
     }
   }
 

@@ -40,8 +40,7 @@ record NativeCache(Path whole, Path data) implements Subject {
     line.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-cp", classPath()));
     line.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     line.addAll(List.of("--enable-native-access=ALL-UNNAMED", Atoll.class.getName()));
-    line.addAll(
-        List.of("train", "--data", "" + data, "--epochs", "1", "--set", "threads=1"));
+    line.addAll(List.of("train", "--data", "" + data, "--epochs", "1", "--set", "threads=1"));
     line.addAll(List.of("--set", "gemm=openblas", "--out", "" + run, "--json", "" + result));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().put("XDG_CACHE_HOME", copy.toString());

@@ -15,7 +15,12 @@ import java.util.random.RandomGenerator;
 /** The files that Atoll reads, small ones, made once. */
 final class Subjects {
   private static final List<String> SETTINGS =
-      List.of("preset=none", "epochs=2", "threads=1", "kernels=reference", "gemm=reference",
+      List.of(
+          "preset=none",
+          "epochs=2",
+          "threads=1",
+          "kernels=reference",
+          "gemm=reference",
           "model.hidden=4");
 
   private static final String[] SAMPLED = {
@@ -35,7 +40,11 @@ final class Subjects {
     var made = new Subjects(folder);
     generate(made.dataset);
     return List.of(
-        made.dataset(), made.shards(), made.assignment(), made.unpacked(), made.finishedRun(),
+        made.dataset(),
+        made.shards(),
+        made.assignment(),
+        made.unpacked(),
+        made.finishedRun(),
         made.stoppedRun());
   }
 
@@ -84,8 +93,15 @@ final class Subjects {
         case "assignment" ->
             Typed.of(
                 List.of(
-                    "partition", "--json", "-", "--data", data.toString(), "--parts", "2",
-                    "--from", copy.resolve("parts.txt").toString()),
+                    "partition",
+                    "--json",
+                    "-",
+                    "--data",
+                    data.toString(),
+                    "--parts",
+                    "2",
+                    "--from",
+                    copy.resolve("parts.txt").toString()),
                 "digest");
         default -> throw new IllegalStateException(name);
       };
@@ -111,8 +127,13 @@ final class Subjects {
   private Subject assignment() throws IOException {
     Path parts = Files.createDirectory(folder.resolve("parts"));
     Outcome.of(
-            "partition", "--data", "" + dataset, "--parts", "2",
-            "--assignment", "" + parts.resolve("parts.txt"))
+            "partition",
+            "--data",
+            "" + dataset,
+            "--parts",
+            "2",
+            "--assignment",
+            "" + parts.resolve("parts.txt"))
         .succeeded();
     return new Read("assignment", parts, dataset);
   }
