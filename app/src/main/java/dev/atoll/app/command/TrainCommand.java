@@ -11,6 +11,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
@@ -93,8 +94,9 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Settings settings = resume == null ? options.settings() : interrupted();
-    TrainingRun job = TrainingRun.of(settings);
+    TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
+    Settings settings = job.settings();
+    UnusedSettings.refuse(settings);
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {

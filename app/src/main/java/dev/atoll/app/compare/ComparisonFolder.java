@@ -1,6 +1,6 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.PrivateFolder;

@@ -1,5 +1,7 @@
 package dev.atoll.app.compare;
 
+import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
@@ -37,7 +39,23 @@ public record ComparisonPlan(
     if (runs.isEmpty()) {
       throw new SettingsException(leftOut.values().iterator().next());
     }
-    return new ComparisonPlan(comparison, runs, leftOut);
+    var plan = new ComparisonPlan(comparison, runs, leftOut);
+    plan.refuseUnused();
+    return plan;
+  }
+
+  /** Refuses settings that have an effect on none of the runs. */
+  private void refuseUnused() {
+    Map<Key<?>, String> unused = null;
+    for (PlannedRun run : allRuns()) {
+      Map<Key<?>, String> ofRun = UnusedSettings.of(run.job().settings());
+      if (unused == null) {
+        unused = ofRun;
+      } else {
+        unused.keySet().retainAll(ofRun.keySet());
+      }
+    }
+    UnusedSettings.refuse(unused);
   }
 
   private static List<PlannedRun> runsOf(Comparison comparison, Contender contender, int row) {

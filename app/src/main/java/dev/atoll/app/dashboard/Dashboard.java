@@ -4,7 +4,7 @@ import dev.atoll.app.watch.RunFiles;
 import dev.atoll.app.watch.Runs;
 import dev.atoll.app.watch.Timelines;
 import dev.atoll.app.watch.WatchedRun;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

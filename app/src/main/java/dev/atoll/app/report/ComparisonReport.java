@@ -13,7 +13,7 @@ import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Target;
 import dev.atoll.comm.Purpose;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;

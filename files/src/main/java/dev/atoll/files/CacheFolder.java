@@ -1,4 +1,4 @@
-package dev.atoll.formats;
+package dev.atoll.files;
 
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.atoll.formats;
+package dev.atoll.files;
 
 import java.io.IOException;
 import java.io.InputStream;
