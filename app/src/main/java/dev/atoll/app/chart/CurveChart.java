@@ -25,6 +25,9 @@ public final class CurveChart {
             .flatMap(c -> c.points().stream())
             .mapToDouble(Curve.Point::x)
             .summaryStatistics();
+    if (unitX != Unit.COUNT) {
+      epochs.accept(0); // costs begin with nothing
+    }
     this.frame =
         new PlotFrame(
             AxisScale.within(unitX, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),
