@@ -307,6 +307,13 @@ public final class Keys {
           new Constant<>(Effort.class),
           Effort.DEFAULT,
           "effort of the search for a better partition (multilevel)");
+  public static final Key<String> PARTITION_GRAPH =
+      key(
+          "partition.graph",
+          Choice.of("whole", "training"),
+          "whole",
+          "the graph that is partitioned: all of it, or the edges between training nodes"
+              + " (inductive)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",
