@@ -28,6 +28,16 @@ final class ProgressFile implements AutoCloseable {
     facts = change.apply(facts);
   }
 
+  /** Changes the facts and writes them at once; where that fails, with the next interval. */
+  void updateNow(UnaryOperator<ProgressFacts> change) {
+    update(change);
+    try {
+      write();
+    } catch (IOException _) {
+      // as in tryToWrite
+    }
+  }
+
   private synchronized void write() throws IOException {
     if (Files.isDirectory(folder.path())) { // else the deleted folder would be created again
       Json.write(facts, folder.progress());

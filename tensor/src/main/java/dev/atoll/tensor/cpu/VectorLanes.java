@@ -12,9 +12,24 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Vectors of this machine's preferred width. */
+/**
+ * Vectors of this machine's preferred width, up to 512 bits. Results do not depend on the width:
+ * what is computed lane by lane never does, and a sum over a row is always made of {@link #SUMS}
+ * partial sums, which are in one vector here and in several elsewhere.
+ */
 final class VectorLanes {
-  static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  /**
+   * Element i of a row belongs to partial sum {@code i % SUMS}. They are added up in halves: 0 to
+   * 8, 1 to 9, …, then 0 to 4, …, 0 to 2 and 1 to 3, 0 to 1. Narrow vectors start with the halves
+   * that are vectors of their own, at 0, 4, 8 and 12.
+   */
+  static final int SUMS = 16;
+
+  static final VectorSpecies<Float> FLOATS =
+      FloatVector.SPECIES_PREFERRED.length() > SUMS
+          ? FloatVector.SPECIES_512
+          : FloatVector.SPECIES_PREFERRED;
+
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
 
   /** As many lanes as {@link #FLOATS}, in half the bits. */
@@ -50,6 +65,19 @@ final class VectorLanes {
    */
   static float sum(FloatVector v) {
     return foldSum(v, 1).lane(0);
+  }
+
+  /** The sum of partial sums that start at 0, 4, 8 and 12; those within another are ignored. */
+  static float sum(FloatVector s0, FloatVector s4, FloatVector s8, FloatVector s12) {
+    return sum(join(s0, s4, s8, s12));
+  }
+
+  /** The first steps of a sum, between vectors; what is left are the lanes of one. */
+  static FloatVector join(FloatVector s0, FloatVector s4, FloatVector s8, FloatVector s12) {
+    if (LANES == SUMS) {
+      return s0;
+    }
+    return LANES == SUMS / 2 ? s0.add(s8) : s0.add(s8).add(s4.add(s12));
   }
 
   /** Every lane gets the sum of the lanes that are multiples of {@code stride} away. */
