@@ -199,8 +199,7 @@ public final class Composition {
   }
 
   private static CpuOptions cpu(Settings settings) {
-    return new CpuOptions(
-        threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM));
+    return new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM));
   }
 
   /**

@@ -419,7 +419,8 @@ final class ReferenceKernels implements Kernels {
                 double x = get(logits, r, c);
                 double target = get(targets, r, c);
                 set(grad, r, c, (float) (scale * (1 / (1 + StrictMath.exp(-x)) - target)));
-                rowSum += Math.max(x, 0) - x * target + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
+                rowSum +=
+                    Math.max(x, 0) - x * target + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
               }
               return rowSum;
             });

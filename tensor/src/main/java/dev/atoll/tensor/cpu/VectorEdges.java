@@ -7,9 +7,11 @@ import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.INTS;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
+import static dev.atoll.tensor.cpu.VectorLanes.STEP;
 import static dev.atoll.tensor.cpu.VectorLanes.SUMS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
@@ -87,11 +89,10 @@ final class VectorEdges {
       long to) {
     VectorMask<Float> tail = FLOATS.indexInRange(0, n);
     FloatVector own = fromMemorySegment(FLOATS, ALL, left + at, ORDER, tail);
-    FloatVector none = zero(FLOATS);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector p = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(VectorLanes.sum(p, none, none, none), adds, out.element(e, head));
+      put(VectorLanes.sum(LANES == SUMS ? p : p.add(0)), adds, out.element(e, head));
     }
   }
 
@@ -109,17 +110,19 @@ final class VectorEdges {
     VectorMask<Float> tail = FLOATS.indexInRange(LANES, n);
     FloatVector own0 = fromMemorySegment(FLOATS, ALL, left + at, ORDER);
     FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER, tail);
-    FloatVector none = zero(FLOATS);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
       FloatVector p = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
       FloatVector r1 = fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail);
+      FloatVector sum;
       if (LANES == SUMS) {
-        put(VectorLanes.sum(own1.fma(r1, p)), adds, out.element(e, head));
+        sum = own1.fma(r1, p);
+      } else if (LANES == HALF) {
+        sum = p.add(own1.mul(r1));
       } else {
-        FloatVector q = own1.mul(r1);
-        put(VectorLanes.sum(p, q, LANES == 8 ? q : none, none), adds, out.element(e, head));
+        sum = p.add(0).add(own1.mul(r1).add(0));
       }
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -146,15 +149,15 @@ final class VectorEdges {
       FloatVector r1 = fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER);
       FloatVector r2 = fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third);
       FloatVector r3 = fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth);
-      float sum;
+      FloatVector sum;
       if (LANES == SUMS) {
-        sum = VectorLanes.sum(own3.fma(r3, own2.fma(r2, own1.fma(r1, p))));
-      } else if (LANES == 8) {
-        sum = VectorLanes.sum(own2.fma(r2, p).add(own3.fma(r3, own1.mul(r1))));
+        sum = own3.fma(r3, own2.fma(r2, own1.fma(r1, p)));
+      } else if (LANES == HALF) {
+        sum = own2.fma(r2, p).add(own3.fma(r3, own1.mul(r1)));
       } else {
-        sum = VectorLanes.sum(p, own1.mul(r1), own2.mul(r2), own3.mul(r3));
+        sum = p.add(own2.mul(r2)).add(own1.mul(r1).add(own3.mul(r3)));
       }
-      put(sum, adds, out.element(e, head));
+      put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
 
@@ -176,30 +179,26 @@ final class VectorEdges {
   }
 
   /**
-   * {@code Σ x·y}, of as many products as the widest vectors would make, zeros among them. The
-   * first product is added to −0, which leaves its sign.
+   * {@code Σ x·y}, of as many products as the widest vectors would make, zeros among them. Sums
+   * begin with −0, to which any number can be added without a change.
    */
   private static float dot(long x, long y, int n) {
     int columns = n <= 2 * SUMS ? n : DOT_COLUMNS;
-    FloatVector s0 = broadcast(FLOATS, -0f);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < columns; i += SUMS) {
-      s0 = addProduct(x, y, i, n, s0);
-      s8 = addProduct(x, y, i + 8, n, s8);
-      if (LANES <= 4) {
-        s4 = addProduct(x, y, i + 4, n, s4);
-        s12 = addProduct(x, y, i + 12, n, s12);
+    FloatVector total = broadcast(FLOATS, -0f);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = broadcast(FLOATS, -0f);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = broadcast(FLOATS, -0f);
+        for (int i = part; i < columns; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
       }
+      total = total.add(half);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
-  }
-
-  private static FloatVector addProduct(long x, long y, int i, int n, FloatVector sum) {
-    VectorMask<Float> within = FLOATS.indexInRange(i, n);
-    FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-    return v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+    return VectorLanes.sum(total);
   }
 
   private static void put(float value, boolean adds, long out) {
@@ -307,11 +306,6 @@ final class VectorEdges {
     }
   }
 
-  private static FloatVector load(long x, HeadLanes heads, long i, long n) {
-    VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
-    return fromMemorySegment(FLOATS, ALL, x + 4 * i, ORDER, within);
-  }
-
   /** Of the vector of heads that begins at {@code first}. */
   private static void subtractMax(long values, long out, HeadLanes heads, int first, long n) {
     FloatVector max = broadcast(FLOATS, Float.NEGATIVE_INFINITY);
@@ -336,23 +330,23 @@ final class VectorEdges {
     }
   }
 
+  /** Sums are taken as in {@link VectorRows}, as far as these are sums of one head. */
   private static void divideBySum(long out, HeadLanes heads, int first, long n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (long i = first; i < n; i += SUMS) {
-      s0 = s0.add(load(out, heads, i, n));
-      if (LANES <= 8 && heads.step() <= 8) {
-        s8 = s8.add(load(out, heads, i + 8, n));
+    FloatVector total = zero(FLOATS);
+    for (int quarter = first; quarter == first || quarter < HALF; quarter += heads.step()) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += Math.max(HALF, heads.step())) {
+        FloatVector sum = zero(FLOATS);
+        for (long i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
+          sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4 && heads.step() <= 4) {
-        s4 = s4.add(load(out, heads, i + 4, n));
-        s12 = s12.add(load(out, heads, i + 12, n));
-      }
+      total = total.add(half);
     }
-    FloatVector sum = VectorLanes.foldSum(VectorLanes.join(s0, s4, s8, s12), heads.stride());
-    FloatVector share = broadcast(FLOATS, 1).div(sum);
+    total = VectorLanes.foldSum(total, heads.stride());
+    FloatVector share = broadcast(FLOATS, 1).div(total);
     for (long i = first; i < n; i += heads.step()) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
@@ -369,26 +363,26 @@ final class VectorEdges {
 
   private static void softmaxBack(
       long out, long gradOut, long gradIn, HeadLanes heads, int first, long n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (long i = first; i < n; i += SUMS) {
-      s0 = load(out, heads, i, n).fma(load(gradOut, heads, i, n), s0);
-      if (LANES <= 8 && heads.step() <= 8) {
-        s8 = load(out, heads, i + 8, n).fma(load(gradOut, heads, i + 8, n), s8);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = first; quarter == first || quarter < HALF; quarter += heads.step()) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += Math.max(HALF, heads.step())) {
+        FloatVector sum = zero(FLOATS);
+        for (long i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
+          FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4 && heads.step() <= 4) {
-        s4 = load(out, heads, i + 4, n).fma(load(gradOut, heads, i + 4, n), s4);
-        s12 = load(out, heads, i + 12, n).fma(load(gradOut, heads, i + 12, n), s12);
-      }
+      total = total.add(half);
     }
-    FloatVector sum = VectorLanes.foldSum(VectorLanes.join(s0, s4, s8, s12), heads.stride());
+    total = VectorLanes.foldSum(total, heads.stride());
     for (long i = first; i < n; i += heads.step()) {
       VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within);
-      v.mul(g.sub(sum)).intoMemorySegment(ALL, gradIn + 4 * i, ORDER, within);
+      v.mul(g.sub(total)).intoMemorySegment(ALL, gradIn + 4 * i, ORDER, within);
     }
   }
 }

@@ -20,10 +20,18 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorLanes {
   /**
    * Element i of a row belongs to partial sum {@code i % SUMS}. They are added up in halves: 0 to
-   * 8, 1 to 9, …, then 0 to 4, …, 0 to 2 and 1 to 3, 0 to 1. Narrow vectors start with the halves
-   * that are vectors of their own, at 0, 4, 8 and 12.
+   * 8, 1 to 9, …, then 0 to 4, …, 0 to 2 and 1 to 3, 0 to 1. Where vectors are narrower, the first
+   * of these steps are sums of vectors:
+   *
+   * <pre>
+   *   for (quarter = 0; quarter &lt; HALF; quarter += LANES)     4 lanes: 0, 4    8 lanes: 0
+   *     for (part = quarter; part &lt; SUMS; part += STEP)                 0, 8; 4, 12     0, 8
+   *       sum of the elements part, part + SUMS, part + 2·SUMS, …
+   * </pre>
    */
   static final int SUMS = 16;
+
+  static final int HALF = SUMS / 2;
 
   static final VectorSpecies<Float> FLOATS =
       FloatVector.SPECIES_PREFERRED.length() > SUMS
@@ -37,6 +45,9 @@ final class VectorLanes {
       VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
 
   static final int LANES = FLOATS.length();
+
+  /** From one part of a sum to the next that is added to it. */
+  static final int STEP = Math.max(HALF, LANES);
 
   /** Bytes of a vector of floats. */
   static final long BYTES = FLOATS.vectorByteSize();
@@ -65,19 +76,6 @@ final class VectorLanes {
    */
   static float sum(FloatVector v) {
     return foldSum(v, 1).lane(0);
-  }
-
-  /** The sum of partial sums that start at 0, 4, 8 and 12; those within another are ignored. */
-  static float sum(FloatVector s0, FloatVector s4, FloatVector s8, FloatVector s12) {
-    return sum(join(s0, s4, s8, s12));
-  }
-
-  /** The first steps of a sum, between vectors; what is left are the lanes of one. */
-  static FloatVector join(FloatVector s0, FloatVector s4, FloatVector s8, FloatVector s12) {
-    if (LANES == SUMS) {
-      return s0;
-    }
-    return LANES == SUMS / 2 ? s0.add(s8) : s0.add(s8).add(s4.add(s12));
   }
 
   /** Every lane gets the sum of the lanes that are multiples of {@code stride} away. */

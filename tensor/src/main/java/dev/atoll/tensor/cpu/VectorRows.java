@@ -4,8 +4,10 @@ import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
+import static dev.atoll.tensor.cpu.VectorLanes.STEP;
 import static dev.atoll.tensor.cpu.VectorLanes.SUMS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
@@ -17,32 +19,28 @@ import jdk.incubator.vector.VectorOperators;
 
 /**
  * Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. Sums
- * are kept in {@link VectorLanes#SUMS} parts: {@code s8} begins where {@code s0} ends in vectors of
- * eight lanes, {@code s4}, {@code s8} and {@code s12} follow it in vectors of four.
+ * go part by part in the order of {@link VectorLanes#SUMS}, which is one part for the widest
+ * vectors; the loops stand where they are used, since the compiler does not inline what is not of
+ * the Vector API reliably.
  */
 final class VectorRows {
   private VectorRows() {}
 
-  private static FloatVector load(long x, int i, int n) {
-    return fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, FLOATS.indexInRange(i, n));
-  }
-
   private static float sum(long x, int n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < n; i += SUMS) {
-      s0 = s0.add(load(x, i, n));
-      if (LANES <= 8) {
-        s8 = s8.add(load(x, i + 8, n));
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          sum = sum.add(fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within));
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4) {
-        s4 = s4.add(load(x, i + 4, n));
-        s12 = s12.add(load(x, i + 12, n));
-      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
+    return VectorLanes.sum(total);
   }
 
   private static float max(long x, int n) {
@@ -61,28 +59,22 @@ final class VectorRows {
 
   /** {@code Σ (x − centre)²}. */
   private static float squaredDistance(long x, float centre, int n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < n; i += SUMS) {
-      s0 = addSquare(x, centre, i, n, s0);
-      if (LANES <= 8) {
-        s8 = addSquare(x, centre, i + 8, n, s8);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          v = v.sub(broadcast(FLOATS, centre), within);
+          sum = v.fma(v, sum);
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4) {
-        s4 = addSquare(x, centre, i + 4, n, s4);
-        s12 = addSquare(x, centre, i + 12, n, s12);
-      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
-  }
-
-  private static FloatVector addSquare(long x, float centre, int i, int n, FloatVector sum) {
-    VectorMask<Float> within = FLOATS.indexInRange(i, n);
-    FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-    v = v.sub(broadcast(FLOATS, centre), within);
-    return v.fma(v, sum);
+    return VectorLanes.sum(total);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
@@ -117,7 +109,9 @@ final class VectorRows {
   /** Returns the sum of the elements' losses, and leaves {@code scale} times their gradients. */
   static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
     expOfMinusMagnitude(x, grad, n);
-    float losses = sigmoidLosses(x, targets, grad, n);
+    sigmoidLosses(x, targets, grad, n);
+    float losses = sum(grad, n);
+    expOfMinusMagnitude(x, grad, n);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -130,33 +124,16 @@ final class VectorRows {
     return losses;
   }
 
-  /** The sum of the elements' losses, given e^−|x|. */
-  private static float sigmoidLosses(long x, long targets, long exp, int n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < n; i += SUMS) {
-      s0 = addSigmoidLoss(x, targets, exp, i, n, s0);
-      if (LANES <= 8) {
-        s8 = addSigmoidLoss(x, targets, exp, i + 8, n, s8);
-      }
-      if (LANES <= 4) {
-        s4 = addSigmoidLoss(x, targets, exp, i + 4, n, s4);
-        s12 = addSigmoidLoss(x, targets, exp, i + 12, n, s12);
-      }
+  /** The elements' losses in place of e^−|x|. */
+  private static void sigmoidLosses(long x, long targets, long exp, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
+      FloatVector e = fromMemorySegment(FLOATS, ALL, exp + 4L * i, ORDER, within);
+      FloatVector linear = v.blend(0, v.compare(VectorOperators.LT, 0)).sub(v.mul(t));
+      VectorMath.log1pOfUnit(e).add(linear).intoMemorySegment(ALL, exp + 4L * i, ORDER, within);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
-  }
-
-  private static FloatVector addSigmoidLoss(
-      long x, long targets, long exp, int i, int n, FloatVector sum) {
-    VectorMask<Float> within = FLOATS.indexInRange(i, n);
-    FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-    FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
-    FloatVector e = fromMemorySegment(FLOATS, ALL, exp + 4L * i, ORDER, within);
-    FloatVector linear = v.blend(0, v.compare(VectorOperators.LT, 0)).sub(v.mul(t));
-    return sum.add(VectorMath.log1pOfUnit(e).add(linear), within);
   }
 
   private static void expOfMinusMagnitude(long x, long out, int n) {
@@ -226,45 +203,41 @@ final class VectorRows {
   }
 
   private static float dot(long x, long y, int n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < n; i += SUMS) {
-      s0 = load(x, i, n).fma(load(y, i, n), s0);
-      if (LANES <= 8) {
-        s8 = load(x, i + 8, n).fma(load(y, i + 8, n), s8);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4) {
-        s4 = load(x, i + 4, n).fma(load(y, i + 4, n), s4);
-        s12 = load(x, i + 12, n).fma(load(y, i + 12, n), s12);
-      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
+    return VectorLanes.sum(total);
   }
 
   /** {@code Σ x̂·y·z} with x̂ the normalised x. */
   private static float dotNormal(long x, float mean, float inverse, long y, long z, int n) {
-    FloatVector s0 = zero(FLOATS);
-    FloatVector s4 = s0;
-    FloatVector s8 = s0;
-    FloatVector s12 = s0;
-    for (int i = 0; i < n; i += SUMS) {
-      s0 = addNormal(x, mean, inverse, y, z, i, n, s0);
-      if (LANES <= 8) {
-        s8 = addNormal(x, mean, inverse, y, z, i + 8, n, s8);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within);
+          w = w.mul(fromMemorySegment(FLOATS, ALL, z + 4L * i, ORDER, within));
+          sum = v.sub(mean).mul(inverse).fma(w, sum);
+        }
+        half = half.add(sum);
       }
-      if (LANES <= 4) {
-        s4 = addNormal(x, mean, inverse, y, z, i + 4, n, s4);
-        s12 = addNormal(x, mean, inverse, y, z, i + 12, n, s12);
-      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(s0, s4, s8, s12);
-  }
-
-  private static FloatVector addNormal(
-      long x, float mean, float inverse, long y, long z, int i, int n, FloatVector sum) {
-    FloatVector w = load(y, i, n).mul(load(z, i, n));
-    return load(x, i, n).sub(mean).mul(inverse).fma(w, sum);
+    return VectorLanes.sum(total);
   }
 }

@@ -58,8 +58,7 @@ final class KernelChoiceTest {
     var own = new KernelChoice(KernelSet.VECTOR, GemmLibrary.VECTOR, "");
     assertEquals(own, KernelChoice.of(portable, Missing.NOTHING));
     assertEquals(own, KernelChoice.of(portable, new Missing(null, "slow", "gone")));
-    assertThrows(
-        IllegalArgumentException.class, () -> portable.withGemm(GemmLibrary.OPENBLAS));
+    assertThrows(IllegalArgumentException.class, () -> portable.withGemm(GemmLibrary.OPENBLAS));
     var failure =
         assertThrows(
             IllegalStateException.class,
@@ -70,7 +69,8 @@ final class KernelChoiceTest {
   @Test
   void unknownNamesListTheKnown() {
     var failure = assertThrows(IllegalArgumentException.class, () -> KernelSet.named("fast"));
-    assertEquals("kernels=fast: expected one of auto, vector, reference, portable", failure.getMessage());
+    assertEquals(
+        "kernels=fast: expected one of auto, vector, reference, portable", failure.getMessage());
     assertEquals(KernelSet.VECTOR, KernelSet.named("vector"));
     assertThrows(IllegalArgumentException.class, () -> GemmLibrary.named("mkl"));
     assertEquals(GemmLibrary.OPENBLAS, GemmLibrary.named("openblas"));

@@ -77,7 +77,8 @@ final class Mask {
     double sum = 0;
     for (int i : places) {
       double m = value(i);
-      double entropy = m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
+      double entropy =
+          m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
       sum += sizeWeight * m + entropyWeight * entropy;
     }
     return places.length == 0 ? 0 : sum / places.length;
