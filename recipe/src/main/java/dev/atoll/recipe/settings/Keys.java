@@ -402,7 +402,7 @@ public final class Keys {
           "kernels",
           new Constant<>(KernelSet.class),
           KernelSet.AUTO,
-          "set of CPU kernels; auto takes the fastest");
+          "set of CPU kernels; auto takes the fastest, portable gives the same bits on every CPU");
 
   public static final Key<GemmLibrary> GEMM =
       key(

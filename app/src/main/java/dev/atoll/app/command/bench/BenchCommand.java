@@ -268,6 +268,7 @@ public final class BenchCommand implements Callable<Integer> {
       }
     }
     backends.remove(AUTO);
+    backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
     if (device.equals(CUDA)) {
       backends = gpuFirst(backends);
     } else if (!device.equals(CPU)) {

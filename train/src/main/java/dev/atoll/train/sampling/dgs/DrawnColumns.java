@@ -37,7 +37,7 @@ public record DrawnColumns(ColumnShare share, ExplainSpec explain) implements Co
   int[] of(RandomKey step, float... importance) {
     double[] order = new double[importance.length];
     for (int c = 0; c < order.length; c++) {
-      order[c] = -Math.log1p(-step.unit(c)) / importance[c];
+      order[c] = -StrictMath.log1p(-step.unit(c)) / importance[c];
     }
     return share.first(importance.length, Comparator.comparingDouble(column -> order[column]));
   }

@@ -69,7 +69,7 @@ final class Mask {
   }
 
   private double value(int i) {
-    return 1 / (1 + Math.exp(-state[i]));
+    return 1 / (1 + StrictMath.exp(-state[i]));
   }
 
   /** {@code sizeWeight·mean m + entropyWeight·mean H(m)} of some entries. */
@@ -77,7 +77,8 @@ final class Mask {
     double sum = 0;
     for (int i : places) {
       double m = value(i);
-      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
+      double entropy =
+          m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
       sum += sizeWeight * m + entropyWeight * entropy;
     }
     return places.length == 0 ? 0 : sum / places.length;
@@ -97,8 +98,8 @@ final class Mask {
       double entropyWeight,
       double rate,
       int step) {
-    double correction1 = 1 - Math.pow(BETA_1, step);
-    double correction2 = 1 - Math.pow(BETA_2, step);
+    double correction1 = 1 - StrictMath.pow(BETA_1, step);
+    double correction2 = 1 - StrictMath.pow(BETA_2, step);
     for (int at = 0; at < places.length; at++) {
       int i = places[at];
       double m = value(i);
