@@ -130,9 +130,9 @@ public final class Model {
     return norms;
   }
 
-  /** Elements that are exchanged for a node: the inputs of all layers but the first, together. */
-  public int exchangedWidth() {
-    return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
+  /** Elements that are exchanged for a node before a layer other than the first. */
+  public int exchangedWidth(int layer) {
+    return layer < stages.size() ? stages.get(layer).layer.neighborWidth() : 0;
   }
 
   /** Whether input rows are multiplied by trained weights. */

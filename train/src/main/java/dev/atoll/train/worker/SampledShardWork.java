@@ -6,6 +6,7 @@ import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.companion.CacheCompanion;
 import dev.atoll.train.companion.Companion;
@@ -85,7 +86,13 @@ final class SampledShardWork {
             root().child("neighbors"));
     ShardBatch whole =
         team.evaluationBatch(
-            device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
+            device,
+            model,
+            own,
+            embeddings,
+            NeededRows.all(team.shard(), halo),
+            sampled.codec(),
+            GradientEdges.NONE);
     return new Workload(
         batches,
         whole,

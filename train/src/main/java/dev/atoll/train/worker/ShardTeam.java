@@ -19,6 +19,7 @@ import dev.atoll.graph.partition.shard.SingleShard;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.data.WorkerData;
@@ -29,6 +30,7 @@ import dev.atoll.train.halo.BufferBytes;
 import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
@@ -140,22 +142,27 @@ public final class ShardTeam extends Team {
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
-  /** All core nodes with all their neighbours, for evaluation. */
+  /**
+   * All core nodes with all their neighbours, for evaluation.
+   *
+   * @param rows the order of core nodes, and those that training needs
+   */
   ShardBatch evaluationBatch(
       DeviceMemory device,
       Model model,
       OwnedRows own,
       Optional<SparseEmbeddings> embeddings,
-      HaloPlan halo,
+      NeededRows rows,
       RowCodec codec,
       GradientEdges gradients) {
     return new ShardBatch(
         device,
         shard,
+        rows,
         originalIds,
         store(own, codec, device.backend().parallelism()),
         embeddings,
-        exchange(halo, ExchangePlan.EXACT, device.backend()),
+        exchange(LayerPlans.same(rows.all()), ExchangePlan.EXACT, device.backend()),
         new ShardBatch.Use(model.norms(), input(model, own), gradients));
   }
 
@@ -167,7 +174,7 @@ public final class ShardTeam extends Team {
     return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
 
-  HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+  HaloExchange exchange(LayerPlans halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
             halo,
@@ -254,9 +261,19 @@ public final class ShardTeam extends Team {
 
   @Override
   public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
+    long[] all = idsOfAll(work.ids());
     Evaluator scorer = isLead() ? objective.evaluator(all, work.place()) : null;
     return new GatheringEvaluator(workers(), shards.book(), objective.outputs(), scorer);
+  }
+
+  /** The nodes of all workers' rows, one worker after the other. */
+  private long[] idsOfAll(long[] own) {
+    PartitionBook book = shards.book();
+    long[] all = new long[book.nodeCount()];
+    System.arraycopy(own, 0, all, book.first(shard.part()), own.length);
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Long.BYTES).toArray();
+    workers().allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
+    return all;
   }
 
   <T extends AutoCloseable> T opened(T resource) {

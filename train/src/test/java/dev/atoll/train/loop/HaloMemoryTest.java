@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The memory of a worker falls with the share p of boundary nodes, as BNS-GCN's formula says, where
- * there are many more rows than columns: the formula counts rows, not weights.
+ * there are many more rows than columns: the formula counts rows, not weights. All nodes are
+ * training nodes, so that every layer needs all rows.
  */
 class HaloMemoryTest {
   private static final int WORKERS = 4;
@@ -36,7 +37,8 @@ class HaloMemoryTest {
   private static final int INPUT_AND_SUMS = 2;
 
   @TempDir private Path folder;
-  private final Dataset world = SmallWorld.of(16_000, WIDTH, false);
+  private final Dataset world = 
+      SmallWorld.trainedOn(SmallWorld.of(16_000, WIDTH, false), _ -> true);
   private ShardFolder shards;
 
   @BeforeEach

@@ -55,14 +55,15 @@ final class HaloEdges {
   /**
    * Takes those edges that were drawn.
    *
-   * @param placeOf the new place of every halo row
-   * @param sources halo rows that are left
+   * @param targets core rows whose edges are taken: the first ones
+   * @param haloRows the halo rows that are left, ascending
    */
-  void take(EpochDraw draw, int[] placeOf, int sources) {
-    kept.reserve(core, sources, edge.length);
-    weight = weight.length < sources ? new float[sources] : weight;
+  void take(EpochDraw draw, int targets, int[] haloRows) {
+    int[] placeOf = placesOf(haloRows);
+    kept.reserve(targets, haloRows.length, edgeStart[targets]);
+    weight = weight.length < haloRows.length ? new float[haloRows.length] : weight;
     int at = 0;
-    for (int row = 0; row < core; row++) {
+    for (int row = 0; row < targets; row++) {
       kept.start[row] = at;
       for (int i = edgeStart[row]; i < edgeStart[row + 1]; i++) {
         float factor = draw.weight(edge[i], column[edge[i]]);
@@ -73,33 +74,49 @@ final class HaloEdges {
         }
       }
     }
-    kept.start[core] = at;
+    kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
   }
 
-  /** Takes all edges to drawn halo rows, without looking at those to others. */
-  void takeNodes(HaloPlan all, HaloPlan drawn) {
+  /** For every halo row its place among some of them, which ascend. */
+  static int[] placesOf(int[] haloRows) {
+    int[] placeOf = new int[haloRows.length == 0 ? 0 : haloRows[haloRows.length - 1] + 1];
+    for (int i = 0; i < haloRows.length; i++) {
+      placeOf[haloRows[i]] = i;
+    }
+    return placeOf;
+  }
+
+  /**
+   * Takes all edges to drawn halo rows, without looking at those to others.
+   *
+   * @param drawn of all halo rows, for all layers
+   * @param targets core rows whose edges are taken: the first ones
+   * @param haloRows the drawn halo rows that are left, ascending
+   */
+  void takeNodes(HaloPlan all, HaloPlan drawn, int targets, int[] haloRows) {
     if (readers == null) {
       readers = byHaloRow(all.haloCount());
     }
-    kept.reserve(drawn.haloCount(), core, edge.length);
-    weight = weight.length < drawn.haloCount() ? new float[drawn.haloCount()] : weight;
+    kept.reserve(haloRows.length, targets, edgeStart[targets]);
+    weight = weight.length < haloRows.length ? new float[haloRows.length] : weight;
     int at = 0;
-    for (int owner = 0; owner < all.workers(); owner++) {
-      float factor = (float) all.haloCount(owner) / drawn.haloCount(owner);
-      for (int i = 0; i < drawn.haloCount(owner); i++) {
-        int place = drawn.haloStart(owner) + i;
-        int before = all.haloStart(owner) + drawn.haloPlace(owner, i);
-        weight[place] = factor;
-        kept.start[place] = at;
-        int from = (int) readers.start[before];
-        int count = (int) readers.start[before + 1] - from;
-        System.arraycopy(readers.column, from, kept.column, at, count);
-        at += count;
+    int owner = 0;
+    for (int place = 0; place < haloRows.length; place++) {
+      int row = haloRows[place];
+      while (row >= all.haloStart(owner) + all.haloCount(owner)) {
+        owner++;
+      }
+      weight[place] = (float) all.haloCount(owner) / drawn.haloCount(owner);
+      kept.start[place] = at;
+      int from = (int) readers.start[row];
+      int end = (int) readers.start[row + 1];
+      for (int i = from; i < end && readers.column[i] < targets; i++) {
+        kept.column[at++] = readers.column[i];
       }
     }
-    kept.start[drawn.haloCount()] = at;
+    kept.start[haloRows.length] = at;
     kept.edges = at;
     kept.transpose();
     kept.swap();
@@ -124,18 +141,18 @@ final class HaloEdges {
   /**
    * Takes them to the device.
    *
-   * @param whole the edges to all halo rows, whose core part stays
-   * @param degrees of the kept halo rows, from a place on; for {@link EdgeNorm#SYMMETRIC}
+   * @param coreEdges the edges to core rows, which stay
+   * @param degrees of the kept halo rows; for {@link EdgeNorm#SYMMETRIC}
    */
-  SplitEdges upload(SplitEdges whole, EdgeNorm norm, int[] degrees, int from) {
-    Buffer targetScale = whole.halo().byRow().rowScale();
+  SplitEdges upload(SparseMatrix coreEdges, EdgeNorm norm, int[] degrees) {
+    Buffer targetScale = coreEdges.byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
     for (int u = 0; u < scale.length; u++) {
-      scale[u] *= norm.sourceScale(degrees[from + u]);
+      scale[u] *= norm.sourceScale(degrees[u]);
     }
     Buffer sourceScale = device.floats(scale, scale.length);
     return new SplitEdges(
-        whole.core(),
+        coreEdges,
         new SparseMatrix(
             kept.byTarget(device, targetScale, sourceScale),
             kept.bySource(device, targetScale, sourceScale),

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A layer of a shard: its targets are the core nodes, its sources those and the halo.
+ * A layer of a shard: its targets are core nodes, its sources those and more core and halo nodes.
  *
  * @param exchange brings the embeddings of halo nodes from their owners; absent in the first layer,
  *     where their feature rows, or the sums over them, are here
@@ -38,7 +38,7 @@ record ShardBlock(
 
   @Override
   public int targetCount() {
-    return shard.core();
+    return shard.targets();
   }
 
   @Override
@@ -64,7 +64,7 @@ record ShardBlock(
   @Override
   public Var aggregate(Var x, EdgeNorm norm) {
     if (aggregatesOnce(x)) {
-      return x.tape().constant(inputSums.get(norm));
+      return x.tape().constant(inputSums.get(norm).rowsView(0, shard.targets()));
     }
     SplitEdges split = shard.sums().get(norm);
     if (split == null) {

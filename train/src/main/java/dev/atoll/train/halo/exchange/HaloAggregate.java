@@ -28,7 +28,7 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
     for (int from = 0; from < x.cols(); from += step) {
       int to = Math.min(x.cols(), from + step);
       Matrix columns = x.columnsView(from, to);
-      try (Transfer outward = exchange.outwardOnce(s, columns)) {
+      try (Transfer outward = exchange.outwardOnce(s, layer, columns)) {
         add(s, outward, columns, beta, out.columnsView(from, to));
       }
     }
@@ -39,7 +39,7 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
     if (in.length > 1 && mayOverwrite) {
       return in[0];
     }
-    Matrix out = s.workspace().matrix(edges.coreRows(), in[in.length - 1].cols());
+    Matrix out = s.workspace().matrix(edges.targets(), in[in.length - 1].cols());
     if (in.length > 1) {
       s.kernels().copy(in[0], out);
     }
@@ -48,21 +48,21 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
 
   private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
     s.kernels().spmm(edges.core().byRow(), x, beta, out);
-    Matrix halo = s.workspace().matrix(exchange.haloCount(), x.cols());
-    exchange.fill(outward, halo);
+    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), x.cols());
+    exchange.fill(outward, layer, halo);
     s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
     s.workspace().release(halo);
   }
 
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
-    Matrix halo = s.workspace().matrix(exchange.haloCount(), gradOut.cols());
+    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), gradOut.cols());
     s.kernels().spmm(edges.halo().byColumn(), gradOut, 0, halo);
     Gradient own = gradIn[gradIn.length - 1];
     try (Transfer homeward = exchange.homeward(s, layer, halo)) {
       s.workspace().release(halo);
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
-      exchange.addGradients(s, homeward, gradOut.cols(), own);
+      exchange.addGradients(s, homeward, layer, gradOut.cols(), own);
     }
     if (gradIn.length > 1 && gradIn[0] != null) {
       gradIn[0].give(gradOut);
