@@ -1,6 +1,7 @@
 package dev.atoll.comm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Carries bytes between the ranks of a run. All methods may be called by many threads.
@@ -81,6 +82,11 @@ public interface Transport extends AutoCloseable {
 
   /** Memory to build a message in, so that no other memory is needed. */
   Message lend(long bytes);
+
+  /** The ranks as threads of one process that read each other's memory; empty where they do not. */
+  default Optional<SharedProcess> sharedProcess() {
+    return Optional.empty();
+  }
 
   /** The traffic that this rank has sent so far. */
   Traffic traffic();

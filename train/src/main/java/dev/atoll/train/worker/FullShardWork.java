@@ -46,7 +46,7 @@ final class FullShardWork {
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    team.serve(own, RowCodec.fp32());
+    team.serve(own, RowCodec.fp32(), device.backend().parallelism());
     long[] seeds = RequiredData.seeds(data, plan.data().split());
     NeededRows rows =
         plan.fullGraph().inductive()

@@ -68,7 +68,7 @@ final class SampledShardWork {
     Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
     var context = new ShardSampling(team, data, device, plan, model, objective, own, seeds);
     WorkerSampling sampling = context.open();
-    team.serve(own, sampled.codec());
+    team.serve(own, sampled.codec(), device.backend().parallelism());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
         sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));

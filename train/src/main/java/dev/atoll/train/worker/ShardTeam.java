@@ -194,8 +194,10 @@ public final class ShardTeam extends Team {
   }
 
   /** Answers what other workers ask for, once all are ready to. */
-  void serve(OwnedRows own, RowCodec codec) {
-    serve(Service.FEATURE_ROWS.number(), "answer rows", new RowService(own, codec));
+  void serve(OwnedRows own, RowCodec codec, int threads) {
+    int service = Service.FEATURE_ROWS.number();
+    serve(service, "answer rows", new RowService(own, codec, threads));
+    transport.sharedProcess().ifPresent(process -> process.offer(service, own));
     workers().barrier();
   }
 
