@@ -216,8 +216,12 @@ final class ShardSampling implements SamplingContext {
 
   private ShardedNeighbors asking(
       LocalNeighbors drawn, int service, Optional<CachedNeighbors> cached) {
+    Optional<NeighborSource> all =
+        service == Service.NEIGHBORS.number()
+            ? team.allNeighbors().map(found -> found.withThreads(threads()))
+            : Optional.empty();
     return new ShardedNeighbors(
-        drawn, team.shards().book(), team.transport(), team.requests(), service, cached);
+        drawn, team.shards().book(), team.transport(), team.requests(), service, cached, all);
   }
 
   @Override

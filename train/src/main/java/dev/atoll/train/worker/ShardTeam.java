@@ -16,6 +16,7 @@ import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
 import dev.atoll.graph.partition.shard.SingleShard;
+import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.GradientEdges;
@@ -49,6 +50,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
@@ -64,6 +66,7 @@ public final class ShardTeam extends Team {
   private final MemorySegment originalIds;
   private final Ordering ordering;
   private final Resources opened = new Resources();
+  private LocalNeighbors allNeighbors;
 
   private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
@@ -211,6 +214,27 @@ public final class ShardTeam extends Team {
         codec,
         reads(),
         threads);
+  }
+
+  /** The neighbours of all nodes, where all workers are threads of this process. */
+  Optional<LocalNeighbors> allNeighbors() {
+    if (transport.sharedProcess().isEmpty()) {
+      return Optional.empty();
+    }
+    if (allNeighbors == null) {
+      List<Shard> all =
+          IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
+      allNeighbors = LocalNeighbors.joined(all, originalIds);
+    }
+    return Optional.of(allNeighbors);
+  }
+
+  private Shard shardOf(int part) {
+    try {
+      return part == shard.part() ? shard : shards.shard(part, memory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the shard of rank %d".formatted(part), e);
+    }
   }
 
   /** Nodes by their numbers after partitioning, ascending. */
