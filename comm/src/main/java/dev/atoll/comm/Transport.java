@@ -45,6 +45,16 @@ public interface Transport extends AutoCloseable {
    */
   void send(int peer, MessageTag tag, long label, MemorySegment payload);
 
+  /**
+   * Sends a message that was {@linkplain #lend lent}, and gives its memory up whether or not that
+   * succeeds: ranks of one process pass it on as it is.
+   */
+  default void give(int peer, MessageTag tag, long label, Message message) {
+    try (message) {
+      send(peer, tag, label, message.payload());
+    }
+  }
+
   /** Throws when the peer is not a rank, has left, or the run has failed. */
   void checkReachable(int peer, MessageTag tag);
 

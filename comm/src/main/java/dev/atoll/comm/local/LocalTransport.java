@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Ranks in one process: a message is one copy into memory of the group's pool. */
+/** Ranks in one process: a message is one copy into memory of the group's pool, or none. */
 public final class LocalTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
 
@@ -42,14 +42,44 @@ public final class LocalTransport extends InboxTransport {
 
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
-    Transport.checkSize(payload);
-    checkReachable(peer, tag);
-    awaitCapacity(peer, tag);
-    checkReachable(peer, tag); // the wait may have ended because the peer has
+    admit(peer, tag, payload);
     Message copy = pool.lend(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
     inboxes[peer].put(rank(), tag, copy);
+  }
+
+  @Override
+  public void give(int peer, MessageTag tag, long label, Message message) {
+    try {
+      admit(peer, tag, message.payload());
+    } catch (RuntimeException e) {
+      message.close();
+      throw e;
+    }
+    counters.sent(tag.purpose(), peer, message.payload().byteSize());
+    inboxes[peer].put(rank(), tag, new Given(message, label));
+  }
+
+  /** Waits until the peer takes a message of this size. */
+  private void admit(int peer, MessageTag tag, MemorySegment payload) {
+    Transport.checkSize(payload);
+    checkReachable(peer, tag);
+    awaitCapacity(peer, tag);
+    checkReachable(peer, tag); // the wait may have ended because the peer has
+  }
+
+  /** A message whose memory came from another rank. */
+  private record Given(Message memory, long label) implements Message {
+    @Override
+    public MemorySegment payload() {
+      return memory.payload();
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
   }
 
   @Override

@@ -168,11 +168,44 @@ public final class HaloExchange implements AutoCloseable {
     if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
-      Matrix buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
-      transfer.start(peer -> route.boundary(s, own, peer, buffer));
-      s.workspace().release(buffer);
+      var boundary = new Boundary(s, route, own);
+      transfer.start(boundary);
+      boundary.release();
     }
     return overlapping(transfer);
+  }
+
+  /** The own rows that peers read: gathered into messages where those are memory of the device. */
+  private static final class Boundary implements Transfer.Source {
+    private final Op.Scratch s;
+    private final EpochRoute route;
+    private final Matrix own;
+    private Matrix buffer;
+
+    Boundary(Op.Scratch s, EpochRoute route, Matrix own) {
+      this.s = s;
+      this.route = route;
+      this.own = own;
+    }
+
+    @Override
+    public Matrix rows(int peer) {
+      if (buffer == null) {
+        buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
+      }
+      return route.boundary(s, own, peer, buffer);
+    }
+
+    @Override
+    public boolean pack(int peer, MemorySegment into) {
+      return route.pack(s, own, peer, into);
+    }
+
+    void release() {
+      if (buffer != null) {
+        s.workspace().release(buffer);
+      }
+    }
   }
 
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
@@ -212,16 +245,15 @@ public final class HaloExchange implements AutoCloseable {
   /** Adds the gradients that peers send for own rows. */
   void addGradients(Op.Scratch s, Transfer homeward, int layer, int cols, Gradient into) {
     EpochRoute route = route(layer);
-    Matrix buffer = s.workspace().matrix(route.maxBoundary(), cols);
     homeward.finish(
         (peer, packed) -> {
-          Matrix rows = buffer.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
-          if (rows.rows() > 0) {
-            context.backend().upload(packed, rows);
+          int count = route.shapeRows(Direction.HOMEWARD, peer);
+          if (count > 0) {
+            Matrix rows = route.received(s, packed, count, cols);
             into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
+            route.release(s, rows, packed);
           }
         });
-    s.workspace().release(buffer);
   }
 
   /** Puts the embeddings that owners send into the halo rows. */
