@@ -173,7 +173,8 @@ final class SampledShardWork {
   }
 
   private ShardedStore store(OwnedRows own, Optional<CachedRows> kept) {
-    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    int threads = sampled.schedule().threadsPerBatch(device.backend().parallelism());
+    ShardedStore owners = team.store(own, sampled.codec(), threads);
     return kept.map(owners::keeping).orElse(owners);
   }
 

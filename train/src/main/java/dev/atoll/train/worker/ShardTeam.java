@@ -12,6 +12,7 @@ import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -27,6 +28,7 @@ import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.GatheringEvaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.evaluate.Outputs;
 import dev.atoll.train.halo.BufferBytes;
 import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.ExchangePlan;
@@ -49,12 +51,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
-  private static final int SERVICE_THREADS = 2;
+  private static final int FEWEST_SERVICE_THREADS = 2;
+  private static final int MOST_SERVICE_THREADS = 8;
 
   private final Transport transport;
   private final ShardSource shards;
@@ -74,7 +78,7 @@ public final class ShardTeam extends Team {
     this.transport = transport;
     this.shards = shards;
     this.carrier = Communicator.on(transport, 1);
-    this.requests = new Requests(transport, SERVICE_THREADS);
+    this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
       this.shard = shards.shard(transport.rank(), memory);
       this.originalIds = shards.originalIds(memory);
@@ -84,6 +88,12 @@ public final class ShardTeam extends Team {
       all().closeAfter(e);
       throw e;
     }
+  }
+
+  /** A worker's share of this machine's cores, if all were here. */
+  private static int serviceThreads(int workers) {
+    return Math.clamp(
+        Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
   }
 
   /** All workers speak of nodes by the numbers that one cut gave them. */
@@ -287,9 +297,35 @@ public final class ShardTeam extends Team {
 
   @Override
   public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    long[] all = idsOfAll(work.ids());
-    Evaluator scorer = isLead() ? objective.evaluator(all, work.place()) : null;
-    return new GatheringEvaluator(workers(), shards.book(), objective.outputs(), scorer);
+    return objective.evaluator(
+        new ShardOutputs(work.ids(), objective.outputs()), work.place());
+  }
+
+  private final class ShardOutputs implements Outputs {
+    private final long[] ids;
+    private final int width;
+
+    ShardOutputs(long[] ids, int width) {
+      this.ids = ids;
+      this.width = width;
+    }
+
+    @Override
+    public Communicator workers() {
+      return ShardTeam.this.workers();
+    }
+
+    @Override
+    public long[] ids() {
+      return ids;
+    }
+
+    @Override
+    public Evaluator inOnePlace(Function<long[], Evaluator> scorer) {
+      long[] all = idsOfAll(ids);
+      return new GatheringEvaluator(
+          workers(), shards.book(), width, isLead() ? scorer.apply(all) : null);
+    }
   }
 
   /** The nodes of all workers' rows, one worker after the other. */
