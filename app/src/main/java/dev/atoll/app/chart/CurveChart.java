@@ -3,12 +3,19 @@ package dev.atoll.app.chart;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Lines over epochs, with a band of one deviation around each. */
+/** Lines over epochs or other whole numbers, with a band of one deviation around each. */
 public final class CurveChart {
   private final List<Curve> curves;
   private final PlotFrame frame;
 
   public CurveChart(Unit unit, String title, List<Curve> curves) {
+    this("epoch", unit, title, curves);
+  }
+
+  /**
+   * @param along what the lines go over
+   */
+  public CurveChart(String along, Unit unit, String title, List<Curve> curves) {
     this.curves = curves;
     var heights =
         curves.stream()
@@ -24,7 +31,7 @@ public final class CurveChart {
         new PlotFrame(
             AxisScale.within(Unit.COUNT, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),
             AxisScale.linear(unit, heights.summaryStatistics(), PlotFrame.BOTTOM, PlotFrame.TOP),
-            "epoch",
+            along,
             title);
   }
 
