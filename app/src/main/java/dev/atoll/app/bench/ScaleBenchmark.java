@@ -173,7 +173,7 @@ public final class ScaleBenchmark {
     return Page.card(
         title,
         "Mean over epochs, by number of workers.",
-        new CurveChart("workers", Unit.SECONDS, title, curves).draw(title + " over workers"),
+        new CurveChart(Unit.COUNT, "workers", Unit.SECONDS, title, curves).draw(title + " over workers"),
         legend);
   }
 }

@@ -99,10 +99,11 @@ final class FullShardWork {
     if (allowed == 0 || !plan.fullGraph().exchange().refresh().usesStale()) {
       return;
     }
+    boolean embeddings = plan.fullGraph().exchange().sendsEmbeddings();
     long needed = 0;
     for (int layer = 1; layer < plan.model().layers(); layer++) {
       long rows = (long) plans.of(layer).haloCount() + plans.of(layer).boundaryCount();
-      needed += rows * model.exchangedWidth(layer) * Float.BYTES;
+      needed += rows * model.exchangedWidth(layer, embeddings) * Float.BYTES;
     }
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {

@@ -1,6 +1,7 @@
 package dev.atoll.train.batch.shard;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -35,9 +36,11 @@ final class BoundarySampledShard implements EpochRows {
   private final EpochDraw draw;
   private final DeviceMemory device;
   private final HaloEdges haloEdges;
+  private final NodeEdges nodeEdges;
   private final JoinedEdges joinedEdges;
   private LayerPlans plans;
   private final List<ShardEdges> edges = new ArrayList<>();
+  private final List<Buffer> haloIds = new ArrayList<>();
 
   /**
    * @param needed the rows of the layers
@@ -61,39 +64,62 @@ final class BoundarySampledShard implements EpochRows {
     this.degrees = degrees;
     this.core = boundary.core();
     norms.forEach(norm -> (norm.isSum() && sampler.keepsCoreEdges() ? sums : joined).add(norm));
-    long[] start = boundary.edgeStart();
-    int[] column = boundary.edgeSource();
     this.ids = boundary.ids();
     this.draw = sampler.open(boundary);
     this.device = new DeviceMemory(memory.backend());
-    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
+    boolean nodes = draw.drawsNodes();
+    this.nodeEdges = sums.isEmpty() || !nodes ? null : new NodeEdges(boundary.graph());
+    this.haloEdges =
+        sums.isEmpty() || nodes
+            ? null
+            : new HaloEdges(boundary.edgeStart(), boundary.edgeSource(), device);
     this.joinedEdges =
-        joined.isEmpty() ? null : new JoinedEdges(start, column, new SampledEdges(device));
+        joined.isEmpty()
+            ? null
+            : new JoinedEdges(
+                boundary.edgeStart(), boundary.edgeSource(), new SampledEdges(device));
   }
 
   @Override
   public void draw(int epoch) {
-    HaloPlan drawn = draw.draw(key.child(epoch));
-    plans = needed.drawn(drawn);
+    plans = needed.drawn(draw.draw(key.child(epoch)));
     device.workspace().reset();
     edges.clear();
+    haloIds.clear();
     edges.add(null);
+    haloIds.add(null);
     for (int layer = 1; layer < needed.layers(); layer++) {
       boolean again = layer > 1 && needed.areAlike(layer, layer - 1);
-      edges.add(again ? edges.getLast() : layer(layer, drawn));
+      edges.add(again ? edges.getLast() : layer(layer));
+      haloIds.add(again ? haloIds.getLast() : idsOf(haloRows(layer)));
     }
   }
 
-  private ShardEdges layer(int layer, HaloPlan drawn) {
+  private Buffer idsOf(int[] haloRows) {
+    long[] found = Arrays.stream(haloRows).mapToLong(row -> ids[core + row]).toArray();
+    return device.longs(found, found.length);
+  }
+
+  private ShardEdges layer(int layer) {
     int[] rows = haloRows(layer);
     int targets = needed.targets(layer);
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
+    if (nodeEdges != null) {
+      nodeEdges.take(targets, rows, draw);
+      sums.forEach(
+          norm ->
+              split.put(
+                  norm,
+                  HaloEdges.upload(
+                      nodeEdges.kept(),
+                      nodeEdges.weight(),
+                      device,
+                      whole.apply(layer).sums().get(norm).core(),
+                      norm,
+                      degreesOf(rows))));
+    }
     if (haloEdges != null) {
-      if (draw.drawsNodes()) {
-        haloEdges.takeNodes(all, drawn, targets, rows);
-      } else {
-        haloEdges.take(draw, targets, rows);
-      }
+      haloEdges.take(draw, targets, rows);
       sums.forEach(
           norm ->
               split.put(
@@ -172,8 +198,19 @@ final class BoundarySampledShard implements EpochRows {
   }
 
   @Override
+  public Buffer haloIds(int layer) {
+    return haloIds.get(layer);
+  }
+
+  @Override
   public long heldBytes() {
-    return device.heldBytes();
+    return device.heldBytes()
+        + draw.heldBytes()
+        + (nodeEdges == null ? 0 : nodeEdges.heldBytes())
+        + (haloEdges == null ? 0 : haloEdges.heldBytes())
+        + (joinedEdges == null ? 0 : joinedEdges.heldBytes())
+        + (long) ids.length * Long.BYTES
+        + (long) degrees.length * Integer.BYTES;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.atoll.train.batch.shard;
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.EpochDraw;
@@ -11,6 +12,9 @@ import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -27,6 +31,9 @@ public interface EpochRows extends AutoCloseable {
 
   /** The edges to core rows. */
   ShardEdges edges(int layer);
+
+  /** The ids of a layer's halo nodes, on the device; null where nobody has asked for them. */
+  Buffer haloIds(int layer);
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -54,22 +61,42 @@ public interface EpochRows extends AutoCloseable {
       Communicator workers,
       Set<EdgeNorm> norms,
       RandomKey key) {
-    if (plan.rows().isFixed()) {
-      return new FullRefresh(needed, whole::edges);
+    if (plan.rows().isFixed() && !plan.sendsEmbeddings()) {
+      return new FullRefresh(needed, whole::edges, List.of());
     }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, needed.order(), originalIds, whole.degrees(), passing);
+      List<Buffer> haloIds =
+          plan.sendsEmbeddings() ? haloIds(graph.ids(), needed, memory) : List.of();
+      if (plan.rows().isFixed()) {
+        return new FullRefresh(needed, whole::edges, haloIds);
+      }
       var boundary = new ShardBoundary(graph, needed.all(), workers);
       if (plan.refreshesInPart()) {
-        return new PartialRefresh(needed, whole::edges, plan.rows().open(boundary), key);
+        return new PartialRefresh(needed, whole::edges, haloIds, plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
           memory, boundary, needed, whole::edges, whole.degrees(), plan.rows(), key, norms);
     }
   }
 
+  /** By layer, the ids of its halo rows. */
+  private static List<Buffer> haloIds(long[] ids, NeededRows needed, DeviceMemory memory) {
+    var byLayer = new ArrayList<Buffer>();
+    for (int layer = 0; layer < needed.layers(); layer++) {
+      int[] rows = needed.haloRows(layer);
+      int core = ids.length - needed.all().haloCount();
+      long[] found = Arrays.stream(rows).mapToLong(row -> ids[core + row]).toArray();
+      boolean again = layer > 1 && needed.areAlike(layer, layer - 1);
+      byLayer.add(again ? byLayer.getLast() : memory.longs(found, found.length));
+    }
+    return byLayer;
+  }
+
   /** The whole halo in every epoch. */
-  record FullRefresh(NeededRows needed, IntFunction<ShardEdges> edgesOf) implements EpochRows {
+  record FullRefresh(
+      NeededRows needed, IntFunction<ShardEdges> edgesOf, List<Buffer> haloIdsByLayer)
+      implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -89,6 +116,11 @@ public interface EpochRows extends AutoCloseable {
     }
 
     @Override
+    public Buffer haloIds(int layer) {
+      return haloIdsByLayer.isEmpty() ? null : haloIdsByLayer.get(layer);
+    }
+
+    @Override
     public void close() {}
   }
 
@@ -96,14 +128,20 @@ public interface EpochRows extends AutoCloseable {
   final class PartialRefresh implements EpochRows {
     private final NeededRows needed;
     private final IntFunction<ShardEdges> edges;
+    private final List<Buffer> haloIds;
     private final EpochDraw draw;
     private final RandomKey key;
     private LayerPlans sent;
 
     PartialRefresh(
-        NeededRows needed, IntFunction<ShardEdges> edges, EpochDraw draw, RandomKey key) {
+        NeededRows needed,
+        IntFunction<ShardEdges> edges,
+        List<Buffer> haloIds,
+        EpochDraw draw,
+        RandomKey key) {
       this.needed = needed;
       this.edges = edges;
+      this.haloIds = haloIds;
       this.draw = draw;
       this.key = key;
     }
@@ -126,6 +164,11 @@ public interface EpochRows extends AutoCloseable {
     @Override
     public ShardEdges edges(int layer) {
       return edges.apply(layer);
+    }
+
+    @Override
+    public Buffer haloIds(int layer) {
+      return haloIds.isEmpty() ? null : haloIds.get(layer);
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
-import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Arrays;
 
@@ -23,9 +22,6 @@ final class HaloEdges {
 
   private final int[] edgeStart;
   private final int core;
-
-  /** The core rows that read every halo row; null until they are asked for. */
-  private EdgeArrays readers;
 
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
@@ -89,62 +85,27 @@ final class HaloEdges {
   }
 
   /**
-   * Takes all edges to drawn halo rows, without looking at those to others.
-   *
-   * @param drawn of all halo rows, for all layers
-   * @param targets core rows whose edges are taken: the first ones
-   * @param haloRows the drawn halo rows that are left, ascending
-   */
-  void takeNodes(HaloPlan all, HaloPlan drawn, int targets, int[] haloRows) {
-    if (readers == null) {
-      readers = byHaloRow(all.haloCount());
-    }
-    kept.reserve(haloRows.length, targets, edgeStart[targets]);
-    weight = weight.length < haloRows.length ? new float[haloRows.length] : weight;
-    int at = 0;
-    int owner = 0;
-    for (int place = 0; place < haloRows.length; place++) {
-      int row = haloRows[place];
-      while (row >= all.haloStart(owner) + all.haloCount(owner)) {
-        owner++;
-      }
-      weight[place] = (float) all.haloCount(owner) / drawn.haloCount(owner);
-      kept.start[place] = at;
-      int from = (int) readers.start[row];
-      int end = (int) readers.start[row + 1];
-      for (int i = from; i < end && readers.column[i] < targets; i++) {
-        kept.column[at++] = readers.column[i];
-      }
-    }
-    kept.start[haloRows.length] = at;
-    kept.edges = at;
-    kept.transpose();
-    kept.swap();
-  }
-
-  /** All edges to the halo: for each halo row the core rows that read it. */
-  private EdgeArrays byHaloRow(int halo) {
-    var all = new EdgeArrays();
-    all.reserve(core, halo, edge.length);
-    for (int row = 0; row <= core; row++) {
-      all.start[row] = edgeStart[row];
-    }
-    for (int i = 0; i < edge.length; i++) {
-      all.column[i] = column[edge[i]] - core;
-    }
-    all.edges = edge.length;
-    all.transpose();
-    all.swap();
-    return all;
-  }
-
-  /**
    * Takes them to the device.
    *
    * @param coreEdges the edges to core rows, which stay
    * @param degrees of the kept halo rows; for {@link EdgeNorm#SYMMETRIC}
    */
   SplitEdges upload(SparseMatrix coreEdges, EdgeNorm norm, int[] degrees) {
+    return upload(kept, weight, device, coreEdges, norm, degrees);
+  }
+
+  /**
+   * Takes edges to the device.
+   *
+   * @param weight of every kept halo row
+   */
+  static SplitEdges upload(
+      EdgeArrays kept,
+      float[] weight,
+      DeviceMemory device,
+      SparseMatrix coreEdges,
+      EdgeNorm norm,
+      int[] degrees) {
     Buffer targetScale = coreEdges.byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
     for (int u = 0; u < scale.length; u++) {
@@ -157,5 +118,10 @@ final class HaloEdges {
             kept.byTarget(device, targetScale, sourceScale),
             kept.bySource(device, targetScale, sourceScale),
             null));
+  }
+
+  long heldBytes() {
+    return (long) (column.length + edge.length + edgeStart.length + weight.length) * Integer.BYTES
+        + kept.heldBytes();
   }
 }

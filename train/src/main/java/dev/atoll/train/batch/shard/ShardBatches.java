@@ -90,7 +90,7 @@ public final class ShardBatches implements BatchSource {
     public DeviceBlock block(int layer) {
       return layer == 0
           ? shard.trainingBlock()
-          : ShardBlock.hidden(rows.edges(layer), exchange, layer);
+          : ShardBlock.hidden(rows.edges(layer), exchange, rows.haloIds(layer), layer);
     }
 
     @Override

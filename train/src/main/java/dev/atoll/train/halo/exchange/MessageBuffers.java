@@ -6,6 +6,7 @@ import dev.atoll.comm.Message;
 import dev.atoll.comm.Purpose;
 import dev.atoll.train.halo.BufferBytes;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -19,6 +20,7 @@ final class MessageBuffers implements AutoCloseable {
   private final Message[] in;
   private final long[] inBytes;
   private final long bytes;
+  private boolean handedOver;
 
   MessageBuffers(
       Communicator carrier,
@@ -46,8 +48,27 @@ final class MessageBuffers implements AutoCloseable {
     return payload(out[rank]);
   }
 
-  /** Sends all messages to others, and awaits theirs. */
+  /**
+   * The blocks of some ranks, of which this one has its own and the others are to be received.
+   *
+   * @param rank this rank, whose block is the message to itself
+   */
+  MemorySegment[] blocks(BitSet roots, int rank) {
+    var blocks = new MemorySegment[out.length];
+    roots.stream()
+        .forEach(
+            root -> {
+              if (root != rank && inBytes[root] > 0) {
+                in[root] = carrier.transport().lend(inBytes[root]);
+              }
+              blocks[root] = root == rank ? to(root) : from(root);
+            });
+    return blocks;
+  }
+
+  /** Hands all messages to others over, and awaits theirs. */
   CollectiveFuture start() {
+    handedOver = true;
     return carrier.startHandOver(Purpose.BOUNDARY, out, inBytes, in);
   }
 
@@ -60,14 +81,21 @@ final class MessageBuffers implements AutoCloseable {
     return message == null ? MemorySegment.NULL : message.payload();
   }
 
-  /** Gives back the memory of the messages that have arrived. */
+  /** Gives back the memory of the messages that have arrived, and of those not handed over. */
   @Override
   public void close() {
-    for (Message message : in) {
+    close(in);
+    if (!handedOver) {
+      close(out);
+    }
+    count.giveBack(bytes);
+  }
+
+  private static void close(Message[] messages) {
+    for (Message message : messages) {
       if (message != null) {
         message.close();
       }
     }
-    count.giveBack(bytes);
   }
 }

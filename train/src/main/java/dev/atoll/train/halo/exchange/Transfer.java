@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.PeerException;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Ring;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.halo.Direction;
@@ -15,6 +17,7 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.RowSmoothing;
 import dev.atoll.train.halo.Senders;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.Optional;
 
 /**
@@ -68,6 +71,7 @@ final class Transfer implements AutoCloseable {
 
   /** Packs and sends. */
   void start(Source rows) {
+    noteAges();
     messages =
         new MessageBuffers(
             context.carrier(),
@@ -81,6 +85,46 @@ final class Transfer implements AutoCloseable {
       }
     }
     pending = messages.start();
+  }
+
+  /**
+   * Packs this worker's block once, if it sends, and takes those of all senders along the ring.
+   *
+   * @param own all rows of this worker
+   */
+  void startOnRing(Matrix own) {
+    noteAges();
+    int rank = context.rank();
+    boolean sends = senders.isActive(rank);
+    messages =
+        new MessageBuffers(
+            context.carrier(),
+            context.buffers(),
+            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0,
+            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
+    var roots = new BitSet();
+    senders.active().forEach(roots::set);
+    if (sends) {
+      pack(_ -> own, rank, messages.to(rank));
+    }
+    MemorySegment[] blocks = messages.blocks(roots, rank);
+    roots.stream().forEach(root -> countOnRing(new Ring(context.size(), roots, root), blocks));
+    pending = context.carrier().startBroadcasts(Purpose.BOUNDARY, roots, blocks);
+  }
+
+  private void countOnRing(Ring ring, MemorySegment[] blocks) {
+    int next = ring.next(context.rank());
+    if (next != Ring.NONE) {
+      context.broadcasts().addBytes(next, blocks[ring.root()].byteSize());
+    }
+  }
+
+  private void noteAges() {
+    for (int peer = 0; peer < context.size(); peer++) {
+      if (peer != context.rank() && !receives(peer) && route.shapeRows(direction, peer) > 0) {
+        context.broadcasts().addAge(epoch - lane.lastSent(peer));
+      }
+    }
   }
 
   /** Waits until all rows are here. */
@@ -101,7 +145,10 @@ final class Transfer implements AutoCloseable {
         unpack(peer, sink);
       }
     }
-    senders.active().forEach(worker -> lane.stamp(worker, epoch));
+    senders
+        .active()
+        .filter(worker -> worker == context.rank() || receives(worker))
+        .forEach(worker -> lane.stamp(worker, epoch));
   }
 
   private boolean sends(int peer) {
@@ -114,7 +161,7 @@ final class Transfer implements AutoCloseable {
 
   private void pack(Source source, int peer, MemorySegment into) {
     boolean chosen = direction == Direction.HOMEWARD && route.isPart();
-    if (lane.isPlain() && !chosen) {
+    if (lane.isPlain(sentWhole()) && !chosen) {
       if (!source.pack(peer, into)) {
         context.backend().download(source.rows(peer), into);
       }
@@ -129,6 +176,11 @@ final class Transfer implements AutoCloseable {
       }
       lane.encode(message.payload(), sent, peer, into);
     }
+  }
+
+  /** Whether a message of whole blocks holds every row of its block. */
+  private boolean sentWhole() {
+    return direction == Direction.OUTWARD;
   }
 
   private Message lend(long bytes) {
@@ -150,13 +202,13 @@ final class Transfer implements AutoCloseable {
 
   private void unpack(int peer, Sink sink) {
     int rows = route.shapeRows(direction, peer);
-    if (rule.usesStale()) {
+    if (rule.usesStale(direction) || (route.isPart() && rule.usesStale())) {
       MemorySegment stale = lane.stale(peer, rows);
       if (receives(peer)) {
         refresh(stale, peer);
       }
       sink.take(peer, stale);
-    } else if (lane.isPlain()) {
+    } else if (lane.isPlain(false)) {
       sink.take(peer, messages.from(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {
