@@ -247,9 +247,9 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
-   * Gives the message {@code out[r]} to every rank {@code r} and its memory up, and puts into {@code
-   * in[r]} the message of {@code r}, which the caller closes. Both ends know the sizes; null is a
-   * message of no bytes, which is not sent.
+   * Gives the message {@code out[r]} to every rank {@code r} and its memory up, and puts into
+   * {@code in[r]} the message of {@code r}, which the caller closes. Both ends know the sizes; null
+   * is a message of no bytes, which is not sent.
    *
    * @param inBytes the sizes of the messages that ranks have for this one
    */

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * The ranks of a transport that share one process: what one of them offers under the number of a
- * {@link Service}, the others may read in place of asking for it. What a request and its reply would
- * have carried is counted all the same.
+ * {@link Service}, the others may read in place of asking for it. What a request and its reply
+ * would have carried is counted all the same.
  */
 public interface SharedProcess {
   /** Offers something to all ranks; it must not change while they read it. */

@@ -62,7 +62,8 @@ public final class PipelineBenchmark {
 
   public void show(RunLog log) {
     var table =
-        Table.of("schedule", "seeds/s", "cores", "s", "computing", "waiting", "sampling", "fetching");
+        Table.of(
+            "schedule", "seeds/s", "cores", "s", "computing", "waiting", "sampling", "fetching");
     runs.forEach(
         run ->
             table.row(

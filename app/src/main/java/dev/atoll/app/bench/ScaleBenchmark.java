@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Recipes on growing numbers of workers that share the cores of one machine: what more workers cost,
- * against the first number. With the same graph (strong scaling) or one that grows with them (weak).
+ * Recipes on growing numbers of workers that share the cores of one machine: what more workers
+ * cost, against the first number. With the same graph (strong scaling) or one that grows with them
+ * (weak).
  */
 public final class ScaleBenchmark {
   /** One worker trains the whole graph without shards. */
@@ -46,8 +47,7 @@ public final class ScaleBenchmark {
   }
 
   /** Runs recipes, by the names of their rows, on each number of workers. */
-  public void measure(
-      Map<String, Recipe> recipes, List<Integer> workers, Graphs graphs, RunLog log)
+  public void measure(Map<String, Recipe> recipes, List<Integer> workers, Graphs graphs, RunLog log)
       throws IOException {
     for (int count : workers) {
       if (count < 1) {
@@ -173,7 +173,8 @@ public final class ScaleBenchmark {
     return Page.card(
         title,
         "Mean over epochs, by number of workers.",
-        new CurveChart(Unit.COUNT, "workers", Unit.SECONDS, title, curves).draw(title + " over workers"),
+        new CurveChart(Unit.COUNT, "workers", Unit.SECONDS, title, curves)
+            .draw(title + " over workers"),
         legend);
   }
 }

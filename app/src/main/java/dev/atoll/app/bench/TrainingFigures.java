@@ -61,8 +61,7 @@ public record TrainingFigures(
 
   /** Seconds of an epoch in which no batch was computed: it was waited for. */
   double waiting() {
-    return Math.max(
-        0, seconds - phases.get(Phase.COMPUTE) - phases.get(Phase.REDUCE));
+    return Math.max(0, seconds - phases.get(Phase.COMPUTE) - phases.get(Phase.REDUCE));
   }
 
   Map<String, Object> json() {

@@ -167,9 +167,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   /** The address of the number of the first edge of a node, and of the first behind its last. */
   private long bounds(int node) {
-    return joined == null
-        ? rowStarts + checkedRow(node) * Long.BYTES
-        : joined.bounds(node);
+    return joined == null ? rowStarts + checkedRow(node) * Long.BYTES : joined.bounds(node);
   }
 
   /** Throws when memory whose addresses were taken has been closed since. */

@@ -117,8 +117,7 @@ public final class HaloPlan {
    * @param ownerRows by worker, how many of its rows the layer has
    * @param rank this worker
    */
-  public HaloPlan ofLayer(
-      int[][] haloPlaces, int[][] boundaryPlaces, int[] ownerRows, int rank) {
+  public HaloPlan ofLayer(int[][] haloPlaces, int[][] boundaryPlaces, int[] ownerRows, int rank) {
     var newHalo = new PeerRows[halo.length];
     var newBoundary = new PeerRows[halo.length];
     for (int peer = 0; peer < halo.length; peer++) {

@@ -49,14 +49,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       Transport transport,
       Requests requests,
       Optional<CachedNeighbors> borrowed) {
-    this(
-        own,
-        book,
-        transport,
-        requests,
-        Service.NEIGHBORS.number(),
-        borrowed,
-        Optional.empty());
+    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed, Optional.empty());
   }
 
   /**

@@ -137,8 +137,7 @@ final class FullShardWork {
   private TrainingGraph induced(long[] seeds, OwnedRows own) {
     BitSet members = InducedGraph.members(team.renumbered(seeds));
     Shard induced = InducedGraph.of(team.shard(), members, team.memory());
-    NeededRows needed =
-        needed(induced, HaloPlan.agree(induced, team.workers()), seeds);
+    NeededRows needed = needed(induced, HaloPlan.agree(induced, team.workers()), seeds);
     BitSet inDataset = InducedGraph.members(seeds);
     var store =
         new InducedStore(
@@ -153,8 +152,7 @@ final class FullShardWork {
             team.originalIds(),
             store,
             Optional.empty(),
-            team.exchange(
-                LayerPlans.same(needed.all()), ExchangePlan.EXACT, device.backend()),
+            team.exchange(LayerPlans.same(needed.all()), ExchangePlan.EXACT, device.backend()),
             new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients()));
     return new TrainingGraph(induced, needed, whole);
   }

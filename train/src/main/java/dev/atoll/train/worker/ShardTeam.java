@@ -94,8 +94,7 @@ public final class ShardTeam extends Team {
 
   /** A worker's share of this machine's cores, if all were here. */
   private static int serviceThreads(int workers) {
-    return Math.clamp(
-        Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
+    return Math.clamp(Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
   }
 
   /** All workers speak of nodes by the numbers that one cut gave them. */
@@ -237,8 +236,7 @@ public final class ShardTeam extends Team {
       return Optional.empty();
     }
     if (allNeighbors == null) {
-      List<Shard> all =
-          IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
+      List<Shard> all = IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
       allNeighbors = LocalNeighbors.joined(all, originalIds);
     }
     return Optional.of(allNeighbors);
@@ -307,8 +305,7 @@ public final class ShardTeam extends Team {
 
   @Override
   public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    return objective.evaluator(
-        new ShardOutputs(work.ids(), objective.outputs()), work.place());
+    return objective.evaluator(new ShardOutputs(work.ids(), objective.outputs()), work.place());
   }
 
   private final class ShardOutputs implements Outputs {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Trains a recipe of mini-batches under several schedules: seeds per second, cores in use, and"
-          + " the seconds of an epoch in which batches are sampled, fetched, computed and waited for."
+          + " the seconds of an epoch in which batches are sampled, fetched, computed and waited"
+          + " for."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -84,7 +85,10 @@ final class BenchPipelineCommand implements Callable<Integer> {
       description = "a setting of all runs; may be given several times")
   private Map<String, String> settings = new LinkedHashMap<>();
 
-  @Option(names = "--threads", paramLabel = "N", description = "threads of all workers together (all cores)")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "threads of all workers together (all cores)")
   private int threads = Parallel.allCores();
 
   @Mixin private Output output;
@@ -101,8 +105,7 @@ final class BenchPipelineCommand implements Callable<Integer> {
   }
 
   private Recipe recipe(String name) {
-    Recipe recipe =
-        Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
+    Recipe recipe = Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       recipe = recipe.with(setting.getKey(), setting.getValue());
     }

@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains recipes on growing numbers of workers that share the threads of this machine: seconds,"
-          + " CPU seconds, cores in use and bytes of an epoch, and the ratios to the first number."
+      "Trains recipes on growing numbers of workers that share the threads of this machine:"
+          + " seconds, CPU seconds, cores in use and bytes of an epoch, and the ratios to the first"
+          + " number."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -89,7 +90,10 @@ final class BenchScaleCommand implements Callable<Integer> {
       description = "a setting of all runs; may be given several times")
   private Map<String, String> settings = new LinkedHashMap<>();
 
-  @Option(names = "--threads", paramLabel = "N", description = "threads of all workers together (all cores)")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "threads of all workers together (all cores)")
   private int threads = Parallel.allCores();
 
   @Mixin private Output output;
@@ -112,8 +116,7 @@ final class BenchScaleCommand implements Callable<Integer> {
   }
 
   private Recipe recipe(String name) {
-    Recipe recipe =
-        Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
+    Recipe recipe = Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       recipe = recipe.with(setting.getKey(), setting.getValue());
     }

@@ -22,10 +22,7 @@ import picocli.CommandLine.Option;
           + " beside a copy of as many bytes and the host's gather kernel."
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  atoll bench store",
-      "  atoll bench store --ranks 4 --rows 2000000 --width 100"
-    })
+    footer = {"  atoll bench store", "  atoll bench store --ranks 4 --rows 2000000 --width 100"})
 final class BenchStoreCommand implements Callable<Integer> {
   @Option(
       names = "--ranks",

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * A shard whose edges or halo nodes a {@link BoundarySampler} draws in every epoch: the core rows of
- * a layer with some of the halo behind them, and the edges between those.
+ * A shard whose edges or halo nodes a {@link BoundarySampler} draws in every epoch: the core rows
+ * of a layer with some of the halo behind them, and the edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
   private final HaloPlan all;

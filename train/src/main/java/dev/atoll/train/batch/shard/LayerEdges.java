@@ -80,8 +80,7 @@ final class LayerEdges {
     var sums = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     for (EdgeNorm norm : norms) {
       if (norm.isSum()) {
-        sums.put(
-            norm, new SplitEdges(core(norm, layer, gradients), halo(norm, layer, gradients)));
+        sums.put(norm, new SplitEdges(core(norm, layer, gradients), halo(norm, layer, gradients)));
       }
     }
     Set<EdgeNorm> others = ShardEdges.withoutSums(norms);
@@ -91,10 +90,7 @@ final class LayerEdges {
 
   private SparseMatrix core(EdgeNorm norm, int layer, GradientEdges gradients) {
     HostCsr host =
-        graph
-            .split(norm.selfLoops())
-            .core()
-            .prefix(needed.targets(layer), needed.sources(layer));
+        graph.split(norm.selfLoops()).core().prefix(needed.targets(layer), needed.sources(layer));
     Csr byRow = prefix(whole.sums().get(norm).core().byRow(), host);
     return gradients == GradientEdges.NONE ? SparseMatrix.forwardOnly(byRow) : both(byRow, host);
   }
@@ -106,9 +102,7 @@ final class LayerEdges {
     if (columns == host.cols() || gradients != GradientEdges.ALL) {
       HostCsr prefix = host.prefix(needed.targets(layer), host.cols());
       Csr byRow = prefix(all, prefix);
-      return gradients == GradientEdges.ALL
-          ? both(byRow, prefix)
-          : SparseMatrix.forwardOnly(byRow);
+      return gradients == GradientEdges.ALL ? both(byRow, prefix) : SparseMatrix.forwardOnly(byRow);
     }
     try (Arena scratch = Arena.ofShared()) {
       int[] places = needed.haloPlaces(layer);

@@ -89,8 +89,7 @@ public final class NeededRows {
               ownerRows,
               workers.rank()));
     }
-    return new NeededRows(
-        order, within, all, search.readAt, search.givenAt, new LayerPlans(plans));
+    return new NeededRows(order, within, all, search.readAt, search.givenAt, new LayerPlans(plans));
   }
 
   /** The order of core rows: training nodes first, then by hops. */

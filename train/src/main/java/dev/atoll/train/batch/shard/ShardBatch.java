@@ -170,9 +170,7 @@ public final class ShardBatch implements Batch {
   /** The input rows of a training step: where sums are made beforehand, those of its targets. */
   Var trainingInput(Tape tape) {
     boolean prefix = !inputSums.isEmpty() && input.rows() == edges.core();
-    return prefix
-        ? tape.constant(input.rowsView(0, layers.getFirst().targets()))
-        : input(tape);
+    return prefix ? tape.constant(input.rowsView(0, layers.getFirst().targets())) : input(tape);
   }
 
   /** The first layer of a training step. */

@@ -15,8 +15,8 @@ import java.util.Arrays;
 
 /**
  * Full-graph training on a shard: one step an epoch, on the training nodes of all workers. Every
- * worker computes those of its core nodes that the loss can see; the rows they read of others come by
- * the exchange, but for the input rows, which are here from the start.
+ * worker computes those of its core nodes that the loss can see; the rows they read of others come
+ * by the exchange, but for the input rows, which are here from the start.
  */
 public final class ShardBatches implements BatchSource {
   private final ShardBatch shard;
@@ -44,8 +44,7 @@ public final class ShardBatches implements BatchSource {
     this.rows = rows;
     this.times = times;
     long[] targets = Arrays.copyOf(shard.ids(), needed.targets(needed.layers() - 1));
-    this.training =
-        new Training(labels.of(targets, memory.workspace(), seeds), targets.length);
+    this.training = new Training(labels.of(targets, memory.workspace(), seeds), targets.length);
   }
 
   @Override

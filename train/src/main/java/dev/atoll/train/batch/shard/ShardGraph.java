@@ -28,8 +28,7 @@ public final class ShardGraph implements RowGraph {
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
    */
-  ShardGraph(
-      Shard shard, Ordering order, MemorySegment originalIds, int[] degrees, Arena memory) {
+  ShardGraph(Shard shard, Ordering order, MemorySegment originalIds, int[] degrees, Arena memory) {
     this.shard = shard;
     this.order = order;
     this.originalIds = originalIds;
