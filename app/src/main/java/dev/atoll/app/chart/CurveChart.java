@@ -3,7 +3,7 @@ package dev.atoll.app.chart;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Lines over epochs, with a band of one deviation around each. */
+/** Lines over epochs or other whole numbers, with a band of one deviation around each. */
 public final class CurveChart {
   private final List<Curve> curves;
   private final PlotFrame frame;
