@@ -32,6 +32,7 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.columns;
   exports dev.atoll.train.sampling.dgs;
   exports dev.atoll.train.sampling.dgs.explain;
+  exports dev.atoll.train.sampling.importance;
   exports dev.atoll.train.sampling.layerwise;
   exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.sampling.saint;

@@ -23,6 +23,7 @@ import dev.atoll.train.sampling.UnfusedSampling;
 import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
@@ -73,7 +74,8 @@ class SamplingContractTest {
           new Line("cluster", new ClusterSampling(24, 4), Workers.SHOW),
           new Line("saint", new SaintSampling(SaintSampling.Kind.WALK, 10, 2, 0), Workers.SHOW),
           new Line(
-              "dgs", new DgsSampling(0.1, true, new ExplainSpec(3, 5, 0, 0.05)), Workers.SHOW));
+              "dgs", new DgsSampling(
+                  0.1, true, ImportanceSpec.by(ExplainSpec.keeping(0.85).times(3, 5, 0, 0.05))), Workers.SHOW));
 
   @TempDir private Path folder;
   private Dataset world;

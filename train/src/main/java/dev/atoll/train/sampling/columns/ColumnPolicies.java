@@ -15,6 +15,9 @@ public final class ColumnPolicies implements PolicyProvider {
         Policy.of(ColumnPolicy.class, "all", "whole rows").always(new AllColumns()),
         Policy.of(ColumnPolicy.class, "random", "a random share of the columns in every step")
             .keys(ColumnShare.RATE, ColumnShare.ABSENT)
-            .make(values -> new RandomColumns(ColumnShare.of(values))));
+            .make(values -> new RandomColumns(ColumnShare.of(values))),
+        Policy.of(ColumnPolicy.class, "fixed", "the same random share of the columns in all steps")
+            .keys(ColumnShare.RATE, ColumnShare.ABSENT)
+            .make(values -> new FixedColumns(ColumnShare.of(values))));
   }
 }

@@ -23,7 +23,7 @@ public record ColumnShare(double rate, Absent absent) {
           "columns.rate",
           new Decimal(0, 1),
           0.85,
-          "the share of columns that is pulled (random, top, drawn)");
+          "the share of columns that is pulled (random, fixed, top, drawn)");
   public static final Key<Absent> ABSENT =
       new Key<>(
           "columns.absent",

@@ -5,7 +5,6 @@ import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
-import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.store.Columns;
 import java.util.Comparator;
 import java.util.function.LongFunction;
@@ -14,12 +13,7 @@ import java.util.function.LongFunction;
  * A share of columns, drawn in every step by the importance that explanations find: unimportant
  * columns come seldom, but come. All columns until the first explanation is there.
  */
-public record DrawnColumns(ColumnShare share, ExplainSpec explain) implements ColumnPolicy {
-  /** Explained as published. */
-  public DrawnColumns(double rate, Absent absent) {
-    this(new ColumnShare(rate, absent), ExplainSpec.DEFAULT);
-  }
-
+public record DrawnColumns(ColumnShare share, ImportanceSpec importance) implements ColumnPolicy {
   @Override
   public Absent absent() {
     return share.absent();
@@ -27,7 +21,7 @@ public record DrawnColumns(ColumnShare share, ExplainSpec explain) implements Co
 
   @Override
   public void check(BatchPlan plan) {
-    Explanations.check(plan);
+    importance.checkColumns(plan);
   }
 
   /**
@@ -45,7 +39,7 @@ public record DrawnColumns(ColumnShare share, ExplainSpec explain) implements Co
   @Override
   public LongFunction<Columns> open(SamplingContext context) {
     RandomKey key = RandomKey.ofSeed(context.seed()).child("columns");
-    return new ExplainedColumns(share, explain, context)
-        .by((step, importance) -> of(key.child(step), importance));
+    return new ExplainedColumns(share, importance, context)
+        .by((step, weights) -> of(key.child(step), weights));
   }
 }

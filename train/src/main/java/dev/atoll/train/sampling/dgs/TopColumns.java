@@ -4,18 +4,12 @@ import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
-import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.store.Columns;
 import java.util.Comparator;
 import java.util.function.LongFunction;
 
 /** The share of columns that explanations find most important; all until the first is there. */
-public record TopColumns(ColumnShare share, ExplainSpec explain) implements ColumnPolicy {
-  /** Explained as published. */
-  public TopColumns(double rate, Absent absent) {
-    this(new ColumnShare(rate, absent), ExplainSpec.DEFAULT);
-  }
-
+public record TopColumns(ColumnShare share, ImportanceSpec importance) implements ColumnPolicy {
   @Override
   public Absent absent() {
     return share.absent();
@@ -23,7 +17,7 @@ public record TopColumns(ColumnShare share, ExplainSpec explain) implements Colu
 
   @Override
   public void check(BatchPlan plan) {
-    Explanations.check(plan);
+    importance.checkColumns(plan);
   }
 
   /** The columns of largest importance; of equal ones the first. */
@@ -34,6 +28,6 @@ public record TopColumns(ColumnShare share, ExplainSpec explain) implements Colu
 
   @Override
   public LongFunction<Columns> open(SamplingContext context) {
-    return new ExplainedColumns(share, explain, context).by((_, importance) -> of(importance));
+    return new ExplainedColumns(share, importance, context).by((_, weights) -> of(weights));
   }
 }

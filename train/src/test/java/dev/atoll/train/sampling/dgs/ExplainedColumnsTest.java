@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
+import dev.atoll.train.sampling.columns.ColumnShare;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +16,14 @@ class ExplainedColumnsTest {
 
   @Test
   void theMostImportantComeFirst() {
-    var top = new TopColumns(0.5, Absent.ZERO);
+    var top = new TopColumns(new ColumnShare(0.5, Absent.ZERO), ImportanceSpec.defaults());
     assertArrayEquals(new int[] {1, 2}, top.of(0.1f, 0.9f, 0.5f, 0.5f));
   }
 
   /** One of two columns, three times as important as the other, comes three times as often. */
   @Test
   void drawsFollowImportance() {
-    var drawn = new DrawnColumns(0.5, Absent.ZERO);
+    var drawn = new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), ImportanceSpec.defaults());
     RandomKey key = RandomKey.ofSeed(5);
     int[] seen = new int[2];
     for (int step = 0; step < STEPS; step++) {
@@ -36,7 +37,7 @@ class ExplainedColumnsTest {
 
   @Test
   void columnsOfNoImportanceComeLast() {
-    var drawn = new DrawnColumns(0.75, Absent.ZERO);
+    var drawn = new DrawnColumns(new ColumnShare(0.75, Absent.ZERO), ImportanceSpec.defaults());
     RandomKey key = RandomKey.ofSeed(6);
     for (int step = 0; step < 50; step++) {
       int[] chosen = drawn.of(key.child(step), 0.5f, 0, 0.5f, 0.5f);

@@ -18,12 +18,13 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * The resources of a worker's explanations: one thread of the host, a copy of the model, the
+ * The resources of a worker's explanations: threads of the host, a copy of the model, the
  * explanation graph. Nothing is shared with training.
  */
 public final class ExplainerResources implements AutoCloseable {
   private static final int SHOWN = 20;
 
+  private final ExplainSpec spec;
   private final Shard shard;
   private final MemorySegment originalIds;
   private final int width;
@@ -32,12 +33,14 @@ public final class ExplainerResources implements AutoCloseable {
   private final Explainer explainer;
 
   private ExplainerResources(
+      ExplainSpec spec,
       Shard shard,
       MemorySegment originalIds,
       int width,
       Backend backend,
       DeviceMemory memory,
       Explainer explainer) {
+    this.spec = spec;
     this.shard = shard;
     this.originalIds = originalIds;
     this.width = width;
@@ -60,7 +63,7 @@ public final class ExplainerResources implements AutoCloseable {
       Model trained,
       int classes,
       boolean manyLabels) {
-    Backend backend = CpuBackend.open(1);
+    Backend backend = CpuBackend.open(spec.threads());
     var memory = new DeviceMemory(backend);
     try {
       var factory = new ParameterFactory(memory, new RandomKey(0));
@@ -75,7 +78,8 @@ public final class ExplainerResources implements AutoCloseable {
               model,
               graph,
               manyLabels ? ClassProbabilities.MANY_LABELS : ClassProbabilities.ONE_LABEL);
-      return new ExplainerResources(shard, originalIds, store.width(), backend, memory, explainer);
+      return new ExplainerResources(
+          spec, shard, originalIds, store.width(), backend, memory, explainer);
     } catch (RuntimeException | Error e) {
       memory.close();
       backend.close();
@@ -87,8 +91,14 @@ public final class ExplainerResources implements AutoCloseable {
     return explainer;
   }
 
+  /** Masks as they were saved. */
+  Masks masks(float[] nodes, float[] columns) {
+    return new Masks(
+        Mask.of(spec.nodeGoal(), nodes), Mask.of(spec.columnGoal(), columns));
+  }
+
   Masks openMasks() {
-    return Masks.open(shard.haloCount(), width);
+    return Masks.open(spec, shard.haloCount(), width);
   }
 
   WorkerExplanation describe(
