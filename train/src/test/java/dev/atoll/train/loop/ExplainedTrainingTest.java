@@ -27,15 +27,18 @@ import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
 import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.columns.ColumnShare.Scope;
 import dev.atoll.train.sampling.columns.FixedColumns;
 import dev.atoll.train.sampling.columns.RandomColumns;
 import dev.atoll.train.sampling.dgs.DgsSampling;
 import dev.atoll.train.sampling.dgs.DrawnColumns;
 import dev.atoll.train.sampling.dgs.ImportanceSpec;
+import dev.atoll.train.sampling.dgs.ImportanceSpec.Source;
 import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec.Mode;
-import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
+import dev.atoll.train.sampling.salience.SalienceSpec;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -52,9 +55,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training in which explanations decide what is drawn and pulled. */
 class ExplainedTrainingTest {
@@ -172,7 +175,7 @@ class ExplainedTrainingTest {
   /** The step from which on nothing is alike is that of a first explanation. */
   @Test
   void deviationWithoutImportanceSavesAsMuch() throws IOException {
-    var none = new ImportanceSpec(ImportanceSpec.Source.NONE, OFTEN);
+    var none = ImportanceSpec.by(OFTEN).from(Source.NONE);
     SampledPlan alone = sampled().with(new DgsSampling(0.1, false, none));
     var results = train(3, Topology.PARTITIONED, plan(Kind.SAGE, alone));
     var ahead = plan(Kind.SAGE, alone.with(Schedule.ahead(6)));
@@ -258,11 +261,44 @@ class ExplainedTrainingTest {
     assertNotEquals(plain.getLast().loss(), early.getLast().loss());
   }
 
+  private static ImportanceSpec salient() {
+    return ImportanceSpec.by(OFTEN).from(Source.SALIENT).with(new SalienceSpec(4, 2, 0.8));
+  }
+
+  private static SampledPlan bothSalient() {
+    var columns = new DrawnColumns(new ColumnShare(0.6, Absent.ZERO), salient());
+    return sampled().with(new DgsSampling(0.1, true, salient())).with(columns);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 9, 12, 13, 22})
-  void anInterruptedRunEndsAsAnUndisturbedOne(int steps) throws IOException {
+  @EnumSource(names = {"SAGE", "GCN", "GAT"})
+  void topologyAndScheduleDoNotShowInSalience(Kind kind) throws IOException {
+    SampledPlan salient = bothSalient();
+    String first = train(3, Topology.PARTITIONED, plan(kind, salient)).weightsSha256();
+    SampledPlan ahead = salient.with(Schedule.ahead(6));
+    assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
+    assertTrue(featureBytes(salient) < 0.8 * featureBytes(sampled()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EXPLAINED, LAGGED, 3",
+    "EXPLAINED, LAGGED, 4",
+    "EXPLAINED, LAGGED, 9",
+    "EXPLAINED, LAGGED, 12",
+    "EXPLAINED, LAGGED, 13",
+    "EXPLAINED, LAGGED, 22",
+    "EXPLAINED, INLINE, 3",
+    "EXPLAINED, INLINE, 13",
+    "SALIENT, LAGGED, 3",
+    "SALIENT, LAGGED, 4",
+    "SALIENT, LAGGED, 13"
+  })
+  void anInterruptedRunEndsAsAnUndisturbedOne(Source source, Mode mode, int steps)
+      throws IOException {
     ShardFolder shards = cut(3, Topology.PARTITIONED);
-    TrainingPlan plan = plan(Kind.SAGE, both().with(Schedule.ahead(1)));
+    SampledPlan guided = source == Source.SALIENT ? bothSalient() : both(OFTEN.with(mode));
+    TrainingPlan plan = plan(Kind.SAGE, guided.with(Schedule.ahead(1)));
     String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
     var checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 1);
     assertThrows(
@@ -310,6 +346,23 @@ class ExplainedTrainingTest {
     assertEquals(
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).weightsSha256(),
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
+  }
+
+  /** The baseline +RF as in the paper: own rows lose columns, too. */
+  @Test
+  void columnsOfAllRowsCanBeRestricted() throws IOException {
+    String whole = train(1, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).weightsSha256();
+    for (Scope scope : Scope.values()) {
+      var share = new ColumnShare(0.5, Absent.MEAN, scope, ColumnShare.Budget.COLUMNS);
+      SampledPlan random = sampled().with(new RandomColumns(share));
+      String alone = train(1, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
+      assertEquals(scope == Scope.REMOTE, alone.equals(whole), scope + " of one worker");
+    }
+    var covered = new ColumnShare(0.5, Absent.ZERO, Scope.ALL, ColumnShare.Budget.COLUMNS);
+    SampledPlan fixed = sampled().with(new FixedColumns(covered));
+    assertEquals(
+        train(2, Topology.PARTITIONED, plan(Kind.SAGE, fixed)).weightsSha256(),
+        train(2, Topology.REPLICATED, plan(Kind.SAGE, fixed)).weightsSha256());
   }
 
   /** One line per registered policy that does not pull all columns. */

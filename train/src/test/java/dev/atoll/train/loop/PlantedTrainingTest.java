@@ -27,7 +27,8 @@ import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.dgs.ImportanceSpec.Source;
 import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
-import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
+import dev.atoll.train.sampling.salience.SalienceSpec;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +66,9 @@ class PlantedTrainingTest {
   }
 
   private static ImportanceSpec importance(Source source) {
-    return new ImportanceSpec(source, ExplainSpec.keeping(FEW.rate()).times(12, 50, 0.01, 0.1));
+    return ImportanceSpec.by(ExplainSpec.keeping(FEW.rate()).times(12, 50, 0.01, 0.1))
+        .with(new SalienceSpec(12, 2, 0.8))
+        .from(source);
   }
 
   /** Twelve steps an epoch. */
@@ -107,7 +110,7 @@ class PlantedTrainingTest {
 
   /** Of 40 columns the 8 planted come first; of the 20 first of 600 nodes nearly all speak. */
   @ParameterizedTest
-  @CsvSource({"EXPLAINED, SAGE", "EXPLAINED, GCN", "EXPLAINED, GAT"})
+  @CsvSource({"EXPLAINED, SAGE", "EXPLAINED, GCN", "EXPLAINED, GAT", "SALIENT, SAGE", "SALIENT, GCN", "SALIENT, GAT"})
   void whatWasPlantedIsFound(Source source, Kind kind) throws IOException {
     open(3);
     ImportanceSpec by = importance(source);
@@ -149,7 +152,7 @@ class PlantedTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = "EXPLAINED")
+  @ValueSource(strings = {"EXPLAINED", "SALIENT"})
   void importantColumnsBeatABlindCutOfAsManyBytes(Source source) throws IOException {
     open(1.5);
     var all = bySeed(sampled(5));
@@ -168,7 +171,7 @@ class PlantedTrainingTest {
 
   /** As many draws are remote; more of them speak. */
   @ParameterizedTest
-  @ValueSource(strings = "EXPLAINED")
+  @ValueSource(strings = {"EXPLAINED", "SALIENT"})
   void importantNodesBeatDeviationAlone(Source source) throws IOException {
     open(1.5);
     var guided = bySeed(sampled(3).with(new DgsSampling(0.1, false, importance(source))));

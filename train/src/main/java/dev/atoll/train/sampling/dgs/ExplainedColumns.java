@@ -21,14 +21,14 @@ final class ExplainedColumns {
   /** The columns of a step by the importance of each. */
   @FunctionalInterface
   interface Choice {
-    int[] of(long step, float... importance);
+    Columns of(long step, float... importance);
   }
 
   LongFunction<Columns> by(Choice choice) {
     return step ->
         importance
             .apply(step)
-            .map(found -> filling.apply(Columns.of(choice.of(step, found.columns()))))
+            .map(found -> filling.apply(choice.of(step, found.columns())))
             .orElse(Columns.ALL);
   }
 }

@@ -8,6 +8,8 @@ import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.columns.ColumnShare;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.importance.Importance;
+import dev.atoll.train.sampling.salience.Salience;
+import dev.atoll.train.sampling.salience.SalienceSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +20,9 @@ import java.util.function.LongFunction;
  *
  * @param source who weighs them
  * @param explain the settings of explanations
+ * @param salience the settings of salience
  */
-public record ImportanceSpec(Source source, ExplainSpec explain) {
+public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec salience) {
   /** Who weighs remote nodes and columns. */
   public enum Source {
     /** Masks that explain the worker's predictions, as published. */
@@ -27,6 +30,13 @@ public record ImportanceSpec(Source source, ExplainSpec explain) {
       @Override
       LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
         return Explanations.begin(spec.explain, context);
+      }
+    },
+    /** The gradients of training, Atoll's own. */
+    SALIENT {
+      @Override
+      LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
+        return Salience.begin(spec.salience, context)::at;
       }
     },
     /** Nobody: all are alike from the step on at which a first explanation would take effect. */
@@ -47,7 +57,8 @@ public record ImportanceSpec(Source source, ExplainSpec explain) {
           "importance",
           new Constant<>(Source.class),
           Source.EXPLAINED,
-          "who weighs remote nodes and columns: explanations (DGS), or nobody (dgs, top, drawn)");
+          "who weighs remote nodes and columns: explanations (DGS), the gradients of"
+              + " training (Atoll's own), or nobody (dgs, top, drawn)");
 
   /** The keys that this reads. */
   static final List<Key<?>> KEYS = keys();
@@ -55,13 +66,16 @@ public record ImportanceSpec(Source source, ExplainSpec explain) {
   private static List<Key<?>> keys() {
     var keys = new ArrayList<Key<?>>(List.of(SOURCE, ColumnShare.RATE));
     keys.addAll(ExplainSpec.KEYS);
+    keys.addAll(SalienceSpec.KEYS);
     return keys;
   }
 
   /** From settings. */
   public static ImportanceSpec of(Values values) {
     return new ImportanceSpec(
-        values.get(SOURCE), ExplainSpec.of(values, values.get(ColumnShare.RATE)));
+        values.get(SOURCE),
+        ExplainSpec.of(values, values.get(ColumnShare.RATE)),
+        SalienceSpec.of(values));
   }
 
   /** Explained, with the defaults of all settings. */
@@ -71,7 +85,17 @@ public record ImportanceSpec(Source source, ExplainSpec explain) {
 
   /** Explained, with these settings. */
   public static ImportanceSpec by(ExplainSpec explain) {
-    return new ImportanceSpec(Source.EXPLAINED, explain);
+    return new ImportanceSpec(Source.EXPLAINED, explain, SalienceSpec.of(Values.defaults()));
+  }
+
+  /** The same from another source. */
+  public ImportanceSpec from(Source other) {
+    return new ImportanceSpec(other, explain, salience);
+  }
+
+  /** The same with other settings of salience. */
+  public ImportanceSpec with(SalienceSpec other) {
+    return new ImportanceSpec(source, explain, other);
   }
 
   /**

@@ -9,21 +9,16 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.MemorySegment;
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 
 /**
  * The resources of a worker's explanations: threads of the host, a copy of the model, the
  * explanation graph. Nothing is shared with training.
  */
 public final class ExplainerResources implements AutoCloseable {
-  private static final int SHOWN = 20;
-
   private final ExplainSpec spec;
   private final Shard shard;
   private final MemorySegment originalIds;
@@ -111,23 +106,13 @@ public final class ExplainerResources implements AutoCloseable {
         cpuSeconds,
         waitedSeconds,
         memory.heldBytes() + explainer.heldBytes(),
-        top(nodes.length, i -> nodes[i], this::originalId),
-        top(columns.length, i -> columns[i], i -> i),
+        WorkerExplanation.top(nodes, this::originalId),
+        WorkerExplanation.top(columns, column -> column),
         List.copyOf(losses));
   }
 
   private long originalId(int place) {
     return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
-  }
-
-  private static List<WorkerExplanation.Weight> top(
-      int count, IntToDoubleFunction weight, ToLongFunction<Integer> id) {
-    return IntStream.range(0, count)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> -weight.applyAsDouble(i)))
-        .limit(SHOWN)
-        .map(i -> new WorkerExplanation.Weight(id.applyAsLong(i), weight.applyAsDouble(i)))
-        .toList();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.sampling.importance.Periods;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
