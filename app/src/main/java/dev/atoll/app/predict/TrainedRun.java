@@ -13,9 +13,13 @@ import dev.atoll.train.worker.Resources;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
-/** A finished run with its dataset and its weights on a device, ready for inference. */
+/**
+ * A finished run with its dataset and its weights on a device, ready for inference.
+ *
+ * @param opened all that is closed with it
+ */
 public record TrainedRun(
-    RunFolder folder, Settings settings, Dataset dataset, Backend backend, Training training)
+    RunFolder folder, Settings settings, Dataset dataset, Training training, Resources opened)
     implements AutoCloseable {
 
   public static TrainedRun open(RunFolder folder, Settings settings) throws IOException {
@@ -23,10 +27,10 @@ public record TrainedRun(
     try (Arena arena = Arena.ofShared()) {
       Dataset dataset = opened.add(Datasets.open(settings));
       Backend backend = opened.add(Composition.backend(settings));
-      Safetensors weights = Safetensors.read(folder.weights(), arena);
+      Safetensors weights = folder.readWeights(arena);
       Training training =
-          Training.openTrained(dataset, backend, Composition.plan(settings), weights);
-      return new TrainedRun(folder, settings, dataset, backend, training);
+          opened.add(Training.openTrained(dataset, backend, Composition.plan(settings), weights));
+      return new TrainedRun(folder, settings, dataset, training, opened);
     } catch (RuntimeException | IOException | Error e) {
       opened.closeAfter(e);
       throw e;
@@ -43,8 +47,6 @@ public record TrainedRun(
 
   @Override
   public void close() {
-    training.close();
-    backend.close();
-    dataset.close();
+    opened.close();
   }
 }

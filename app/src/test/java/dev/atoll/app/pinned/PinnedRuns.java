@@ -67,6 +67,7 @@ final class PinnedRuns {
           SAMPLED + "workers=1",
           SAMPLED + "workers=3",
           FULL + "clip=0.001",
+          FULL + "exchange.clip=0.001",
           FULL + "data=cora",
           FULL + "data=multi-label",
           FULL + "exchange.codec=bf16",
@@ -105,6 +106,11 @@ final class PinnedRuns {
   static Stream<PinnedRun> recipes() {
     return SettingsLibrary.RECIPES.names().stream()
         .flatMap(recipe -> MODELS.stream().map(model -> run(recipe, model)));
+  }
+
+  /** Every recipe with one model. */
+  static Stream<PinnedRun> recipesOnce() {
+    return SettingsLibrary.RECIPES.names().stream().map(recipe -> run(recipe, "sage"));
   }
 
   /** A few recipes of different kinds. */

@@ -100,7 +100,7 @@ public final class EdgeSpool implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       all |= pairs[i];
     }
-    Batch batch = reserve(count / 2, all > Integer.MAX_VALUE);
+    Batch batch = reserve(count / 2, all < 0 || all > Integer.MAX_VALUE);
     ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(batch.bytes(weighted))).order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
@@ -138,6 +138,11 @@ public final class EdgeSpool implements AutoCloseable {
     return new Replay(nodeCount, rename);
   }
 
+  /** The number of edges. */
+  public synchronized long count() {
+    return batches.stream().mapToLong(Batch::edges).sum();
+  }
+
   /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */
   public void graph(long nodeCount, CsrOptions options, DatasetWriter writer) throws IOException {
     graph(nodeCount, id -> id, options, writer);
@@ -147,12 +152,11 @@ public final class EdgeSpool implements AutoCloseable {
   public void graph(
       long nodeCount, LongUnaryOperator rename, CsrOptions options, DatasetWriter writer)
       throws IOException {
-    long count = batches.stream().mapToLong(Batch::edges).sum();
     Path sorted = file.resolveSibling(file.getFileName() + ".sorted");
     boolean both = options.symmetrize();
     WeightedEdgeSource renamed = edges(nodeCount, rename);
     CsrGraph graph;
-    try (var arcs = new SortedSpool(renamed, count, both, sorted)) {
+    try (var arcs = new SortedSpool(renamed, count(), both, sorted)) {
       graph =
           writer.graph(
               arcs, new CsrOptions(false, options.dedupe(), options.selfLoops(), options.order()));

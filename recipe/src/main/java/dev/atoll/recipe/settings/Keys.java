@@ -20,6 +20,8 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan.Content;
+import dev.atoll.train.halo.ExchangePlan.Route;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
@@ -208,12 +210,33 @@ public final class Keys {
           new Whole(0, 1_000_000_000),
           0L,
           "largest memory of stale rows on a worker, in MiB; 0 for no limit (full)");
+  public static final Key<Route> EXCHANGE_ROUTE =
+      key(
+          "exchange.route",
+          new Constant<>(Route.class),
+          Route.DIRECT,
+          "the way of whole blocks to all workers: from their owner to each, or along a ring"
+              + " (full)");
+  public static final Key<Content> EXCHANGE_CONTENT =
+      key(
+          "exchange.content",
+          new Constant<>(Content.class),
+          Content.NARROWEST,
+          "what is sent of a node: its embedding, or after dropout the narrower of that and its"
+              + " product with the weights (full)");
+  public static final Key<Double> EXCHANGE_CLIP =
+      key(
+          "exchange.clip",
+          new Decimal(0, 1e9),
+          0.0,
+          "clips the norm of embeddings' gradients that a worker sends, at √workers times this (0 ="
+              + " no clipping)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
-          "clips the norm of the gradients a worker sends, times √workers (0 = no clipping)");
+          "clips the norm of the model's gradient, summed over all workers (0 = no clipping)");
   public static final Slot<Sync> SYNC =
       slot(
           Sync.class,
@@ -345,6 +368,12 @@ public final class Keys {
           new Whole(1, 86_400),
           60L,
           "seconds that workers wait for each other before the run fails");
+  public static final Key<Long> HEARTBEAT =
+      key(
+          "heartbeat",
+          new Whole(0, 86_400),
+          10L,
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

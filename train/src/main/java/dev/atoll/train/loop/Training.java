@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -22,6 +23,8 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.FiniteNumbers;
+import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -42,6 +45,7 @@ import dev.atoll.train.worker.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -179,27 +183,42 @@ public final class Training implements AutoCloseable {
    * The same, going on from the last checkpoint where there is one. All workers find the same one;
    * the first of them writes it, each what is its own.
    */
-  public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
+  public TrainingResult run(TrainEvent.Listener listener, Checkpoints given) {
     requireBatches();
     requireFirstRun();
+    Checkpoints checkpoints = given.withShards(team.shardsDigest());
     var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
     var state = new RunState(parameters, optimizer, history, backend);
-    Optional<WorkerFiles> own = workerFiles(checkpoints);
+    GradientSync gradients = team.gradients(plan.sync(), parameters, backend);
+    Companions companions = work.companions().with(new SyncCompanion(gradients));
+    Optional<WorkerFiles> own = workerFiles(companions, checkpoints);
     try (Arena passing = Arena.ofShared()) {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
+    Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
-    loop(optimizer, history, state, listener, checkpoints.writer(team, own)).run();
-    work.companions().afterRun(team.workers()).forEach(listener::on);
+    var trainer =
+        new Trainer(
+            model,
+            work.batches(),
+            optimizer,
+            gradients,
+            backend,
+            workspace,
+            RandomKey.ofSeed(plan.seed()).child("steps"),
+            team.times());
+    loop(trainer, companions, history, state, listener, checkpoints.writer(team, own)).run();
+    companions.afterRun(team.workers()).forEach(listener::on);
     records.timelines().ifPresent(listener::on);
     return history.finish(
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(cachedBytes()));
+        team.gather(cachedBytes()),
+        bytesOnce);
   }
 
   private void requireBatches() {
@@ -219,12 +238,11 @@ public final class Training implements AutoCloseable {
     hasRun = true;
   }
 
-  private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
-    Companions companions = work.companions();
+  private Optional<WorkerFiles> workerFiles(Companions companions, Checkpoints checkpoints) {
     return checkpoints
         .file()
         .filter(_ -> companions.haveState())
-        .map(file -> new WorkerFiles(file, team.workers(), companions, checkpoints.keeper()));
+        .map(_ -> new WorkerFiles(checkpoints, team.workers(), companions));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
@@ -255,21 +273,12 @@ public final class Training implements AutoCloseable {
   }
 
   private TrainingLoop loop(
-      Optimizer optimizer,
+      Trainer trainer,
+      Companions companions,
       TrainingHistory history,
       RunState state,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints) {
-    var trainer =
-        new Trainer(
-            model,
-            work.batches(),
-            optimizer,
-            team.gradients(plan.sync(), parameters, backend),
-            backend,
-            workspace,
-            RandomKey.ofSeed(plan.seed()).child("steps"),
-            team.times());
     return new TrainingLoop(
         plan,
         trainer,
@@ -280,7 +289,7 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        work.companions(),
+        companions,
         team.workers());
   }
 
@@ -296,7 +305,9 @@ public final class Training implements AutoCloseable {
   public Evaluation evaluate() {
     long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
-      return evaluator.score(download(infer(), scratch));
+      MemorySegment outputs = download(infer(), scratch);
+      FiniteNumbers.requireOutputs(outputs);
+      return evaluator.score(outputs);
     } finally {
       team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }

@@ -92,7 +92,8 @@ final class FullShardWork {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
-    long needed = rows * model.exchangedWidth() * Float.BYTES;
+    long needed =
+        rows * model.exchangedWidth(plan.fullGraph().exchange().sendsEmbeddings()) * Float.BYTES;
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(
@@ -105,7 +106,7 @@ final class FullShardWork {
   private GradientEdges gradients(OwnedRows own) {
     ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
-    boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
+    boolean sums = ShardTeam.input(model, own).isSummed();
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 
