@@ -44,8 +44,7 @@ class ExplainedTrainTest {
   /** Cora's rows are sparse. */
   @Test
   void salienceNeedsNoExplainer() throws IOException {
-    JsonNode run =
-        train("--recipe", "salient", "--set", "salience.every=4").succeeded().json();
+    JsonNode run = train("--recipe", "salient", "--set", "salience.every=4").succeeded().json();
     assertEquals(5, run.at("/explanation/explanations/0").asInt(), "after 4, 8, … of 21 steps");
     JsonNode found = new ObjectMapper().readTree(folder.resolve("run/explanation.json").toFile());
     assertEquals(0, found.at("/losses/0").size());
@@ -70,7 +69,8 @@ class ExplainedTrainTest {
     train("--recipe", "dgs", "--set", "explain.every=0").failed(2, "explain.every");
     train("--recipe", "dgs", "--set", "explain.lr=0").failed(2, "explain.lr");
     train("--recipe", "dgs", "--set", "explain.nodes=1").failed(2, "explain.nodes", "below 1");
-    train("--recipe", "dgs", "--set", "importance=none").failed(2, "importance=none", "columns=all");
+    train("--recipe", "dgs", "--set", "importance=none")
+        .failed(2, "importance=none", "columns=all");
     train("--recipe", "dgs", "--set", "explain.mode=later").failed(2, "inline, lagged, async");
     train("--recipe", "dgs", "--set", "embeddings=sparse").failed(2, "embeddings=sparse", "dgs");
     assertFalse(Files.exists(folder.resolve("run")));

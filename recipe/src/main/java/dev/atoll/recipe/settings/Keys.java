@@ -159,8 +159,8 @@ public final class Keys {
           ColumnPolicy.class,
           "columns",
           "all",
-          "columns of remote feature rows that are pulled: all, a random share, new in every step or"
-              + " fixed, the most important ones, or a share drawn by importance (sampled)");
+          "columns of remote feature rows that are pulled: all, a random share, new in every step"
+              + " or fixed, the most important ones, or a share drawn by importance (sampled)");
   public static final Slot<PlacementPolicy> PLACEMENT =
       slot(
           PlacementPolicy.class,
@@ -373,7 +373,8 @@ public final class Keys {
           "heartbeat",
           new Whole(0, 86_400),
           10L,
-          "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for"
+              + " the deadline)");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

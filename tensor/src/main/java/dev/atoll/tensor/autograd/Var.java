@@ -42,8 +42,7 @@ public final class Var {
 
   /** The same; the gradients of the values go where they are wanted, unless that is null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values, Matrix gradients) {
-    this(
-        tape, null, sparse, values, gradients, null, values == null ? Memory.FOREIGN : Memory.OWN);
+    this(tape, null, sparse, values, gradients, null, values == null ? Memory.FOREIGN : Memory.OWN);
   }
 
   private Var(
@@ -101,7 +100,8 @@ public final class Var {
       return tape.apply(new MatMul(), this, w);
     }
     if (sparseGradients != null) {
-      return w.aggregate(sparse, tape.use(new Parameter("elements", sparseValues, sparseGradients)));
+      return w.aggregate(
+          sparse, tape.use(new Parameter("elements", sparseValues, sparseGradients)));
     }
     return sparseValues == null
         ? w.aggregate(sparse)

@@ -191,7 +191,8 @@ class ExplainedTrainingTest {
   @ParameterizedTest
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
-    SampledPlan explained = both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));
+    SampledPlan explained =
+        both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
     SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));

@@ -110,7 +110,14 @@ class PlantedTrainingTest {
 
   /** Of 40 columns the 8 planted come first; of the 20 first of 600 nodes nearly all speak. */
   @ParameterizedTest
-  @CsvSource({"EXPLAINED, SAGE", "EXPLAINED, GCN", "EXPLAINED, GAT", "SALIENT, SAGE", "SALIENT, GCN", "SALIENT, GAT"})
+  @CsvSource({
+    "EXPLAINED, SAGE",
+    "EXPLAINED, GCN",
+    "EXPLAINED, GAT",
+    "SALIENT, SAGE",
+    "SALIENT, GCN",
+    "SALIENT, GAT"
+  })
   void whatWasPlantedIsFound(Source source, Kind kind) throws IOException {
     open(3);
     ImportanceSpec by = importance(source);
@@ -123,8 +130,7 @@ class PlantedTrainingTest {
               .filter(one -> PlantedWorld.COLUMNS.contains(one.id()))
               .count();
       assertEquals(PlantedWorld.COLUMNS.size(), columns, worker.topColumns().toString());
-      long nodes =
-          worker.topNodes().stream().filter(one -> PlantedWorld.speaks(one.id())).count();
+      long nodes = worker.topNodes().stream().filter(one -> PlantedWorld.speaks(one.id())).count();
       assertTrue(nodes >= 17, worker.topNodes().toString());
     }
   }

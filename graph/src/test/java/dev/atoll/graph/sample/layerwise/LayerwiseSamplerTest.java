@@ -62,9 +62,7 @@ class LayerwiseSamplerTest {
 
   private static FastGcnSampler published(CsrGraph graph, LayerSizes sizes) {
     return new FastGcnSampler(
-        LocalNeighbors.of(graph),
-        sizes,
-        FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2, 2)));
+        LocalNeighbors.of(graph), sizes, FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2, 2)));
   }
 
   @Test

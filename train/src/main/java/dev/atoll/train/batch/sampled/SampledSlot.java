@@ -283,8 +283,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       }
       case BatchRows.Sparse sparse -> {
         sparseRows = edges.upload(sparse.rows(), branch.width());
-        sparseGrad =
-            isRead() ? memory.matrix(Math.toIntExact(sparseRows.nonZeros()), 1) : null;
+        sparseGrad = isRead() ? memory.matrix(Math.toIntExact(sparseRows.nonZeros()), 1) : null;
       }
     }
   }
@@ -292,9 +291,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public Var input(Tape tape) {
     if (sparseRows != null) {
-      return sparseGrad == null
-          ? tape.constant(sparseRows)
-          : tape.constant(sparseRows, sparseGrad);
+      return sparseGrad == null ? tape.constant(sparseRows) : tape.constant(sparseRows, sparseGrad);
     }
     return inputGrad == null
         ? tape.constant(rows)

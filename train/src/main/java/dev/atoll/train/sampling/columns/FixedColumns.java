@@ -19,7 +19,9 @@ public record FixedColumns(ColumnShare share) implements ColumnPolicy {
   @Override
   public LongFunction<Columns> open(SamplingContext context) {
     RandomKey key = RandomKey.ofSeed(context.seed()).child("columns");
-    int[] chosen = share.first(context.ownRows().width(), Comparator.comparingLong(column -> key.draw(column)));
+    int[] chosen =
+        share.first(
+            context.ownRows().width(), Comparator.comparingLong(column -> key.draw(column)));
     Columns columns = share.filling(context).apply(Columns.of(chosen));
     return _ -> columns;
   }

@@ -53,9 +53,7 @@ public final class DgsPolicies implements PolicyProvider {
   private static Policy.Draft<ColumnPolicy> columns(String name, String help) {
     return Policy.of(ColumnPolicy.class, name, help)
         .paper(PAPER)
-        .keys(
-            with(
-                ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE, ColumnShare.BUDGET));
+        .keys(with(ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE, ColumnShare.BUDGET));
   }
 
   /** These keys and those of importance, each once. */

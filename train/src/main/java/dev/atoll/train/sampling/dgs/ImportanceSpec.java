@@ -44,8 +44,7 @@ public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec sa
       @Override
       LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
         Importance alike = new Alike(context.ownRows().width());
-        return step ->
-            step / spec.explain.every() < 2 ? Optional.empty() : Optional.of(alike);
+        return step -> step / spec.explain.every() < 2 ? Optional.empty() : Optional.of(alike);
       }
     };
 

@@ -149,8 +149,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
   private static void put(
       Map<String, Tensor> into, String name, int rows, Arena passing, float... elements) {
     into.put(
-        name,
-        new Tensor(rows, elements.length / rows, passing.allocateFrom(JAVA_FLOAT, elements)));
+        name, new Tensor(rows, elements.length / rows, passing.allocateFrom(JAVA_FLOAT, elements)));
   }
 
   @Override
@@ -172,8 +171,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
     if (saved.length != state.length) {
       throw new IllegalArgumentException(
           "the checkpoint has the salience of %d nodes or columns, the run has %d: it was written by another run"
-              .formatted(
-                  saved.length / SalienceMeter.STATE, state.length / SalienceMeter.STATE));
+              .formatted(saved.length / SalienceMeter.STATE, state.length / SalienceMeter.STATE));
     }
     System.arraycopy(saved, 0, state, 0, state.length);
   }

@@ -47,8 +47,7 @@ class ExplainedColumnsTest {
   void elementsArePaidFor() {
     double[] cells = {50, 20, 20, 10};
     float[] weights = {0.9f, 0.5f, 0.6f, 0.2f};
-    assertArrayEquals(
-        new int[] {0, 2}, top(0.5, ColumnShare.Budget.COLUMNS).of(cells, weights));
+    assertArrayEquals(new int[] {0, 2}, top(0.5, ColumnShare.Budget.COLUMNS).of(cells, weights));
     int[] paid = top(0.5, ColumnShare.Budget.CELLS).of(cells, weights);
     Arrays.sort(paid);
     assertArrayEquals(new int[] {1, 2, 3}, paid);
@@ -60,8 +59,7 @@ class ExplainedColumnsTest {
     double[] alike = drawn(0.5).probabilities(ALIKE, 0.2f, 0.1f, 0.2f, 0.1f);
     assertEquals(2, Arrays.stream(alike).sum(), 1e-9);
     assertTrue(alike[0] > 1.5 * alike[1], Arrays.toString(alike));
-    var paid =
-        new DrawnColumns(share(0.25, ColumnShare.Budget.CELLS), ImportanceSpec.defaults());
+    var paid = new DrawnColumns(share(0.25, ColumnShare.Budget.CELLS), ImportanceSpec.defaults());
     double[] costs = {100, 1, 100, 1};
     double[] byCost = paid.probabilities(costs, 1, 1, 1, 1);
     double expected = 0;

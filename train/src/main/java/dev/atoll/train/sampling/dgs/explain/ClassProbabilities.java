@@ -87,8 +87,7 @@ enum ClassProbabilities {
         share[groupOf[k]] = (double) size / logits.rows();
       }
     }
-    return new PooledNodes(
-        Arrays.stream(classOf).map(k -> groupOf[k]).toArray(), predicted, share);
+    return new PooledNodes(Arrays.stream(classOf).map(k -> groupOf[k]).toArray(), predicted, share);
   }
 
   private static int largest(double... values) {
@@ -109,8 +108,7 @@ enum ClassProbabilities {
       believe(believed);
       double[] wanted = pooled.predicted()[g];
       for (int c = 0; c < wanted.length; c++) {
-        sum +=
-            pooled.share()[g] * divergence(wanted[c], Math.clamp(believed[c], LEAST, 1 - LEAST));
+        sum += pooled.share()[g] * divergence(wanted[c], Math.clamp(believed[c], LEAST, 1 - LEAST));
         grad.data()
             .set(
                 JAVA_FLOAT,

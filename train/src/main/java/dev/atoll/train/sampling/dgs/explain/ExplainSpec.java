@@ -223,14 +223,32 @@ public record ExplainSpec(
   /** The same with another mode. */
   public ExplainSpec with(Mode newMode) {
     return new ExplainSpec(
-        every, epochs, loss, rate, newMode, objective, groups, keptColumns, weights, portion,
+        every,
+        epochs,
+        loss,
+        rate,
+        newMode,
+        objective,
+        groups,
+        keptColumns,
+        weights,
+        portion,
         threads);
   }
 
   /** The same with another objective for other groups. */
   public ExplainSpec with(Objective newObjective, Groups newGroups) {
     return new ExplainSpec(
-        every, epochs, loss, rate, mode, newObjective, newGroups, keptColumns, weights, portion,
+        every,
+        epochs,
+        loss,
+        rate,
+        mode,
+        newObjective,
+        newGroups,
+        keptColumns,
+        weights,
+        portion,
         threads);
   }
 

@@ -85,9 +85,7 @@ final class Explainer implements AutoCloseable {
     try (StarBatch star = star(pooled, dealt)) {
       starBytes = star.heldBytes();
       double objective = Double.POSITIVE_INFINITY;
-      while (losses.size() < spec.epochs()
-          && objective > spec.loss()
-          && !stopped.getAsBoolean()) {
+      while (losses.size() < spec.epochs() && objective > spec.loss() && !stopped.getAsBoolean()) {
         float[] ofNodes = new float[dealt.length];
         float[] ofColumns = new float[columns.size()];
         float[] openNodes = nodes.values(dealt);

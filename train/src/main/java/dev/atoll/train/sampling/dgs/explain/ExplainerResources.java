@@ -88,8 +88,7 @@ public final class ExplainerResources implements AutoCloseable {
 
   /** Masks as they were saved. */
   Masks masks(float[] nodes, float[] columns) {
-    return new Masks(
-        Mask.of(spec.nodeGoal(), nodes), Mask.of(spec.columnGoal(), columns));
+    return new Masks(Mask.of(spec.nodeGoal(), nodes), Mask.of(spec.columnGoal(), columns));
   }
 
   Masks openMasks() {

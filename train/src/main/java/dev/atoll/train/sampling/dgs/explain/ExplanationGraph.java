@@ -29,7 +29,7 @@ final class ExplanationGraph {
   private final DeviceMemory memory;
   private final ExplanationRows rows;
   private final Batch local;
-  private final Contraction contraction;
+  private final ContractedEdges contraction;
   private final int layers;
   private final EdgeNorm norm;
 
@@ -40,7 +40,7 @@ final class ExplanationGraph {
       DeviceMemory memory,
       ExplanationRows rows,
       Batch local,
-      Contraction contraction,
+      ContractedEdges contraction,
       int remote,
       int layers,
       EdgeNorm norm) {
@@ -90,7 +90,7 @@ final class ExplanationGraph {
           memory,
           rows,
           new Local(rows, hidden, last, layers),
-          new Contraction(graph, core, norm),
+          new ContractedEdges(graph, core, norm),
           shard.haloCount(),
           layers,
           norm);

@@ -84,9 +84,7 @@ final class ExplanationRows {
         });
     try (Arena scratch = Arena.ofShared()) {
       return new ExplanationRows(
-          null,
-          SparseMatrix.forwardOnly(memory.csr(elements.csr(reader.width, scratch))),
-          core);
+          null, SparseMatrix.forwardOnly(memory.csr(elements.csr(reader.width, scratch))), core);
     }
   }
 

@@ -136,7 +136,8 @@ final class Mask {
    * @param ofValues the gradient of the prediction's loss by them
    */
   void step(int[] places, float[] values, float[] ofValues, double rate) {
-    double[] gradients = goal.hasBudget() ? withinBudget(values, ofValues) : penalized(places, values, ofValues);
+    double[] gradients =
+        goal.hasBudget() ? withinBudget(values, ofValues) : penalized(places, values, ofValues);
     double meanSquare = Arrays.stream(gradients).map(g -> g * g).average().orElse(0);
     for (int at = 0; at < places.length; at++) {
       double g = gradients[at];

@@ -233,7 +233,8 @@ public final class OnlineExplainer implements AutoCloseable {
   /** A summary of the explanations so far. */
   public synchronized WorkerExplanation summary() {
     var last = new Explanation(masks, List.of());
-    return resources.describe(last, begun, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
+    return resources.describe(
+        last, begun, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
   }
 
   @Override

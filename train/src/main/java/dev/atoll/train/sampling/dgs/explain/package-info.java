@@ -8,7 +8,7 @@
  *         Mask, Masks, MaskGoal weights of a budget, or GNNExplainer's with penalties
  *         PooledNodes           own nodes by predicted class, from ClassProbabilities
  *       ExplanationGraph      own nodes contracted to a few, with edges to remote neighbours
- *         Contraction           the weights of these edges
+ *         ContractedEdges           the weights of these edges
  *         ExplanationRows, ClosedShard, StarBatch, StarEdges, StarBlock, MaskedEdges
  *   Explanation           the masks of one snapshot, for samplers and columns
  * </pre>

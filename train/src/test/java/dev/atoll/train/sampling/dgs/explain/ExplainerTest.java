@@ -44,6 +44,7 @@ class ExplainerTest {
 
   /** Without a budget the weights of entries do not depend on each other. */
   private static final ExplainSpec DEFAULT = ExplainSpec.keeping(0.85);
+
   private static final MaskGoal GOAL = MaskGoal.penalized(1, 1);
 
   @TempDir private Path folder;

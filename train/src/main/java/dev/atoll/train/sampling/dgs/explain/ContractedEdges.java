@@ -19,7 +19,7 @@ import java.util.Arrays;
  * a group reads is exactly what its nodes read on average. Where all nodes are one group, every
  * remote node has one edge and the group a self-loop, all alike, as published.
  */
-final class Contraction {
+final class ContractedEdges {
   private final int core;
   private final EdgeNorm norm;
 
@@ -28,7 +28,7 @@ final class Contraction {
 
   private final int[] neighbor;
 
-  Contraction(ShardGraph shard, int core, EdgeNorm norm) {
+  ContractedEdges(ShardGraph shard, int core, EdgeNorm norm) {
     this.core = core;
     this.norm = norm;
     HostCsr edges = shard.edges(norm.selfLoops());
