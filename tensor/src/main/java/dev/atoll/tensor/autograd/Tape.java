@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
@@ -64,6 +65,17 @@ public final class Tape {
   /** A sparse constant: bags of words. */
   public Var constant(SparseMatrix value) {
     return new Var(this, value, (Matrix) null);
+  }
+
+  /**
+   * A sparse constant whose non-zeros get gradients.
+   *
+   * @param gradients a row of one column per non-zero, in their order
+   */
+  public Var constant(SparseMatrix value, Matrix gradients) {
+    Matrix elements = workspace().matrix(Math.toIntExact(value.nonZeros()), 1);
+    kernels().dropEdges(value.byRow(), Dropout.NONE, elements);
+    return new Var(this, value, elements, gradients);
   }
 
   /** A trained matrix; asked twice, it is the same variable. */

@@ -110,8 +110,8 @@ public final class ShardedStore implements FeatureStore {
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, into, degrees);
-      kept.ifPresent(rows -> copyKept(rows, nodes, into, degrees));
+      copyOwn(nodes, columns, into, degrees);
+      kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -211,10 +211,10 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, RowSink into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
-    copyRows(self, own.rows(), own::row, nodes, into);
+    copyRows(self, own.rows(), own::row, nodes, columns, into);
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -231,9 +231,10 @@ public final class ShardedStore implements FeatureStore {
     return kept.isPresent() && kept.orElseThrow().areDevices();
   }
 
-  private void copyKept(CachedRows rows, MemorySegment nodes, RowSink into, int[] degrees) {
+  private void copyKept(
+      CachedRows rows, MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
     int group = book.parts();
-    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
+    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, columns, into);
     int near = 0;
     for (int i = 0; i < owners.count(group); i++) {
       int place = owners.place(group, i);
@@ -248,7 +249,12 @@ public final class ShardedStore implements FeatureStore {
   }
 
   private void copyRows(
-      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, RowSink into) {
+      int group,
+      StoredRows rows,
+      LongToIntFunction rowOf,
+      MemorySegment nodes,
+      Columns columns,
+      RowSink into) {
     Parallel.forEachRange(
         into instanceof NonZeroRows ? 1 : threads,
         owners.count(group),
@@ -257,6 +263,9 @@ public final class ShardedStore implements FeatureStore {
           for (int i = (int) from; i < to; i++) {
             int place = owners.place(group, i);
             rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
+            if (columns.coverOwnRows()) {
+              into.restrict(place, columns);
+            }
           }
         });
   }

@@ -15,6 +15,9 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   /** Adds every element of a row to the sum of its column. */
   void addTo(double[] sums, int row);
 
+  /** Counts every element of a row that travels, by column. */
+  void countTo(double[] cells, int row);
+
   /** Gives a row to a place. */
   void copy(int row, RowSink into, int place);
 

@@ -25,6 +25,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
 import dev.atoll.train.store.CachedRows;
+import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongFunction;
 
 /**
  * The mini-batch work of a worker on its shard: sampling, cached rows and the sources of batches.
@@ -148,16 +150,18 @@ final class SampledShardWork {
       PairWork.BatchContext place) {
     OwnedRows own = context.ownRows();
     boolean sparse = keepsInputSparse(own, embeddings);
+    LongFunction<Columns> columns = sampled.columns().open(context);
     return new SampledWork(
         sampling::sampler,
         () -> store(own, kept),
-        sampled.columns().open(context),
+        columns,
         embeddings,
         sparse,
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
         team.originalIds(),
+        context.inputReader(),
         model.norms(),
         place.degrees(),
         team.times());
