@@ -1,6 +1,7 @@
 package dev.atoll.train.gradient;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
@@ -164,6 +165,6 @@ final class PartialReduceSync implements GradientSync {
   @Override
   public void restore(Map<String, Tensor> saved) {
     held.copyFrom(saved.get(HELD).elements());
-    turn = (int) saved.get(TURN).elements().get(JAVA_FLOAT, 0);
+    turn = (int) saved.get(TURN).elements().get(JAVA_FLOAT_UNALIGNED, 0);
   }
 }
