@@ -104,6 +104,14 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     public void started(String describedAs) {
       backend = describedAs;
       log.remark(describedAs);
+      run.computesOn(describedAs).ifPresent(this::warnOfOtherBits);
+    }
+
+    private void warnOfOtherBits(String earlier) {
+      log.error(
+          ("atoll: this run was begun on '%s'; from here on it may differ in the last bits from one"
+                  + " that was not interrupted; with kernels=portable it would not")
+              .formatted(earlier));
     }
 
     @Override
