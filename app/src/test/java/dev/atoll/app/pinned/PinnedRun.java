@@ -22,10 +22,9 @@ record PinnedRun(String settings) {
   private static final String COMMON =
       "data="
           + PinnedData.COMMUNITIES
-          + " preset=none epochs=3 threads=1 kernels=reference gemm=reference deadline=600 heartbeat=0 heartbeat=0"
-          + " model.hidden=8 model.heads=2 batch=16 fanouts=4,3"
-          + " sampler.size=40 sampler.clusters=12 sampler.clustersPerStep=2"
-          + " explain.every=2 explain.epochs=3";
+          + " preset=none epochs=3 threads=1 kernels=reference gemm=reference deadline=600"
+          + " heartbeat=0 model.hidden=8 model.heads=2 batch=16 fanouts=4,3 sampler.size=40"
+          + " sampler.clusters=12 sampler.clustersPerStep=2 explain.every=2 explain.epochs=3";
 
   /**
    * Trains.
