@@ -11,7 +11,8 @@ import java.nio.file.Path;
  * @param dataset that is trained on
  * @param shards of the workers; empty where one worker has the whole graph
  */
-public record CheckpointSeal(String settings, String dataset, String shards) implements Serializable {
+public record CheckpointSeal(String settings, String dataset, String shards)
+    implements Serializable {
   /** Of a run that is identified by nothing. */
   public static final CheckpointSeal NONE = new CheckpointSeal("", "", "");
 
