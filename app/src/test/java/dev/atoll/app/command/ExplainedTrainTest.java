@@ -21,7 +21,9 @@ class ExplainedTrainTest {
   private Outcome train(String... more) {
     var args = new ArrayList<>(List.of("train", "--epochs", "3", "--preset", "none"));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=10", "--set", "fanouts=3,3"));
-    args.addAll(List.of("--set", "explain.every=4", "--set", "explain.epochs=3"));
+    boolean explains = List.of(more).contains("dgs");
+    args.addAll(
+        explains ? List.of("--set", "explain.every=4", "--set", "explain.epochs=3") : List.of());
     args.addAll(List.of("--out", folder.resolve("run").toString(), "--json", "-"));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));

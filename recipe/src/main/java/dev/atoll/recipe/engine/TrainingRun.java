@@ -71,7 +71,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
       Engine.of(settings).run(job, dataset, recorder);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (recorder.outcome == null) {
         folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
         throw e;

@@ -374,7 +374,8 @@ public final class Keys {
           "heartbeat",
           new Whole(0, 86_400),
           10L,
-          "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for"
+              + " the deadline)");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

@@ -93,8 +93,7 @@ class HaloMemoryTest {
             * (FEATURES * HIDDEN + (layers - 2.0) * HIDDEN * HIDDEN + HIDDEN * (double) CLASSES);
     double layerRows = kind == Kind.SAGE ? 2.1 * layers + 1 : 2 * layers + 0.8;
     return Float.BYTES
-        * (COPIES_OF_WEIGHTS * weights
-            + (double) core * (ofInput * FEATURES + layerRows * HIDDEN));
+        * (COPIES_OF_WEIGHTS * weights + (double) core * (ofInput * FEATURES + layerRows * HIDDEN));
   }
 
   private static List<Long> heldBytes(Kind kind, int layers, double rate) {

@@ -105,8 +105,7 @@ public final class ShardBatch implements Batch {
       Map<EdgeNorm, Matrix> inputSums;
       try (var letGo = new DeviceMemory(backend)) {
         boolean keeps = form != Input.SUMS_ALONE;
-        Matrix read =
-            sparseInput == null ? readRows(keeps ? memory : letGo, store, rows) : null;
+        Matrix read = sparseInput == null ? readRows(keeps ? memory : letGo, store, rows) : null;
         inputSums =
             sumsInput ? InputSums.of(memory, graph, store, degrees, read, use.norms) : Map.of();
         this.input = keeps ? read : memory.matrix(1, read.cols());

@@ -53,7 +53,9 @@ public final class ShardGraph implements RowGraph {
 
   /** Where the in-edges of a core row begin in the shard. */
   long firstEdge(int row) {
-    return shard.rows().rowStart((long) shard.book().first(shard.part()) + row - shard.rows().firstRow());
+    return shard
+        .rows()
+        .rowStart((long) shard.book().first(shard.part()) + row - shard.rows().firstRow());
   }
 
   /** The number, after partitioning, of an edge's source. */
