@@ -1,13 +1,10 @@
 package dev.atoll.app.pinned;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.command.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,7 +27,7 @@ record PinnedRun(String settings) {
           + " explain.every=2 explain.epochs=3";
 
   /**
-   * Trains.
+   * Trains. Settings come from a file, where those that a recipe does not read are allowed.
    *
    * @param datasets the folder of {@link PinnedData}
    * @param engine as in {@code engine=threads}
@@ -42,10 +39,18 @@ record PinnedRun(String settings) {
     put(settings, all);
     all.computeIfPresent("data", (_, name) -> found(datasets, name));
     all.put("engine", engine);
-    List<String> args = new ArrayList<>(List.of("train", "--json", "-", "--out", "" + folder));
-    all.forEach((key, value) -> args.addAll(List.of("--set", key + "=" + value)));
-    JsonNode report = Outcome.of(args.toArray(String[]::new)).succeeded().json();
-    return PinnedOutcome.of(report);
+    Path file = Files.createTempFile("pinned", ".yaml");
+    try {
+      Files.write(
+          file,
+          all.entrySet().stream().map(e -> "%s: '%s'".formatted(e.getKey(), e.getValue())).toList());
+      return PinnedOutcome.of(
+          Outcome.of("train", "--json", "-", "--out", "" + folder, "--config", "" + file)
+              .succeeded()
+              .json());
+    } finally {
+      Files.delete(file);
+    }
   }
 
   /** The dataset's folder; a dataset without one comes with Atoll. */
