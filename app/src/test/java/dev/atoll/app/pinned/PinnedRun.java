@@ -1,6 +1,5 @@
 package dev.atoll.app.pinned;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.command.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
