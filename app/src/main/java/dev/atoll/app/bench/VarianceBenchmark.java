@@ -63,8 +63,7 @@ public final class VarianceBenchmark {
   /**
    * @param rate the share p of boundary nodes
    */
-  public VarianceBenchmark(
-      String name, CsrGraph graph, Partitioning cut, double rate, int draws) {
+  public VarianceBenchmark(String name, CsrGraph graph, Partitioning cut, double rate, int draws) {
     this.name = name;
     this.graph = graph;
     this.rate = rate;
@@ -295,7 +294,10 @@ public final class VarianceBenchmark {
     outcomes.forEach(
         (sampler, o) ->
             table.row(
-                sampler, digits(o.variance), Math.round(o.sources) + "", Math.round(o.remote) + ""));
+                sampler,
+                digits(o.variance),
+                Math.round(o.sources) + "",
+                Math.round(o.remote) + ""));
     table.show(screen);
   }
 

@@ -119,10 +119,10 @@ final class TrainCommand implements Callable<Integer> {
       return job.run(dataset, run, screen, progress);
     }
     String name = run.folder().path().getFileName().toString();
-    Map<String, String> labels =
-        Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
+    Map<String, String> labels = Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
     try (TrainingMetrics metrics = TrainingMetrics.start(metricsPort, labels)) {
-      screen.remark("figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
+      screen.remark(
+          "figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
       return job.run(
           dataset,
           run,

@@ -32,18 +32,27 @@ final class KilledRuns {
   private static final Duration MOST_RUN = Duration.ofMinutes(5);
   private static final Duration MOST_END =
       Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
+  private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
-      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set deadline=8"
-          + " --set network.latencyMicros=1500 --epochs "
+      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
+          + " deadline=40 --set network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(
-          "config.yaml", "metrics.jsonl", "events.jsonl", "explanation.json", "explanation.svg",
-          "timeline.json", "weights.safetensors", "result.json", "model");
+          "config.yaml",
+          "metrics.jsonl",
+          "events.jsonl",
+          "explanation.json",
+          "explanation.svg",
+          "timeline.json",
+          "weights.safetensors",
+          "result.json",
+          "model");
 
   /** What a kill in the moment between the result and the end may leave in a finished run. */
   private static final Pattern TEMPORARY =
-      Pattern.compile("run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
+      Pattern.compile(
+          "run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
 
   private final Path folder;
   private final Path data;
@@ -66,6 +75,8 @@ final class KilledRuns {
     SAME_RESUMED(false),
     SAME_FINISHED(false),
     NOTHING_LEFT(false),
+    /** The run failed before the fault: a machine too busy to start its workers in time. */
+    NOT_REACHED(false),
     DIFFERENT(true),
     HUNG(true),
     LEAKED(true),
@@ -146,9 +157,7 @@ final class KilledRuns {
       if (option.equals("--set")) {
         lines.add(Assignment.ofPair(arguments.get(++i), "--set"));
       } else if (option.startsWith("--") && !Set.of("--quiet", "--out").contains(option)) {
-        lines.add(
-            new Assignment(
-                option.substring(2), arguments.get(++i), option));
+        lines.add(new Assignment(option.substring(2), arguments.get(++i), option));
       }
     }
     return Settings.of(lines);
@@ -159,11 +168,14 @@ final class KilledRuns {
     String expected = expected(one);
     Path run = folder.resolve("killed-" + begun++);
     Ended first = killed(one, run, arguments(one, run));
+    if (first.how == How.NOT_REACHED) {
+      return first;
+    }
     if (first.how.isBad() || !one.again() || !canResume(run)) {
       return first.how.isBad() ? first : compared(one, run, expected, first.seconds);
     }
     Ended second = killed(one, run, List.of("train", "--quiet", "--resume", run.toString()));
-    return second.how.isBad()
+    return second.how.isBad() || second.how == How.NOT_REACHED
         ? second
         : compared(one, run, expected, Math.max(first.seconds, second.seconds));
   }
@@ -176,14 +188,16 @@ final class KilledRuns {
   private Ended killed(KillCase one, Path run, List<String> command)
       throws IOException, InterruptedException {
     Path log = run.resolveSibling(run.getFileName() + ".txt");
-    try (AtollProcess atoll =
-        AtollProcess.start(folder, log, command.toArray(String[]::new))) {
+    try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {
       await(one, run, atoll);
       TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
       long struck = System.nanoTime();
       boolean wasAlive = atoll.isAlive();
+      if (!wasAlive && atoll.exitCode() != 0) {
+        return new Ended(How.NOT_REACHED, 0, Files.readString(log));
+      }
       strike(one, atoll);
-      boolean ended = atoll.ends(one.fault().passes() ? MOST_RUN : MOST_END);
+      boolean ended = atoll.ends(most(one.fault()));
       double seconds = (System.nanoTime() - struck) * 1e-9;
       slowest = one.fault().passes() ? slowest : Math.max(slowest, seconds);
       if (!ended) {
@@ -198,10 +212,16 @@ final class KilledRuns {
         return new Ended(How.FAILED, seconds, Files.readString(log));
       }
       return new Ended(
-          finished ? How.SAME_FINISHED : How.SAME_RESUMED,
-          one.fault().passes() ? 0 : seconds,
-          "");
+          finished ? How.SAME_FINISHED : How.SAME_RESUMED, one.fault().passes() ? 0 : seconds, "");
     }
+  }
+
+  /** A worker that was stopped is given up after the deadline of the run. */
+  private static Duration most(Fault fault) {
+    if (fault.passes()) {
+      return MOST_RUN;
+    }
+    return fault == Fault.STOP_WORKER ? MOST_END.plus(DEADLINE) : MOST_END;
   }
 
   private static boolean isOfWorker(KillCase one) {

@@ -15,8 +15,17 @@ import java.util.random.RandomGenerator;
 /** The files that Atoll reads, small ones, made once. */
 final class Subjects {
   private static final List<String> SETTINGS =
-      List.of("preset=none", "epochs=2", "threads=1", "kernels=reference", "gemm=reference",
-          "model.hidden=4", "batch=32", "fanouts=3,2");
+      List.of(
+          "preset=none",
+          "epochs=2",
+          "threads=1",
+          "kernels=reference",
+          "gemm=reference",
+          "model.hidden=4");
+
+  private static final String[] SAMPLED = {
+    "--recipe", "distdgl", "--set", "workers=2", "--set", "batch=32", "--set", "fanouts=3,2"
+  };
 
   private final Path folder;
   private final Path dataset;
@@ -29,14 +38,21 @@ final class Subjects {
   /** Makes all files in an empty folder. */
   static List<Subject> in(Path folder) throws IOException, InterruptedException {
     var made = new Subjects(folder);
-    Outcome.of(
-            ("generate --kind sbm --nodes 80 --edges 300 --communities 4 --classes 3 --features 5 --out "
-                    + made.dataset)
-                .split(" ", -1))
-        .succeeded();
+    generate(made.dataset);
     return List.of(
-        made.dataset(), made.shards(), made.assignment(), made.unpacked(), made.finishedRun(),
+        made.dataset(),
+        made.shards(),
+        made.assignment(),
+        made.unpacked(),
+        made.finishedRun(),
         made.stoppedRun());
+  }
+
+  /** Writes a small dataset. */
+  static void generate(Path dataset) {
+    String shape = "--nodes 80 --edges 300 --communities 4 --classes 3 --features 5";
+    String line = "generate --kind sbm " + shape + " --out " + dataset;
+    Outcome.of(line.split(" ", -1)).succeeded();
   }
 
   /** A training command on the small dataset. */
@@ -53,6 +69,13 @@ final class Subjects {
     return Typed.of(line, "weightsSha256", "test");
   }
 
+  /** Options of a run with two workers and mini-batches, and further settings. */
+  private static String[] sampled(String... settings) {
+    List<String> options = new ArrayList<>(List.of(SAMPLED));
+    List.of(settings).forEach(setting -> options.addAll(List.of("--set", setting)));
+    return options.toArray(String[]::new);
+  }
+
   /** Files of a dataset, trained on or described. */
   private record Read(String name, Path whole, Path data) implements Subject {
     @Override
@@ -65,13 +88,20 @@ final class Subjects {
                 : Typed.of(List.of("info", "--json", "-", "--data", copy.toString()));
         case "shards" ->
             random.nextBoolean()
-                ? trained(data, run, "--recipe", "distdgl", "--set", "workers=2", "--set", "shards=" + copy)
+                ? trained(data, run, sampled("shards=" + copy))
                 : Typed.of(List.of("info", "--json", "-", copy.toString()));
         case "assignment" ->
             Typed.of(
                 List.of(
-                    "partition", "--json", "-", "--data", data.toString(), "--parts", "2",
-                    "--from", copy.resolve("parts.txt").toString()),
+                    "partition",
+                    "--json",
+                    "-",
+                    "--data",
+                    data.toString(),
+                    "--parts",
+                    "2",
+                    "--from",
+                    copy.resolve("parts.txt").toString()),
                 "digest");
         default -> throw new IllegalStateException(name);
       };
@@ -97,8 +127,13 @@ final class Subjects {
   private Subject assignment() throws IOException {
     Path parts = Files.createDirectory(folder.resolve("parts"));
     Outcome.of(
-            "partition", "--data", "" + dataset, "--parts", "2",
-            "--assignment", "" + parts.resolve("parts.txt"))
+            "partition",
+            "--data",
+            "" + dataset,
+            "--parts",
+            "2",
+            "--assignment",
+            "" + parts.resolve("parts.txt"))
         .succeeded();
     return new Read("assignment", parts, dataset);
   }
@@ -176,7 +211,6 @@ final class Subjects {
   private Subject stoppedRun() throws IOException, InterruptedException {
     return StoppedRun.make(
         folder.resolve("stopped"),
-        run -> trained(dataset, run, "--recipe", "distdgl", "--set", "workers=2", "--set",
-            "checkpoint.every=1", "--epochs", "12"));
+        run -> trained(dataset, run, sampled("checkpoint.every=1", "epochs=12")));
   }
 }

@@ -1,9 +1,11 @@
 package dev.atoll.app.campaign;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.app.command.Outcome;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -12,7 +14,9 @@ import java.util.List;
  * @param result the fields of its JSON that must not change; null where it failed
  */
 record Typed(Outcome outcome, String result) {
-  /** Runs a command and keeps some fields of its JSON; all but paths and times when none is named. */
+  /**
+   * Runs a command and keeps some fields of its JSON; all but paths and times when none is named.
+   */
   static Typed of(List<String> line, String... fields) throws IOException {
     Outcome outcome = Outcome.of(line.toArray(String[]::new));
     if (outcome.code() != 0) {
@@ -28,5 +32,10 @@ record Typed(Outcome outcome, String result) {
       kept.append(field).append('=').append(json.path(field)).append(' ');
     }
     return new Typed(outcome, kept.toString());
+  }
+
+  /** A field of a JSON file. */
+  static String field(Path json, String field) throws IOException {
+    return new ObjectMapper().readTree(json.toFile()).path(field).toString();
   }
 }

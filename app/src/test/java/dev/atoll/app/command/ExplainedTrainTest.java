@@ -21,21 +21,17 @@ class ExplainedTrainTest {
   private Outcome train(String... more) {
     var args = new ArrayList<>(List.of("train", "--epochs", "3", "--preset", "none"));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=10", "--set", "fanouts=3,3"));
+    boolean explains = List.of(more).contains("dgs");
+    args.addAll(
+        explains ? List.of("--set", "explain.every=4", "--set", "explain.epochs=3") : List.of());
     args.addAll(List.of("--out", folder.resolve("run").toString(), "--json", "-"));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));
   }
 
-  private Outcome explain(String... more) {
-    var args = new ArrayList<>(List.of("--recipe", "dgs"));
-    args.addAll(List.of("--set", "explain.every=4", "--set", "explain.epochs=3"));
-    args.addAll(List.of(more));
-    return train(args.toArray(String[]::new));
-  }
-
   @Test
   void whatWasExplainedIsInTheRunFolder() throws IOException {
-    JsonNode run = explain("--set", "explain.loss=0").succeeded().json();
+    JsonNode run = train("--recipe", "dgs", "--set", "explain.loss=0").succeeded().json();
     assertEquals(2, run.at("/explanation/cpuSeconds").size());
     assertEquals(
         4, run.at("/explanation/explanations/0").asInt(), "after 4, 8, 12, 16 of 21 steps");

@@ -21,8 +21,7 @@ public final class UnusedSettings {
       List.of(Keys.SAMPLER, Keys.COLUMNS, Keys.PLACEMENT, Keys.SCHEDULE);
   private static final List<Slot<?>> FULL_SLOTS =
       List.of(Keys.EXCHANGE_ROWS, Keys.EXCHANGE_REFRESH);
-  private static final List<Slot<?>> OTHER_SLOTS =
-      List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
+  private static final List<Slot<?>> OTHER_SLOTS = List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
 
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
@@ -70,10 +69,15 @@ public final class UnusedSettings {
   }
 
   private void add(Key<?> key, String because, String remedy) {
+    add(key, "", because, remedy);
+  }
+
+  private void add(Key<?> key, String beyond, String because, String remedy) {
     reasons.putIfAbsent(
         key,
-        "%s: %s=%s has no effect: %s; leave it out, or %s"
-            .formatted(settings.place(key), key.name(), settings.text(key), because, remedy));
+        "%s: %s=%s has no effect%s: %s; leave it out, or %s"
+            .formatted(
+                settings.place(key), key.name(), settings.text(key), beyond, because, remedy));
   }
 
   private boolean isFull() {
@@ -103,8 +107,8 @@ public final class UnusedSettings {
     if (!isFull() && fanouts > layers) {
       add(
           Keys.FANOUTS,
-          "in part: there are %d fanouts for %d layers, and the others would not be used"
-              .formatted(fanouts, layers),
+          " beyond the first " + layers,
+          "there are %d fanouts for %d layers".formatted(fanouts, layers),
           "give as many as there are layers, or set model.layers=" + fanouts);
     }
   }
@@ -120,8 +124,7 @@ public final class UnusedSettings {
         if (active.stream().noneMatch(other -> other.policy(settings).keys().contains(key))) {
           add(
               key,
-              "%s=%s does not read it"
-                  .formatted(slot.key().name(), settings.get(slot.key())),
+              "%s=%s does not read it".formatted(slot.key().name(), settings.get(slot.key())),
               "choose another " + slot.key().name());
         }
       }

@@ -306,6 +306,13 @@ public final class Keys {
           new Constant<>(Effort.class),
           Effort.DEFAULT,
           "effort of the search for a better partition (multilevel)");
+  public static final Key<String> PARTITION_GRAPH =
+      key(
+          "partition.graph",
+          Choice.of("whole", "training"),
+          "whole",
+          "the graph that is partitioned: all of it, or the edges between training nodes"
+              + " (inductive)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",
@@ -394,7 +401,7 @@ public final class Keys {
           "kernels",
           new Constant<>(KernelSet.class),
           KernelSet.AUTO,
-          "set of CPU kernels; auto takes the fastest");
+          "set of CPU kernels; auto takes the fastest, portable gives the same bits on every CPU");
 
   public static final Key<GemmLibrary> GEMM =
       key(

@@ -1,9 +1,9 @@
 package dev.atoll.recipe.settings;
 
 import dev.atoll.files.FileDigest;
+import dev.atoll.files.Utf8File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +23,9 @@ import java.util.Set;
  * would become defaults. As input of {@code --config} it may be changed, but not cut off.
  */
 public final class SealedSettings {
-  private static final String HEAD = "# Every setting of this run, where it came from, and a digest";
-  private static final String OLDER_HEAD =
-      "# Every setting of this run, and where it came from";
+  private static final String HEAD =
+      "# Every setting of this run, where it came from, and a digest";
+  private static final String OLDER_HEAD = "# Every setting of this run, and where it came from";
   private static final String END = "# end; SHA-256 of the settings: ";
 
   private SealedSettings() {}
@@ -48,7 +48,7 @@ public final class SealedSettings {
   public static List<Assignment> read(Path file) throws IOException {
     List<Assignment> settings = Settings.readYaml(file);
     Optional<String> expected = end(file);
-    if (expected.isEmpty() && !Files.readString(file).startsWith(OLDER_HEAD)) {
+    if (expected.isEmpty() && !Utf8File.read(file).startsWith(OLDER_HEAD)) {
       throw new SettingsException(
           "%s: cut off: expected a first line '%s…'; missing settings would become defaults"
               .formatted(file, HEAD));
@@ -67,7 +67,7 @@ public final class SealedSettings {
    * @throws SettingsException when the end is missing
    */
   static Optional<String> end(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = Utf8File.lines(file);
     boolean sealed = !lines.isEmpty() && lines.getFirst().startsWith(HEAD);
     if (!sealed) {
       return Optional.empty();

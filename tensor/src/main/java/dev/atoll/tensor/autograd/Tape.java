@@ -176,6 +176,9 @@ public final class Tape {
   /**
    * Plays the tape back from {@code from}, whose gradient is given, and leaves in every parameter
    * used its gradient. The tape and all values on it but {@code from} are spent afterwards.
+   *
+   * @param gradient a matrix of the tape's own workspace. It is consumed: its memory holds
+   *     gradients on the way back and is then released, so the caller neither reads nor releases it
    */
   public void backward(Var from, Matrix gradient) {
     backward(from, gradient, _ -> {});

@@ -56,6 +56,11 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
 
   @Override
   public long bytes(int row, RowWire wire) {
+    return fixedBytes(wire);
+  }
+
+  @Override
+  public long fixedBytes(RowWire wire) {
     return wire.codec().rowBytes(wire.elements());
   }
 

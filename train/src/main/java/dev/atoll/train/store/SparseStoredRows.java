@@ -112,6 +112,11 @@ final class SparseStoredRows implements StoredRows {
   }
 
   @Override
+  public long fixedBytes(RowWire wire) {
+    return -1;
+  }
+
+  @Override
   public long bytes(int row, RowWire wire) {
     int nonZeros = nonZeros(row, wire.columns());
     return Integer.BYTES + (long) nonZeros * columnBytes(width) + wire.codec().rowBytes(nonZeros);

@@ -27,6 +27,9 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   /** Bytes of a row on its way. */
   long bytes(int row, RowWire wire);
 
+  /** Bytes of every row on its way; −1 where they differ. */
+  long fixedBytes(RowWire wire);
+
   /** Writes a row as it travels; returns where it ends. */
   long encode(int row, RowWire wire, MemorySegment to, long at);
 

@@ -6,6 +6,7 @@ import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.companion.CacheCompanion;
 import dev.atoll.train.companion.Companion;
@@ -69,7 +70,7 @@ final class SampledShardWork {
     Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
     var context = new ShardSampling(team, data, device, plan, model, objective, own, seeds);
     WorkerSampling sampling = context.open();
-    team.serve(own, sampled.codec());
+    team.serve(own, sampled.codec(), device.backend().parallelism());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
         sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
@@ -88,7 +89,13 @@ final class SampledShardWork {
     try {
       ShardBatch whole =
           team.evaluationBatch(
-              device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
+              device,
+              model,
+              own,
+              embeddings,
+              NeededRows.all(team.shard(), halo),
+              sampled.codec(),
+              GradientEdges.NONE);
       return new Workload(
           batches,
           whole,
@@ -177,7 +184,8 @@ final class SampledShardWork {
   }
 
   private ShardedStore store(OwnedRows own, Optional<CachedRows> kept) {
-    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    int threads = sampled.schedule().threadsPerBatch(device.backend().parallelism());
+    ShardedStore owners = team.store(own, sampled.codec(), threads);
     return kept.map(owners::keeping).orElse(owners);
   }
 

@@ -82,7 +82,8 @@ final class ShardSampling implements SamplingContext {
     this.own = own;
     this.seeds = seeds;
     this.sampled = plan.sampled().orElseThrow();
-    this.ownNeighbors = LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(threads());
+    this.ownNeighbors =
+        LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(threadsPerBatch());
   }
 
   /** Opens the policy, and serves the neighbours of own nodes; all workers together. */
@@ -134,6 +135,10 @@ final class ShardSampling implements SamplingContext {
   @Override
   public int threads() {
     return device.backend().parallelism();
+  }
+
+  private int threadsPerBatch() {
+    return sampled.schedule().threadsPerBatch(threads());
   }
 
   @Override
@@ -218,8 +223,12 @@ final class ShardSampling implements SamplingContext {
 
   private ShardedNeighbors asking(
       LocalNeighbors drawn, int service, Optional<CachedNeighbors> cached) {
+    Optional<NeighborSource> all =
+        service == Service.NEIGHBORS.number()
+            ? team.allNeighbors().map(found -> found.withThreads(threadsPerBatch()))
+            : Optional.empty();
     return new ShardedNeighbors(
-        drawn, team.shards().book(), team.transport(), team.requests(), service, cached);
+        drawn, team.shards().book(), team.transport(), team.requests(), service, cached, all);
   }
 
   @Override

@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures the variance of a mean over sampled neighbours, for the nodes of every part: BNS-GCN"
-          + " draws a share of the boundary nodes, alike or by importance; LADIES, FastGCN and"
-          + " GraphSAGE draw the same share of all neighbours (Table 2 of BNS-GCN)."
+      "Measures the variance of a mean over sampled neighbours, for the nodes of every part:"
+          + " BNS-GCN draws a share of the boundary nodes, alike or by importance; LADIES, FastGCN"
+          + " and GraphSAGE draw the same share of all neighbours (Table 2 of BNS-GCN)."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -87,10 +87,8 @@ final class BenchVarianceCommand implements Callable<Integer> {
       Partitioner partitioner =
           Policies.named(Partitioner.class, random ? "random" : "multilevel")
               .make(Values.defaults());
-      var cut =
-          partitioner.partition(dataset.graph(), PartitionGoal.of(parts).onThreads(threads));
-      var benchmark =
-          new VarianceBenchmark(dataset.name(), dataset.graph(), cut, rate, draws);
+      var cut = partitioner.partition(dataset.graph(), PartitionGoal.of(parts).onThreads(threads));
+      var benchmark = new VarianceBenchmark(dataset.name(), dataset.graph(), cut, rate, draws);
       benchmark.measure();
       benchmark.show(output.screen());
       output.write(benchmark.json());
@@ -100,8 +98,7 @@ final class BenchVarianceCommand implements Callable<Integer> {
 
   private static void check(boolean fits, String option, Object found, String expected) {
     if (!fits) {
-      throw new SettingsException(
-          "%s=%s: expected %s".formatted(option, found, expected));
+      throw new SettingsException("%s=%s: expected %s".formatted(option, found, expected));
     }
   }
 }

@@ -64,11 +64,9 @@ final class BoundaryDraw implements EpochDraw {
     for (int peer = 0; peer < read.length; peer++) {
       RandomKey key = epoch.child(rank).child(peer);
       read[peer] = lottery.draw(rank, peer, halo(peer), key, weightOfBoundary);
-      System.arraycopy(
-          weightOfBoundary, 0, weightOfHalo, all.haloStart(peer), all.haloCount(peer));
+      System.arraycopy(weightOfBoundary, 0, weightOfHalo, all.haloStart(peer), all.haloCount(peer));
       given[peer] =
-          lottery.draw(
-              peer, rank, boundary(peer), epoch.child(peer).child(rank), weightOfBoundary);
+          lottery.draw(peer, rank, boundary(peer), epoch.child(peer).child(rank), weightOfBoundary);
     }
     return all.chosen(read, given);
   }

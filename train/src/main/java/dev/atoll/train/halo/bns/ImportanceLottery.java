@@ -43,7 +43,9 @@ final class ImportanceLottery implements BoundaryDraw.NodeLottery {
       out[owner] = MemorySegment.ofArray(read[owner]);
     }
     float[][] given = new float[all.workers()][];
-    graph.workers().exchange(Purpose.CONTROL, out, (peer, elements) -> given[peer] = floats(elements));
+    graph
+        .workers()
+        .exchange(Purpose.CONTROL, out, (peer, elements) -> given[peer] = floats(elements));
     return new ImportanceLottery(graph.workers().rank(), read, given);
   }
 

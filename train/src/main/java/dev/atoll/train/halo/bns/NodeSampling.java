@@ -25,8 +25,7 @@ public record NodeSampling(double rate) implements BoundarySampler {
     return new BoundaryDraw(graph, this::draw);
   }
 
-  int[] draw(
-      int reader, int owner, BoundaryDraw.Nodes nodes, RandomKey key, float[] weights) {
+  int[] draw(int reader, int owner, BoundaryDraw.Nodes nodes, RandomKey key, float[] weights) {
     int[] places = NodeDraw.places(nodes, NodeDraw.count(nodes.count(), rate), key);
     Arrays.fill(weights, 0, nodes.count(), 0);
     for (int place : places) {

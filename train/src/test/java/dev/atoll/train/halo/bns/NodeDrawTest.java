@@ -33,9 +33,13 @@ class NodeDrawTest {
     long[] names = LongStream.range(0, 50).map(i -> i * i).toArray();
     long[] turned = IntStream.range(0, 50).mapToLong(i -> names[49 - i]).toArray();
     var key = RandomKey.ofSeed(4);
-    long[] one = Arrays.stream(NodeDraw.places(nodes(names), 9, key)).mapToLong(i -> names[i]).toArray();
+    long[] one =
+        Arrays.stream(NodeDraw.places(nodes(names), 9, key)).mapToLong(i -> names[i]).toArray();
     long[] other =
-        Arrays.stream(NodeDraw.places(nodes(turned), 9, key)).mapToLong(i -> turned[i]).sorted().toArray();
+        Arrays.stream(NodeDraw.places(nodes(turned), 9, key))
+            .mapToLong(i -> turned[i])
+            .sorted()
+            .toArray();
     assertArrayEquals(one, other);
   }
 

@@ -17,7 +17,7 @@ enum ClassProbabilities {
       }
       double sum = 0;
       for (int c = 0; c < logits.length; c++) {
-        logits[c] = Math.exp(logits[c] - largest);
+        logits[c] = StrictMath.exp(logits[c] - largest);
         sum += logits[c];
       }
       for (int c = 0; c < logits.length; c++) {
@@ -27,7 +27,7 @@ enum ClassProbabilities {
 
     @Override
     double divergence(double p, double q) {
-      return p == 0 ? 0 : p * Math.log(p / q);
+      return p == 0 ? 0 : p * StrictMath.log(p / q);
     }
   },
 
@@ -36,7 +36,7 @@ enum ClassProbabilities {
     @Override
     void believe(double[] logits) {
       for (int c = 0; c < logits.length; c++) {
-        logits[c] = 1 / (1 + Math.exp(-logits[c]));
+        logits[c] = 1 / (1 + StrictMath.exp(-logits[c]));
       }
     }
 

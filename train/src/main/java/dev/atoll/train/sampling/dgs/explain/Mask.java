@@ -83,12 +83,12 @@ final class Mask {
   }
 
   private static double sigmoid(double x) {
-    return 1 / (1 + Math.exp(-x));
+    return 1 / (1 + StrictMath.exp(-x));
   }
 
   /** The offset that makes the mean weight the budget, by Newton's method within a bracket. */
   private double offset(int... places) {
-    double wanted = Math.log(goal.budget() / (1 - goal.budget()));
+    double wanted = StrictMath.log(goal.budget() / (1 - goal.budget()));
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (int i : places) {
@@ -123,7 +123,7 @@ final class Mask {
   double penalty(float... values) {
     double sum = 0;
     for (float m : values) {
-      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
+      double entropy = m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
       sum += goal.size() * m + goal.entropy() * entropy;
     }
     return values.length == 0 ? 0 : sum / values.length;
@@ -179,8 +179,8 @@ final class Mask {
     state[size + entry] = (float) first;
     state[2 * size + entry] = (float) Math.max(second, LEAST_MOMENT);
     state[3 * size + entry] = steps;
-    double corrected = first / (1 - Math.pow(BETA_1, steps));
-    double scale = Math.sqrt(second / (1 - Math.pow(BETA_2, steps)));
+    double corrected = first / (1 - StrictMath.pow(BETA_1, steps));
+    double scale = Math.sqrt(second / (1 - StrictMath.pow(BETA_2, steps)));
     if (scale > 0) {
       state[entry] -= (float) (rate * corrected / (scale + EPSILON * (goal.hasBudget() ? 0 : 1)));
     }
