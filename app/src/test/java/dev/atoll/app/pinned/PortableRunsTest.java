@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.atoll.testkit.ChildJvm;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,7 @@ class PortableRunsTest {
 
   /** A child: trains every model in every way and prints the outcomes. */
   public static void main(String[] args) throws IOException {
+    Files.createDirectories(Path.of(args[1]));
     for (String kind : KINDS) {
       for (String model : List.of("gcn", "sage", "gat")) {
         String settings = PORTABLE + kind + " model=" + model;
