@@ -57,7 +57,10 @@ record KillCase(
     KILL_ALL;
 
     boolean needsWorkers() {
-      return ordinal() >= KILL_WORKER.ordinal();
+      return switch (this) {
+        case KILL_WORKER, TERM_WORKER, STOP_WORKER, PAUSE_WORKER, KILL_ALL -> true;
+        case CANCEL, KILL_LEAD, TERM_LEAD, INT_LEAD, STOP_LEAD -> false;
+      };
     }
 
     /** Whether the run goes on after it. */
