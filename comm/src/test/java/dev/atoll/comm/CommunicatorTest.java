@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,59 @@ class CommunicatorTest {
 
   private static int anyLength(RandomGenerator random) {
     return LENGTHS[random.nextInt(LENGTHS.length)];
+  }
+
+  /** Short messages as they are, long ones in pieces, none where there is nothing to send. */
+  @Test
+  void messagesAreHandedOver() {
+    for (long longest : new long[] {8, Transport.MAX_MESSAGE_BYTES}) {
+      ThreadRanks.run(
+          3,
+          Limits.DEFAULT,
+          transport -> {
+            try (var ranks = Communicator.on(transport)) {
+              var out = new Message[3];
+              var in = new Message[3];
+              long[] inBytes = new long[3];
+              for (int peer = 0; peer < 3; peer++) {
+                if (peer != transport.rank()) {
+                  out[peer] = messageOf(transport, transport.rank(), peer);
+                  inBytes[peer] = handedOver(peer, transport.rank());
+                }
+              }
+              ranks.handOver(Purpose.BOUNDARY, out, inBytes, in, longest);
+              for (int peer = 0; peer < 3; peer++) {
+                if (inBytes[peer] == 0) {
+                  assertNull(in[peer]);
+                } else {
+                  assertEquals(inBytes[peer], in[peer].payload().byteSize());
+                  assertEquals((byte) (10 * peer), in[peer].payload().get(JAVA_BYTE, 3));
+                  in[peer].close();
+                }
+              }
+              assertEquals(
+                  handedOver(transport.rank(), (transport.rank() + 1) % 3)
+                      + handedOver(transport.rank(), (transport.rank() + 2) % 3),
+                  transport.traffic().bytes(Purpose.BOUNDARY));
+              ranks.barrier();
+            }
+            return null;
+          });
+    }
+  }
+
+  private static long handedOver(int from, int to) {
+    return from == 0 && to == 1 ? 0 : 4L + 100L * from + to;
+  }
+
+  private static Message messageOf(Transport transport, int from, int to) {
+    long bytes = handedOver(from, to);
+    if (bytes == 0) {
+      return null;
+    }
+    Message message = transport.lend(bytes);
+    message.payload().fill((byte) (10 * from));
+    return message;
   }
 
   @Test
@@ -260,29 +314,45 @@ class CommunicatorTest {
   }
 
   @Test
-  void broadcastReachesEveryRankThatIsNotPassedOver() {
+  void blocksOfSomeRootsReachEveryRank() {
     Randomly.tries(
         30,
         random -> {
           int size = 1 + random.nextInt(9);
-          int root = random.nextInt(size);
-          int length = anyLength(random);
-          BitSet passedOver = anySet(random, size);
+          BitSet roots = anySet(random, size);
+          int[] lengths = random.ints(size, 0, 1 + anyLength(random)).toArray();
           List<Long> bytes =
               run(
                   size,
                   all -> {
-                    int rank = all.rank();
-                    boolean gets = rank == root || !passedOver.get(rank);
-                    float[] data = values(3, rank, length);
-                    all.broadcast(Purpose.BOUNDARY, root, MemorySegment.ofArray(data), passedOver);
-                    assertArrayEquals(values(3, gets ? root : rank, length), data, 0f);
+                    float[][] blocks = new float[size][];
+                    var memory = new MemorySegment[size];
+                    for (int r = 0; r < size; r++) {
+                      blocks[r] = values(3, r == all.rank() ? r : -1, lengths[r]);
+                      memory[r] = MemorySegment.ofArray(blocks[r]);
+                    }
+                    all.broadcasts(Purpose.BOUNDARY, roots, memory);
+                    for (int r = 0; r < size; r++) {
+                      boolean here = roots.get(r) || r == all.rank();
+                      assertArrayEquals(values(3, here ? r : -1, lengths[r]), blocks[r], 0f);
+                    }
                     all.barrier();
                     return all.transport().traffic().bytes(Purpose.BOUNDARY);
                   });
-          passedOver.clear(root);
-          int receivers = size - 1 - passedOver.cardinality();
-          assertEquals(4L * receivers * length, bytes.stream().mapToLong(b -> b).sum());
+          long once = roots.stream().mapToLong(r -> lengths[r]).sum();
+          assertEquals(4L * (size - 1) * once, bytes.stream().mapToLong(b -> b).sum());
+        });
+  }
+
+  @Test
+  void broadcastReachesEveryRank() {
+    run(
+        5,
+        all -> {
+          float[] data = values(3, all.rank(), 1000);
+          all.broadcast(Purpose.BOUNDARY, 3, MemorySegment.ofArray(data));
+          assertArrayEquals(values(3, 3, 1000), data, 0f);
+          return null;
         });
   }
 

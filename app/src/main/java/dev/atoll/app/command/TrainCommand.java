@@ -6,6 +6,7 @@ import dev.atoll.app.data.Datasets;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.serve.TrainingMetrics;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -82,6 +84,12 @@ final class TrainCommand implements Callable<Integer> {
       description = "resume an interrupted run from its last checkpoint")
   private Path resume;
 
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "N",
+      description = "serve figures of the training to Prometheus on this machine (0: any port)")
+  private Integer metricsPort;
+
   @Mixin private Output output;
 
   @Override
@@ -96,12 +104,34 @@ final class TrainCommand implements Callable<Integer> {
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
-        outcome = job.run(dataset, run, screen, progress);
+        outcome = run(job, dataset, run, screen, progress);
       }
       conclude(screen, settings, outcome.result(), run);
       output.write(outcome.report());
     }
     return 0;
+  }
+
+  private TrainingRun.Outcome run(
+      TrainingRun job, Dataset dataset, RunWriter run, Screen screen, TrainEvent.Listener progress)
+      throws IOException {
+    if (metricsPort == null) {
+      return job.run(dataset, run, screen, progress);
+    }
+    String name = run.folder().path().getFileName().toString();
+    Map<String, String> labels = Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
+    try (TrainingMetrics metrics = TrainingMetrics.start(metricsPort, labels)) {
+      screen.remark(
+          "figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
+      return job.run(
+          dataset,
+          run,
+          screen,
+          event -> {
+            progress.on(event);
+            metrics.on(event);
+          });
+    }
   }
 
   private Settings interrupted() throws IOException {

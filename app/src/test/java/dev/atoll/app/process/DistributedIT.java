@@ -113,12 +113,25 @@ class DistributedIT {
   }
 
   @Test
-  void aWorkerThatHangsIsGivenUp() throws Exception {
+  void aWorkerThatHangsIsGivenUpAfterTheDeadline() throws Exception {
+    String said = stopAWorkerOf("--set deadline=3 --set heartbeat=0");
+    assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
+  }
+
+  @Test
+  void aWorkerThatIsStoppedIsNoticedByItsHeartbeat() throws Exception {
+    String said = stopAWorkerOf("--set deadline=600 --set heartbeat=3");
+    assertTrue(said.contains("no sign of life from rank 1 for 3.0 s"), said);
+  }
+
+  /** What a run says whose second process is stopped while it trains. */
+  private String stopAWorkerOf(String settings) throws Exception {
     Process run =
         shell
             .script(
-                "./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link"
-                    + " --set deadline=3 --engine processes --out hung")
+                "exec ./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link "
+                    + settings
+                    + " --engine processes --out hung")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said.txt").toFile())
             .start();
@@ -129,12 +142,11 @@ class DistributedIT {
       }
       long worker = workersOf(run.toHandle()).getFirst().pid();
       shell.run("kill -STOP " + worker).succeeded();
-      boolean ended = run.waitFor(30, TimeUnit.SECONDS);
+      boolean ended = run.waitFor(60, TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
       assertTrue(ended, "still waiting for a worker that hangs");
-      String said = Files.readString(folder.resolve("said.txt"));
-      assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
       assertEquals(List.of(), leftovers());
+      return Files.readString(folder.resolve("said.txt"));
     } finally {
       run.destroyForcibly();
     }

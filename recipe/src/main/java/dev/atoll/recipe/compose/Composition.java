@@ -48,6 +48,7 @@ public final class Composition {
    */
   public static TrainingPlan plan(Settings settings) {
     try {
+      cpu(settings); // which of its options exclude each other shows before anything starts
       return new TrainingPlan(
           model(settings),
           optimizer(settings),
@@ -149,7 +150,10 @@ public final class Composition {
 
   /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
-    TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
+    TcpSettings plain =
+        TcpSettings.LOCAL
+            .withLimits(limits(settings))
+            .withHeartbeat(Duration.ofSeconds(settings.get(Keys.HEARTBEAT)));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
   }
 
@@ -187,16 +191,19 @@ public final class Composition {
         kind,
         settings.number(Keys.LEARNING_RATE),
         settings.number(Keys.WEIGHT_DECAY),
-        kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0);
+        kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0,
+        settings.number(Keys.CLIP));
   }
 
   /** The device that computes. */
   public static Backend backend(Settings settings) {
-    int threads = threads(settings);
     return settings.get(Keys.DEVICE).equals("cuda")
-        ? gpu(CudaOptions.of(threads).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
-        : CpuBackend.open(
-            new CpuOptions(threads, settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
+        ? gpu(CudaOptions.of(threads(settings)).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
+        : CpuBackend.open(cpu(settings));
+  }
+
+  private static CpuOptions cpu(Settings settings) {
+    return new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM));
   }
 
   /**

@@ -26,7 +26,12 @@ public final class UnusedSettings {
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
   private static final List<Key<?>> FULL_KEYS =
-      List.of(Keys.EXCHANGE_OVERLAP, Keys.EXCHANGE_CACHE, Keys.CLIP);
+      List.of(
+          Keys.EXCHANGE_OVERLAP,
+          Keys.EXCHANGE_CACHE,
+          Keys.EXCHANGE_ROUTE,
+          Keys.EXCHANGE_CONTENT,
+          Keys.EXCHANGE_CLIP);
 
   private final Settings settings;
   private final Map<Key<?>, String> reasons = new LinkedHashMap<>();
@@ -69,10 +74,15 @@ public final class UnusedSettings {
   }
 
   private void add(Key<?> key, String because, String remedy) {
+    add(key, "", because, remedy);
+  }
+
+  private void add(Key<?> key, String beyond, String because, String remedy) {
     reasons.putIfAbsent(
         key,
-        "%s: %s=%s has no effect: %s; leave it out, or %s"
-            .formatted(settings.place(key), key.name(), settings.text(key), because, remedy));
+        "%s: %s=%s has no effect%s: %s; leave it out, or %s"
+            .formatted(
+                settings.place(key), key.name(), settings.text(key), beyond, because, remedy));
   }
 
   private boolean isFull() {
@@ -102,8 +112,8 @@ public final class UnusedSettings {
     if (!isFull() && fanouts > layers) {
       add(
           Keys.FANOUTS,
-          "in part: there are %d fanouts for %d layers, and the others would not be used"
-              .formatted(fanouts, layers),
+          " beyond the first " + layers,
+          "there are %d fanouts for %d layers".formatted(fanouts, layers),
           "give as many as there are layers, or set model.layers=" + fanouts);
     }
   }

@@ -63,7 +63,7 @@ public final class Json {
     }
   }
 
-  static <T> T read(String text, Class<T> type) throws IOException {
+  public static <T> T read(String text, Class<T> type) throws IOException {
     return MAPPER.readValue(text, type);
   }
 

@@ -225,7 +225,7 @@ public record RunFolder(Path path) {
     return path.resolve("config.yaml");
   }
 
-  Path metrics() {
+  public Path metrics() {
     return path.resolve("metrics.jsonl");
   }
 

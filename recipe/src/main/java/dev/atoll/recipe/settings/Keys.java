@@ -20,6 +20,8 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan.Content;
+import dev.atoll.train.halo.ExchangePlan.Route;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
@@ -157,9 +159,8 @@ public final class Keys {
           ColumnPolicy.class,
           "columns",
           "all",
-          "columns of remote feature rows that are pulled: all, a new random share in every step,"
-              + " the most important ones by explanations, or a share drawn by importance"
-              + " (sampled)");
+          "columns of remote feature rows that are pulled: all, a random share, new in every step"
+              + " or fixed, the most important ones, or a share drawn by importance (sampled)");
   public static final Slot<PlacementPolicy> PLACEMENT =
       slot(
           PlacementPolicy.class,
@@ -209,12 +210,33 @@ public final class Keys {
           new Whole(0, 1_000_000_000),
           0L,
           "largest memory of stale rows on a worker, in MiB; 0 for no limit (full)");
+  public static final Key<Route> EXCHANGE_ROUTE =
+      key(
+          "exchange.route",
+          new Constant<>(Route.class),
+          Route.DIRECT,
+          "the way of whole blocks to all workers: from their owner to each, or along a ring"
+              + " (full)");
+  public static final Key<Content> EXCHANGE_CONTENT =
+      key(
+          "exchange.content",
+          new Constant<>(Content.class),
+          Content.NARROWEST,
+          "what is sent of a node: its embedding, or after dropout the narrower of that and its"
+              + " product with the weights (full)");
+  public static final Key<Double> EXCHANGE_CLIP =
+      key(
+          "exchange.clip",
+          new Decimal(0, 1e9),
+          0.0,
+          "clips the norm of embeddings' gradients that a worker sends, at √workers times this (0 ="
+              + " no clipping)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
-          "clips the norm of the gradients a worker sends, times √workers (0 = no clipping)");
+          "clips the norm of the model's gradient, summed over all workers (0 = no clipping)");
   public static final Slot<Sync> SYNC =
       slot(
           Sync.class,
@@ -284,6 +306,13 @@ public final class Keys {
           new Constant<>(Effort.class),
           Effort.DEFAULT,
           "effort of the search for a better partition (multilevel)");
+  public static final Key<String> PARTITION_GRAPH =
+      key(
+          "partition.graph",
+          Choice.of("whole", "training"),
+          "whole",
+          "the graph that is partitioned: all of it, or the edges between training nodes"
+              + " (inductive)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",
@@ -346,6 +375,13 @@ public final class Keys {
           new Whole(1, 86_400),
           60L,
           "seconds that workers wait for each other before the run fails");
+  public static final Key<Long> HEARTBEAT =
+      key(
+          "heartbeat",
+          new Whole(0, 86_400),
+          10L,
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for"
+              + " the deadline)");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",
@@ -365,7 +401,7 @@ public final class Keys {
           "kernels",
           new Constant<>(KernelSet.class),
           KernelSet.AUTO,
-          "set of CPU kernels; auto takes the fastest");
+          "set of CPU kernels; auto takes the fastest, portable gives the same bits on every CPU");
 
   public static final Key<GemmLibrary> GEMM =
       key(

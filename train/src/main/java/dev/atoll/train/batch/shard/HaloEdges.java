@@ -6,7 +6,6 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
-import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Arrays;
 
@@ -23,9 +22,6 @@ final class HaloEdges {
 
   private final int[] edgeStart;
   private final int core;
-
-  /** The core rows that read every halo row; null until they are asked for. */
-  private EdgeArrays readers;
 
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
@@ -55,14 +51,15 @@ final class HaloEdges {
   /**
    * Takes those edges that were drawn.
    *
-   * @param placeOf the new place of every halo row
-   * @param sources halo rows that are left
+   * @param targets core rows whose edges are taken: the first ones
+   * @param haloRows the halo rows that are left, ascending
    */
-  void take(EpochDraw draw, int[] placeOf, int sources) {
-    kept.reserve(core, sources, edge.length);
-    weight = weight.length < sources ? new float[sources] : weight;
+  void take(EpochDraw draw, int targets, int[] haloRows) {
+    int[] placeOf = placesOf(haloRows);
+    kept.reserve(targets, haloRows.length, edgeStart[targets]);
+    weight = weight.length < haloRows.length ? new float[haloRows.length] : weight;
     int at = 0;
-    for (int row = 0; row < core; row++) {
+    for (int row = 0; row < targets; row++) {
       kept.start[row] = at;
       for (int i = edgeStart[row]; i < edgeStart[row + 1]; i++) {
         float factor = draw.weight(edge[i], column[edge[i]]);
@@ -73,72 +70,58 @@ final class HaloEdges {
         }
       }
     }
-    kept.start[core] = at;
+    kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
   }
 
-  /** Takes all edges to drawn halo rows, without looking at those to others. */
-  void takeNodes(HaloPlan all, HaloPlan drawn) {
-    if (readers == null) {
-      readers = byHaloRow(all.haloCount());
+  /** For every halo row its place among some of them, which ascend. */
+  static int[] placesOf(int[] haloRows) {
+    int[] placeOf = new int[haloRows.length == 0 ? 0 : haloRows[haloRows.length - 1] + 1];
+    for (int i = 0; i < haloRows.length; i++) {
+      placeOf[haloRows[i]] = i;
     }
-    kept.reserve(drawn.haloCount(), core, edge.length);
-    weight = weight.length < drawn.haloCount() ? new float[drawn.haloCount()] : weight;
-    int at = 0;
-    for (int owner = 0; owner < all.workers(); owner++) {
-      float factor = (float) all.haloCount(owner) / drawn.haloCount(owner);
-      for (int i = 0; i < drawn.haloCount(owner); i++) {
-        int place = drawn.haloStart(owner) + i;
-        int before = all.haloStart(owner) + drawn.haloPlace(owner, i);
-        weight[place] = factor;
-        kept.start[place] = at;
-        int from = (int) readers.start[before];
-        int count = (int) readers.start[before + 1] - from;
-        System.arraycopy(readers.column, from, kept.column, at, count);
-        at += count;
-      }
-    }
-    kept.start[drawn.haloCount()] = at;
-    kept.edges = at;
-    kept.transpose();
-    kept.swap();
-  }
-
-  /** All edges to the halo: for each halo row the core rows that read it. */
-  private EdgeArrays byHaloRow(int halo) {
-    var all = new EdgeArrays();
-    all.reserve(core, halo, edge.length);
-    for (int row = 0; row <= core; row++) {
-      all.start[row] = edgeStart[row];
-    }
-    for (int i = 0; i < edge.length; i++) {
-      all.column[i] = column[edge[i]] - core;
-    }
-    all.edges = edge.length;
-    all.transpose();
-    all.swap();
-    return all;
+    return placeOf;
   }
 
   /**
    * Takes them to the device.
    *
-   * @param whole the edges to all halo rows, whose core part stays
-   * @param degrees of the kept halo rows, from a place on; for {@link EdgeNorm#SYMMETRIC}
+   * @param coreEdges the edges to core rows, which stay
+   * @param degrees of the kept halo rows; for {@link EdgeNorm#SYMMETRIC}
    */
-  SplitEdges upload(SplitEdges whole, EdgeNorm norm, int[] degrees, int from) {
-    Buffer targetScale = whole.halo().byRow().rowScale();
+  SplitEdges upload(SparseMatrix coreEdges, EdgeNorm norm, int[] degrees) {
+    return upload(kept, weight, device, coreEdges, norm, degrees);
+  }
+
+  /**
+   * Takes edges to the device.
+   *
+   * @param weight of every kept halo row
+   */
+  static SplitEdges upload(
+      EdgeArrays kept,
+      float[] weight,
+      DeviceMemory device,
+      SparseMatrix coreEdges,
+      EdgeNorm norm,
+      int[] degrees) {
+    Buffer targetScale = coreEdges.byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
     for (int u = 0; u < scale.length; u++) {
-      scale[u] *= norm.sourceScale(degrees[from + u]);
+      scale[u] *= norm.sourceScale(degrees[u]);
     }
     Buffer sourceScale = device.floats(scale, scale.length);
     return new SplitEdges(
-        whole.core(),
+        coreEdges,
         new SparseMatrix(
             kept.byTarget(device, targetScale, sourceScale),
             kept.bySource(device, targetScale, sourceScale),
             null));
+  }
+
+  long heldBytes() {
+    return (long) (column.length + edge.length + edgeStart.length + weight.length) * Integer.BYTES
+        + kept.heldBytes();
   }
 }

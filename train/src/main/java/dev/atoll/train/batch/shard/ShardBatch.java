@@ -23,6 +23,7 @@ import dev.atoll.train.store.NonZeroRows;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,13 +37,17 @@ import java.util.stream.LongStream;
 public final class ShardBatch implements Batch {
   private final Backend backend;
   private final HaloExchange exchange;
+
+  /** The input rows; one row that stands for all of them where they are read in sums alone. */
   private final Matrix input;
+
   private final SparseMatrix sparseInput;
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
   private final Buffer rowIds;
   private final ShardEdges edges;
-  private final ShardBlock inputBlock;
+  private final List<ShardEdges> layers;
+  private final Map<EdgeNorm, Matrix> inputSums;
   private final long[] ids;
   private final int[] degrees;
 
@@ -61,19 +66,28 @@ public final class ShardBatch implements Batch {
     ROWS,
     /** Neighbours' rows only in sums, which are computed once. */
     SUMS,
+    /** All rows only in such sums: the rows themselves are let go. */
+    SUMS_ALONE,
     /** Row by row, where most elements are zero: only non-zeros are multiplied. */
-    NON_ZEROS
+    NON_ZEROS;
+
+    /** Whether sums over neighbours are computed once. */
+    public boolean isSummed() {
+      return this == SUMS || this == SUMS_ALONE;
+    }
   }
 
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
+   * @param needed the order of core rows, and where gradients go back the rows of each layer
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param embeddings learnable node embeddings, concatenated to the features
    */
   public ShardBatch(
       DeviceMemory memory,
       Shard shard,
+      NeededRows needed,
       MemorySegment originalIds,
       FeatureStore store,
       Optional<SparseEmbeddings> embeddings,
@@ -85,20 +99,27 @@ public final class ShardBatch implements Batch {
     try (Arena passing = Arena.ofShared()) {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
-      var graph = new ShardGraph(shard, originalIds, degrees, passing);
+      var graph = new ShardGraph(shard, needed.order(), originalIds, degrees, passing);
       Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
-      boolean sumsInput = form == Input.SUMS;
+      boolean sumsInput = form.isSummed();
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
       this.sparseInput =
           form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
-      this.input = sparseInput == null ? readRows(memory, store, rows) : null;
-      Map<EdgeNorm, Matrix> inputSums =
-          sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
+      try (var letGo = new DeviceMemory(backend)) {
+        boolean keeps = form != Input.SUMS_ALONE;
+        Matrix read = sparseInput == null ? readRows(keeps ? memory : letGo, store, rows) : null;
+        this.inputSums =
+            sumsInput ? InputSums.of(memory, graph, store, degrees, read, use.norms) : Map.of();
+        this.input = keeps ? read : memory.matrix(1, read.cols());
+      }
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
       this.rowIds = rowIds(memory, graph, rows);
-      this.edges = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
-      this.inputBlock = ShardBlock.first(edges, input, inputSums);
+      this.edges = ShardEdges.upload(memory, graph, degrees, use.norms);
+      this.layers =
+          use.gradients == GradientEdges.NONE
+              ? List.of()
+              : LayerEdges.upload(memory, graph, edges, needed, degrees, use, sumsInput);
     }
   }
 
@@ -141,9 +162,20 @@ public final class ShardBatch implements Batch {
     return degrees;
   }
 
-  /** All edges of core rows. */
-  ShardEdges edges() {
-    return edges;
+  /** The edges of a training step's layer. */
+  ShardEdges edges(int layer) {
+    return layers.get(layer);
+  }
+
+  /** The input rows of a training step: where sums are made beforehand, those of its targets. */
+  Var trainingInput(Tape tape) {
+    boolean prefix = !inputSums.isEmpty() && input.rows() == edges.core();
+    return prefix ? tape.constant(input.rowsView(0, layers.getFirst().targets())) : input(tape);
+  }
+
+  /** The first layer of a training step. */
+  DeviceBlock trainingBlock() {
+    return ShardBlock.first(layers.getFirst(), input, inputSums);
   }
 
   @Override
@@ -163,7 +195,9 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, layer);
+    return layer == 0
+        ? ShardBlock.first(edges, input, inputSums)
+        : ShardBlock.hidden(edges, exchange, null, layer);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Ring;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.halo.Direction;
@@ -16,9 +17,8 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.RowSmoothing;
 import dev.atoll.train.halo.Senders;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import java.util.function.IntToLongFunction;
 
 /**
  * The rows of one layer in one direction in one step. Outgoing rows are packed and sent at once;
@@ -33,8 +33,7 @@ final class Transfer implements AutoCloseable {
   private final Senders senders;
   private final RefreshRule rule;
   private final int epoch;
-  private MessageBuffers toPeers;
-  private MessageBuffers fromPeers;
+  private MessageBuffers messages;
   private CollectiveFuture pending;
 
   Transfer(
@@ -59,24 +58,73 @@ final class Transfer implements AutoCloseable {
     void take(int peer, MemorySegment packed);
   }
 
-  /**
-   * Packs and sends.
-   *
-   * @param rows for a peer, as the device has them; they may change once the next ones are asked
-   *     for
-   */
-  void start(IntFunction<Matrix> rows) {
-    toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0);
-    fromPeers =
-        buffers(
+  /** The rows for every peer. */
+  interface Source {
+    /** As the device has them; they may change once the next ones are asked for. */
+    Matrix rows(int peer);
+
+    /** Writes them, packed, straight into a message; false where only {@link #rows} can. */
+    default boolean pack(int peer, MemorySegment into) {
+      return false;
+    }
+  }
+
+  /** Packs and sends. */
+  void start(Source rows) {
+    noteAges();
+    messages =
+        new MessageBuffers(
+            context.carrier(),
+            context.buffers(),
+            peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0,
             peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
-        pack(rows.apply(peer), peer, toPeers.of(peer));
-        context.broadcasts().addBytes(peer, toPeers.of(peer).byteSize());
+        pack(rows, peer, messages.to(peer));
+        context.broadcasts().addBytes(peer, messages.to(peer).byteSize());
       }
     }
-    pending = context.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
+    pending = messages.start();
+  }
+
+  /**
+   * Packs this worker's block once, if it sends, and takes those of all senders along the ring.
+   *
+   * @param own all rows of this worker
+   */
+  void startOnRing(Matrix own) {
+    noteAges();
+    int rank = context.rank();
+    boolean sends = senders.isActive(rank);
+    messages =
+        new MessageBuffers(
+            context.carrier(),
+            context.buffers(),
+            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0,
+            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
+    var roots = new BitSet();
+    senders.active().forEach(roots::set);
+    if (sends) {
+      pack(_ -> own, rank, messages.to(rank));
+    }
+    MemorySegment[] blocks = messages.blocks(roots, rank);
+    roots.stream().forEach(root -> countOnRing(new Ring(context.size(), roots, root), blocks));
+    pending = context.carrier().startBroadcasts(Purpose.BOUNDARY, roots, blocks);
+  }
+
+  private void countOnRing(Ring ring, MemorySegment[] blocks) {
+    int next = ring.next(context.rank());
+    if (next != Ring.NONE) {
+      context.broadcasts().addBytes(next, blocks[ring.root()].byteSize());
+    }
+  }
+
+  private void noteAges() {
+    for (int peer = 0; peer < context.size(); peer++) {
+      if (peer != context.rank() && !receives(peer) && route.shapeRows(direction, peer) > 0) {
+        context.broadcasts().addAge(epoch - lane.lastSent(peer));
+      }
+    }
   }
 
   /** Waits until all rows are here. */
@@ -97,11 +145,10 @@ final class Transfer implements AutoCloseable {
         unpack(peer, sink);
       }
     }
-    senders.active().forEach(worker -> lane.stamp(worker, epoch));
-  }
-
-  private MessageBuffers buffers(IntToLongFunction bytes) {
-    return new MessageBuffers(context.workers().transport(), context.buffers(), bytes);
+    senders
+        .active()
+        .filter(worker -> worker == context.rank() || receives(worker))
+        .forEach(worker -> lane.stamp(worker, epoch));
   }
 
   private boolean sends(int peer) {
@@ -112,12 +159,15 @@ final class Transfer implements AutoCloseable {
     return senders.sends(peer, context.rank());
   }
 
-  private void pack(Matrix rows, int peer, MemorySegment into) {
+  private void pack(Source source, int peer, MemorySegment into) {
     boolean chosen = direction == Direction.HOMEWARD && route.isPart();
-    if (lane.isPlain() && !chosen) {
-      context.backend().download(rows, into);
+    if (lane.isPlain(sentWhole()) && !chosen) {
+      if (!source.pack(peer, into)) {
+        context.backend().download(source.rows(peer), into);
+      }
       return;
     }
+    Matrix rows = source.rows(peer);
     try (Message message = lend(lane.bytes(rows.rows()))) {
       context.backend().download(rows, message.payload());
       PeerRows sent = route.rowsSent(direction, peer);
@@ -126,6 +176,11 @@ final class Transfer implements AutoCloseable {
       }
       lane.encode(message.payload(), sent, peer, into);
     }
+  }
+
+  /** Whether a message of whole blocks holds every row of its block. */
+  private boolean sentWhole() {
+    return direction == Direction.OUTWARD;
   }
 
   private Message lend(long bytes) {
@@ -147,18 +202,18 @@ final class Transfer implements AutoCloseable {
 
   private void unpack(int peer, Sink sink) {
     int rows = route.shapeRows(direction, peer);
-    if (rule.usesStale()) {
+    if (rule.usesStale(direction) || (route.isPart() && rule.usesStale())) {
       MemorySegment stale = lane.stale(peer, rows);
       if (receives(peer)) {
         refresh(stale, peer);
       }
       sink.take(peer, stale);
-    } else if (lane.isPlain()) {
-      sink.take(peer, fromPeers.of(peer));
+    } else if (lane.isPlain(false)) {
+      sink.take(peer, messages.from(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {
         lane.decode(
-            fromPeers.of(peer), route.rowsReceived(direction, peer), false, message.payload());
+            messages.from(peer), route.rowsReceived(direction, peer), false, message.payload());
         sink.take(peer, message.payload());
       }
     }
@@ -170,12 +225,12 @@ final class Transfer implements AutoCloseable {
       if (direction == Direction.HOMEWARD && route.isPart()) {
         stale.fill((byte) 0);
       }
-      lane.decode(fromPeers.of(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
+      lane.decode(messages.from(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
       return;
     }
     try (Message arrived = lend(stale.byteSize())) {
       lane.decode(
-          fromPeers.of(peer), route.rowsReceived(direction, peer), false, arrived.payload());
+          messages.from(peer), route.rowsReceived(direction, peer), false, arrived.payload());
       smoothing.get().merge(stale, arrived.payload());
     }
   }
@@ -183,9 +238,8 @@ final class Transfer implements AutoCloseable {
   /** Gives memory back, unless a failure left it to rows that are still on their way. */
   @Override
   public void close() {
-    if (pending == null && fromPeers != null) {
-      toPeers.close();
-      fromPeers.close();
+    if (pending == null && messages != null) {
+      messages.close();
     }
   }
 
