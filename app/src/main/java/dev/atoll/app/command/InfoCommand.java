@@ -8,7 +8,10 @@ import dev.atoll.app.describe.KnownNames;
 import dev.atoll.app.describe.RunDescription;
 import dev.atoll.app.describe.ShardsDescription;
 import dev.atoll.app.describe.WeightsDescription;
+import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.formats.dataset.PackedFolder;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,8 +88,17 @@ final class InfoCommand implements Callable<Integer> {
     if (ShardFolder.isAt(subject.path)) {
       return ShardsDescription.of(subject.path);
     }
-    return new RunFolder(subject.path).isFinished()
-        ? RunDescription.of(RunFolder.finished(subject.path))
-        : DatasetDescription.of(Datasets.locate(subject.path.toString()));
+    if (new RunFolder(subject.path).isFinished()) {
+      return RunDescription.of(RunFolder.finished(subject.path));
+    }
+    if (Files.isDirectory(subject.path)
+        && !DatasetFolder.isDataset(subject.path)
+        && !PackedFolder.isPacked(subject.path)) {
+      throw BadDataException.at(
+          subject.path,
+          "neither a dataset (dataset.json, or meta.json with edges.npy.gz), nor shards"
+              + " (shards.json), nor a finished run (config.yaml and result.json)");
+    }
+    return DatasetDescription.of(Datasets.locate(subject.path.toString()));
   }
 }

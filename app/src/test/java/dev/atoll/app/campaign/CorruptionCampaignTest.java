@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * would end the tests.
  */
 class CorruptionCampaignTest {
-  private static final Campaign CAMPAIGN = new Campaign("corruption", 30, Duration.ofSeconds(120));
+  private static final Campaign CAMPAIGN = new Campaign("corruption", 30, Duration.ofMinutes(2));
 
   /** One of so many cases starts a process, which takes seconds. */
   private static final int PER_PROCESS = 100;

@@ -46,11 +46,13 @@ final class ForeignSamples {
         .with("edges.csv", "from,to,weight\na,b,1\nb,c,2.5\nc,d,1\nd,a,0.5\n")
         .with(
             "nodes.csv",
-            "id,label,split,x,y\n"
-                + "a,red,train,1.5,2\n"
-                + "b,blue,val,1,3\n"
-                + "c,red,test,2,4\n"
-                + "d,blue,train,1,0\n")
+            """
+            id,label,split,x,y
+            a,red,train,1.5,2
+            b,blue,val,1,3
+            c,red,test,2,4
+            d,blue,train,1,0
+            """)
         .from("edges.csv", "--nodes", "nodes.csv");
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * its source justifies.
  */
 class ImportCampaignTest {
-  private static final Campaign CAMPAIGN = new Campaign("imports", 60, Duration.ofSeconds(120));
+  private static final Campaign CAMPAIGN = new Campaign("imports", 60, Duration.ofMinutes(2));
 
   /** What a tiny file may become: 16 million nodes at 8 bytes and a little more. */
   private static final long MOST_BYTES = 400L << 20;

@@ -80,7 +80,7 @@ final class Subjects {
   private record Read(String name, Path whole, Path data) implements Subject {
     @Override
     public Typed use(Path copy, RandomGenerator random) throws IOException {
-      Path run = copy.resolveSibling("run");
+      Path run = copy.resolveSibling(copy.getFileName() + "-run");
       return switch (name) {
         case "dataset" ->
             random.nextBoolean()

@@ -3,7 +3,7 @@ package dev.atoll.formats.dataset;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.formats.JsonFile;
-import dev.atoll.formats.Seal;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
@@ -16,14 +16,14 @@ final class InfoFile {
 
   static DatasetInfo read(Path file) throws IOException {
     JsonNode tree = JsonFile.tree(file, Files.readAllBytes(file));
-    ObjectNode content = Seal.open(file, tree, "import the data again");
+    ObjectNode content = JsonSeal.open(file, tree, "import the data again");
     DatasetInfo info = JsonFile.value(content, DatasetInfo.class, file);
     check(file, info);
     return info;
   }
 
   static void write(Path file, DatasetInfo info) throws IOException {
-    Files.writeString(file, Seal.text(info));
+    Files.writeString(file, JsonSeal.text(info));
   }
 
   private static void check(Path file, DatasetInfo info) {

@@ -1,8 +1,8 @@
 package dev.atoll.formats.shard;
 
 import dev.atoll.files.FileDigest;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.PendingFolder.FileWriter;
-import dev.atoll.formats.Seal;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -93,7 +93,7 @@ final class ShardFiles {
             haloNodes,
             origin,
             digests);
-    String json = Seal.text(index);
+    String json = JsonSeal.text(index);
     folder.write(ShardIndex.FILE, json.length(), file -> Files.writeString(file, json));
   }
 }

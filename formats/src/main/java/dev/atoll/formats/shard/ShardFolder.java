@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.JsonFile;
-import dev.atoll.formats.Seal;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.dataset.Validation;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -61,7 +61,7 @@ public final class ShardFolder implements ShardSource {
     try {
       ShardIndex index =
           JsonFile.value(
-              Seal.open(file, JsonFile.tree(file, Files.readAllBytes(file)), REMEDY),
+              JsonSeal.open(file, JsonFile.tree(file, Files.readAllBytes(file)), REMEDY),
               ShardIndex.class,
               file);
       if (index.version() != ShardIndex.VERSION) {

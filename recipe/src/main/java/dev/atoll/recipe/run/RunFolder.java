@@ -1,6 +1,8 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.files.Utf8File;
+import dev.atoll.formats.JsonFile;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
@@ -39,7 +41,7 @@ import java.util.concurrent.TimeUnit;
  *   explanation.svg        convergence of the masks
  *   shards/                the parts of the graph, while it runs
  *   weights.safetensors    the best weights
- *   result.json            the output of train --json; written last: then the run is complete
+ *   result.json            the output of train --json, and a seal; written last: then the run is complete
  * </pre>
  */
 public record RunFolder(Path path) {
@@ -143,7 +145,10 @@ public record RunFolder(Path path) {
   }
 
   public RunResult readResult() throws IOException {
-    return Json.read(result(), RunResult.class);
+    RunResult result = Json.read(result(), RunResult.class);
+    byte[] json = Files.readAllBytes(result());
+    JsonSeal.open(result(), JsonFile.tree(result(), json), "train again, with --overwrite");
+    return result;
   }
 
   /**

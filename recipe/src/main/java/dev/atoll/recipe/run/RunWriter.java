@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.formats.JsonSeal;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.event.TrainEvent.Started;
@@ -163,7 +164,7 @@ public final class RunWriter implements AutoCloseable {
     if (!over) {
       metrics.close();
       progress.close();
-      Json.write(result, folder.result());
+      AtomicFile.write(folder.result(), JsonSeal.sealed(Json.text(result)) + "\n");
       folder.deleteTemporary();
       PrivateFolder.sealFiles(folder.path());
       over = true;

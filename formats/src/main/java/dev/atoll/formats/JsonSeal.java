@@ -16,16 +16,24 @@ import java.util.TreeMap;
  * and the order of keys, so that a damaged number in it is noticed. A file without one, such as one
  * written by hand, is taken as it is.
  */
-public final class Seal {
+public final class JsonSeal {
   private static final String KEY = "seal";
 
-  private Seal() {}
+  private JsonSeal() {}
 
   /** The text of a value with its seal. */
   public static String text(Object value) throws IOException {
     ObjectNode tree = (ObjectNode) JsonFile.treeOf(value);
     String seal = of(tree);
     return JsonFile.text(tree.put(KEY, seal));
+  }
+
+  /** The text of an object with its seal as the last key. */
+  public static String sealed(String json) throws IOException {
+    String seal = of(JsonFile.tree("text to seal", json.getBytes(UTF_8)));
+    int end = json.lastIndexOf('}');
+    return "%s,%n  \"%s\" : \"%s\"%n}%s"
+        .formatted(json.substring(0, end).stripTrailing(), KEY, seal, json.substring(end + 1));
   }
 
   /**
