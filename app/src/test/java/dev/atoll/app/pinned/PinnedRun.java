@@ -1,5 +1,6 @@
 package dev.atoll.app.pinned;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.command.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
