@@ -56,6 +56,7 @@ final class Connection implements FrameReader.Receiver {
 
   // Of the thread that reads:
   private boolean heard;
+  private boolean everHeard;
   private int missed;
   private boolean beatUnderWay;
 
@@ -177,7 +178,8 @@ final class Connection implements FrameReader.Receiver {
     if (!channel.isActive()) {
       return;
     }
-    missed = heard || !channel.config().isAutoRead() ? 0 : missed + 1;
+    everHeard |= heard; // a peer that is still starting is not blamed: the deadline decides
+    missed = heard || !everHeard || !channel.config().isAutoRead() ? 0 : missed + 1;
     heard = false;
     if (missed >= Heartbeat.MISSED_BEATS) {
       failing.accept(PeerException.silent(self, peer, silence));

@@ -10,6 +10,8 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -31,17 +33,28 @@ class HeartbeatTest {
           .withLimits(new Limits(Duration.ofMinutes(10), 1 << 20))
           .withHeartbeat(Duration.ofMillis(600));
 
-  /** Rank 1 joins in good order, then never reads or writes, like a process that is stopped. */
+  /** Rank 1 joins and beats once, then never reads or writes, like a process that is stopped. */
   private static PeerException seenByRankZero(Work work) throws Exception {
+    return seenByRankZero(SETTINGS, true, work);
+  }
+
+  private static PeerException seenByRankZero(TcpSettings settings, boolean beats, Work work)
+      throws Exception {
     RunIdentity run = RunIdentity.random(2);
-    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+    try (Endpoint zero = Endpoint.open(run, 0, settings);
         SocketChannel one = SocketChannel.open(zero.address());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Transport> joining =
           threads.submit(() -> zero.connect(List.of(zero.address(), zero.address())));
       new Handshake(run, 1, new byte[0])
-          .call(one.socket(), Handshake.Role.DATA, SETTINGS.limits().deadline());
+          .call(one.socket(), Handshake.Role.DATA, settings.limits().deadline());
       try (Transport transport = joining.get()) {
+        if (beats) {
+          ByteBuf beat = Unpooled.buffer();
+          new TcpFrame(TcpFrame.Kind.HEARTBEAT, TAG, 0, 0, Unpooled.EMPTY_BUFFER)
+              .writeHeader(beat, 0);
+          one.socket().getOutputStream().write(beat.array(), 0, beat.readableBytes());
+        }
         return assertThrows(PeerException.class, () -> work.of(transport));
       }
     }
@@ -122,23 +135,25 @@ class HeartbeatTest {
 
   @Test
   void withoutAHeartbeatTheDeadlineDecides() throws Exception {
-    RunIdentity run = RunIdentity.random(2);
-    TcpSettings none =
-        SETTINGS
-            .withHeartbeat(Duration.ZERO)
-            .withLimits(new Limits(Duration.ofMillis(1200), 1 << 20));
-    try (Endpoint zero = Endpoint.open(run, 0, none);
-        SocketChannel one = SocketChannel.open(zero.address());
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Transport> joining =
-          threads.submit(() -> zero.connect(List.of(zero.address(), zero.address())));
-      new Handshake(run, 1, new byte[0])
-          .call(one.socket(), Handshake.Role.DATA, none.limits().deadline());
-      try (Transport transport = joining.get()) {
-        PeerException e =
-            assertThrows(PeerException.class, () -> transport.receive(1, TAG).close());
-        assertTrue(e.getMessage().contains("rank 0 waited 1.2 s"), e.getMessage());
-      }
-    }
+    assertLate(seenByRankZero(hasty().withHeartbeat(Duration.ZERO), true, HeartbeatTest::receive));
+  }
+
+  /** A process that is still starting after it has joined has not beaten yet. */
+  @Test
+  void aRankThatHasNotBegunIsNotBlamedBeforeTheDeadline() throws Exception {
+    assertLate(seenByRankZero(hasty(), false, HeartbeatTest::receive));
+  }
+
+  /** The deadline is longer than the heartbeat. */
+  private static TcpSettings hasty() {
+    return SETTINGS.withLimits(new Limits(Duration.ofMillis(1200), 1 << 20));
+  }
+
+  private static void receive(Transport zero) {
+    zero.receive(1, TAG).close();
+  }
+
+  private static void assertLate(PeerException e) {
+    assertTrue(e.getMessage().contains("rank 0 waited 1.2 s"), e.getMessage());
   }
 }
