@@ -32,7 +32,7 @@ class DivergedRunsTest {
     Path base = folder.resolve("base");
     Outcome.of(
             ("generate --kind sbm --nodes 240 --edges 1000 --communities 8 --features 12 --classes"
-                 + " 2 --out "
+                    + " 2 --out "
                     + base)
                 .split(" ", -1))
         .succeeded();
