@@ -5,8 +5,8 @@ import dev.atoll.recipe.engine.Job;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.CheckpointSeal;
 import dev.atoll.train.checkpoint.Checkpoints;
-import dev.atoll.train.checkpoint.Seal;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param shards the folder of shards; null when one worker has the whole graph
  * @param seal of the run's checkpoints
  */
-record TaskOrder(TaskSettings settings, String data, String run, String shards, Seal seal)
+record TaskOrder(TaskSettings settings, String data, String run, String shards, CheckpointSeal seal)
     implements Serializable {
 
   static TaskOrder of(Job job, Path data) {

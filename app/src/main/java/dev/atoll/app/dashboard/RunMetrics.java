@@ -17,7 +17,7 @@ final class RunMetrics {
     PrometheusText text = new PrometheusText();
     for (RunStatus state : RunStatus.values()) {
       long count = runs.stream().filter(run -> run.state() == state).count();
-      text.gauge(RunFigure.RUNS, Map.of("state", state.label()), count);
+      text.gauge(RunFigure.RUNS, Map.of("state", state.label()), (double) count);
     }
     runs.forEach(run -> add(run, text));
     return text.text();

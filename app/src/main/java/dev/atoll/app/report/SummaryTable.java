@@ -112,7 +112,7 @@ final class SummaryTable {
   private MarkupTag cell(Column column, ComparisonRow row) {
     double value = column.value.applyAsDouble(row);
     MarkupTag cell = MarkupTag.of("td", "data-v", Double.toString(value));
-    if (column.best.filter(best -> best == row).isPresent()) {
+    if (column.best.filter(best -> best.equals(row)).isPresent()) {
       cell.with("class", "best");
     }
     return cell.text(column.text.apply(row));

@@ -22,7 +22,7 @@ record Winner(ComparisonRow best, List<ComparisonRow> rivals) {
     return new Winner(
         best,
         rows.stream()
-            .filter(row -> row != best && overlap(figure.apply(row), figure.apply(best)))
+            .filter(row -> !row.equals(best) && overlap(figure.apply(row), figure.apply(best)))
             .toList());
   }
 

@@ -23,9 +23,8 @@ record PinnedRun(String settings) {
       "data="
           + PinnedData.COMMUNITIES
           + " preset=none epochs=3 threads=1 kernels=reference gemm=reference deadline=600"
-          + " model.hidden=8 model.heads=2 batch=16 fanouts=4,3"
-          + " sampler.size=40 sampler.clusters=12 sampler.clustersPerStep=2"
-          + " explain.every=2 explain.epochs=3";
+          + " heartbeat=0 model.hidden=8 model.heads=2 batch=16 fanouts=4,3 sampler.size=40"
+          + " sampler.clusters=12 sampler.clustersPerStep=2 explain.every=2 explain.epochs=3";
 
   /**
    * Trains.

@@ -136,8 +136,8 @@ class ComparisonReportTest {
     assertEquals(9, csv.size());
     assertTrue(csv.getFirst().startsWith("recipe,settings,workers,seeds,score,score_mean,"));
     assertTrue(csv.get(1).startsWith("distdgl,lr=0.1,2,2,accuracy,0.805,0.00707"), csv.get(1));
-    int bytes = List.of(csv.getFirst().split(",")).indexOf("bytes_to_target_mean");
-    assertEquals("400.0", csv.get(1).split(",")[bytes], "four epochs to 75 %");
+    int bytes = List.of(csv.getFirst().split(",", -1)).indexOf("bytes_to_target_mean");
+    assertEquals("400.0", csv.get(1).split(",", -1)[bytes], "four epochs to 75 %");
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
     assertTrue(markdown.get(1).startsWith("|---|---:|"), markdown.get(1));
     assertTrue(markdown.get(2).contains("| 80.5 ± 0.7 % |"), markdown.get(2));
@@ -159,7 +159,7 @@ class ComparisonReportTest {
       String svg = Files.readString(folder.resolve("charts/" + name + ".svg"));
       assertTrue(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\""), name);
       assertFalse(svg.contains("var("), name + " has the colours of a page");
-      assertEquals(svg.split("<svg").length, svg.split("</svg>").length, name);
+      assertEquals(svg.split("<svg", -1).length, svg.split("</svg>", -1).length, name);
     }
     String loss = Files.readString(folder.resolve("charts/loss.svg"));
     assertTrue(loss.contains(">fastsample lr=0.2 · 4 workers</text>"), "the legend is in it");

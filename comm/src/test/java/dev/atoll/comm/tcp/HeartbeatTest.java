@@ -28,7 +28,7 @@ class HeartbeatTest {
   private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 0);
   private static final TcpSettings SETTINGS =
       TcpSettings.LOCAL
-          .withLimits(new Limits(Duration.ofSeconds(600), 1 << 20))
+          .withLimits(new Limits(Duration.ofMinutes(10), 1 << 20))
           .withHeartbeat(Duration.ofMillis(600));
 
   /** Rank 1 joins in good order, then never reads or writes, like a process that is stopped. */
@@ -115,7 +115,7 @@ class HeartbeatTest {
         }
       }
       sending.get();
-      threads.submit(self::close);
+      threads.execute(self::close);
       peer.close();
     }
   }

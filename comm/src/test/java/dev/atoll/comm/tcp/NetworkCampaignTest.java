@@ -213,7 +213,7 @@ class NetworkCampaignTest {
         try (Message message = b.receive(0, TAG)) {
           assertEquals(3, message.payload().byteSize());
         }
-        threads.submit(a::close);
+        threads.execute(a::close);
       }
       for (Socket stranger : strangers) {
         assertTrue(isDropped(stranger), "a stranger is still connected");

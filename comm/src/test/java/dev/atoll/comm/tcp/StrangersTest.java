@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -85,7 +86,7 @@ class StrangersTest {
 
   private static void close(List<Transport> ranks) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      ranks.forEach(rank -> threads.submit(rank::close));
+      ranks.forEach(rank -> threads.execute(rank::close));
     }
   }
 
@@ -193,7 +194,7 @@ class StrangersTest {
   void slowCallerIsDroppedInTime() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     try (Acceptor acceptor = Acceptor.on("127.0.0.1", 0, 2);
-        Socket slow = new Socket("127.0.0.1", acceptor.address().getPort())) {
+        Socket slow = new Socket(InetAddress.getLoopbackAddress(), acceptor.address().getPort())) {
       Handshake host = new Handshake(run, 0, new byte[0]);
       var ended = new CompletableFuture<Exception>();
       acceptor.start(
@@ -228,7 +229,7 @@ class StrangersTest {
             throw mistake;
           },
           failed::complete);
-      try (Socket caller = new Socket("127.0.0.1", acceptor.address().getPort())) {
+      try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), acceptor.address().getPort())) {
         assertEquals(mistake, failed.get());
         assertEquals(-1, caller.getInputStream().read());
       }

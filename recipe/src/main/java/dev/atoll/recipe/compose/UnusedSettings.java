@@ -26,7 +26,12 @@ public final class UnusedSettings {
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
   private static final List<Key<?>> FULL_KEYS =
-      List.of(Keys.EXCHANGE_OVERLAP, Keys.EXCHANGE_CACHE, Keys.CLIP);
+      List.of(
+          Keys.EXCHANGE_OVERLAP,
+          Keys.EXCHANGE_CACHE,
+          Keys.EXCHANGE_ROUTE,
+          Keys.EXCHANGE_CONTENT,
+          Keys.EXCHANGE_CLIP);
 
   private final Settings settings;
   private final Map<Key<?>, String> reasons = new LinkedHashMap<>();

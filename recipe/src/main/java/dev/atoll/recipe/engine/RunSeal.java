@@ -8,8 +8,8 @@ import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.CheckpointSeal;
 import dev.atoll.train.checkpoint.Checkpoints;
-import dev.atoll.train.checkpoint.Seal;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,7 +21,8 @@ final class RunSeal {
 
   static Checkpoints checkpoints(RunFolder run, Settings settings) throws IOException {
     return Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY))
-        .sealed(Seal.of(SealedSettings.digestWithoutFolders(settings), dataset(settings)));
+        .sealed(
+            CheckpointSeal.of(SealedSettings.digestWithoutFolders(settings), dataset(settings)));
   }
 
   /** The digest of every file of the dataset, as its description names them. */

@@ -44,10 +44,10 @@ public record Checkpoint(
       int optimizerSteps,
       List<EpochFinished> epochs,
       int bestEpoch,
-      Seal seal) {}
+      CheckpointSeal seal) {}
 
   /** Writes the file whole or not at all, as one of a run. */
-  void write(Path file, Seal seal) {
+  void write(Path file, CheckpointSeal seal) {
     try {
       var progress = new Progress(epoch, step, lossSum, optimizerSteps, epochs, bestEpoch, seal);
       String text = JSON.writeValueAsString(progress);
@@ -62,7 +62,7 @@ public record Checkpoint(
    *
    * @throws IllegalArgumentException when it is damaged, or of another run
    */
-  static Checkpoint read(Path file, Seal seal, Arena memory) {
+  static Checkpoint read(Path file, CheckpointSeal seal, Arena memory) {
     Safetensors content = Safetensors.read(file, memory);
     String text = TensorDigest.check(content, PROGRESS, file);
     try {

@@ -18,16 +18,16 @@ import java.util.function.Supplier;
  * @param keeper follows what is written and deleted
  * @param seal the run that they are of
  */
-public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, Seal seal) {
+public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, CheckpointSeal seal) {
   /** No checkpoints. */
   public static final Checkpoints NONE =
-      new Checkpoints(Optional.empty(), 0, Keeper.NOBODY, Seal.NONE);
+      new Checkpoints(Optional.empty(), 0, Keeper.NOBODY, CheckpointSeal.NONE);
 
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Checkpoints in a file. */
   public static Checkpoints in(Path file, int everySteps) {
-    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY, Seal.NONE);
+    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY, CheckpointSeal.NONE);
   }
 
   /** The same, followed by a keeper. */
@@ -36,7 +36,7 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, Se
   }
 
   /** The same of a run; those of other runs are refused. */
-  public Checkpoints sealed(Seal run) {
+  public Checkpoints sealed(CheckpointSeal run) {
     return new Checkpoints(file, everySteps, keeper, run);
   }
 

@@ -36,13 +36,13 @@ public final class WorkerFiles {
   private final Communicator workers;
   private final Companions companions;
   private final Checkpoints.Keeper keeper;
-  private final Seal seal;
+  private final CheckpointSeal seal;
 
   /** What the last checkpoint names; null before the first. */
   private Path current;
 
   /** The run, the worker and the moment that a file is of. */
-  private record Identity(Seal seal, int rank, int epoch, int step) {}
+  private record Identity(CheckpointSeal seal, int rank, int epoch, int step) {}
 
   /**
    * @param checkpoints of a run that writes them

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointTest {
-  private static final Seal SEAL = new Seal("settings", "dataset", "shards");
+  private static final CheckpointSeal SEAL = new CheckpointSeal("settings", "dataset", "shards");
 
   @TempDir private Path folder;
 
@@ -72,16 +72,16 @@ class CheckpointTest {
   void thoseOfOtherRunsAndOlderVersionsAreRefused() {
     Path file = folder.resolve("checkpoint");
     checkpoint().write(file, SEAL);
-    assertRefused(file, new Seal("others", "dataset", "shards"), "settings");
-    assertRefused(file, new Seal("settings", "others", "shards"), "data");
-    assertRefused(file, new Seal("settings", "dataset", "others"), "shards");
+    assertRefused(file, new CheckpointSeal("others", "dataset", "shards"), "settings");
+    assertRefused(file, new CheckpointSeal("settings", "others", "shards"), "data");
+    assertRefused(file, new CheckpointSeal("settings", "dataset", "others"), "shards");
     String older =
         "{\"epoch\":4,\"step\":2,\"lossSum\":0.5,\"optimizerSteps\":17,\"epochs\":[],\"bestEpoch\":-1}";
     TensorDigest.sealed(checkpoint().tensors(), "progress", older).write(file);
     assertRefused(file, SEAL, "older version");
   }
 
-  private static void assertRefused(Path file, Seal seal, String why) {
+  private static void assertRefused(Path file, CheckpointSeal seal, String why) {
     try (Arena memory = Arena.ofShared()) {
       var error = assertThrows(RuntimeException.class, () -> Checkpoint.read(file, seal, memory));
       assertTrue(error.getMessage().contains(file.toString()), error.getMessage());

@@ -11,17 +11,18 @@ import java.nio.file.Path;
  * @param dataset that is trained on
  * @param shards of the workers; empty where one worker has the whole graph
  */
-public record Seal(String settings, String dataset, String shards) implements Serializable {
+public record CheckpointSeal(String settings, String dataset, String shards)
+    implements Serializable {
   /** Of a run that is identified by nothing. */
-  public static final Seal NONE = new Seal("", "", "");
+  public static final CheckpointSeal NONE = new CheckpointSeal("", "", "");
 
   /** A run of some settings on a dataset. */
-  public static Seal of(String settings, String dataset) {
-    return new Seal(settings, dataset, "");
+  public static CheckpointSeal of(String settings, String dataset) {
+    return new CheckpointSeal(settings, dataset, "");
   }
 
-  Seal withShards(String digest) {
-    return new Seal(settings, dataset, digest);
+  CheckpointSeal withShards(String digest) {
+    return new CheckpointSeal(settings, dataset, digest);
   }
 
   /**
@@ -30,7 +31,7 @@ public record Seal(String settings, String dataset, String shards) implements Se
    * @param found the seal in the file; null in one that has none
    * @throws IllegalArgumentException naming what differs
    */
-  void requireSame(Seal found, Path file) {
+  void requireSame(CheckpointSeal found, Path file) {
     if (found == null) {
       throw new IllegalArgumentException(
           "%s was written by an older version of Atoll and does not name its run; delete it to begin the run again"
