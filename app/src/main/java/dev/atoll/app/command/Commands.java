@@ -6,6 +6,7 @@ import dev.atoll.app.command.option.Output;
 import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.importer.EdgeRule;
+import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.recipe.engine.ClusterBenchmark;
 import java.io.PrintStream;
@@ -88,6 +89,7 @@ public final class Commands implements Runnable {
     register(line, PredictionKind.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
+    register(line, HeaderRule.class);
     register(line, BenchCommand.Target.class);
     register(line, ClusterBenchmark.Trial.class);
     return line.setOut(writer(screen.out()))

@@ -2,7 +2,10 @@ package dev.atoll.app.data;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.formats.dataset.DatasetInfo;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.settings.Keys;
@@ -24,6 +27,16 @@ public final class Datasets {
   public static Dataset open(Settings settings) throws IOException {
     locate(settings.get(Keys.DATA));
     return Objectives.open(settings);
+  }
+
+  /** The names of features and classes of a dataset, which must have some. */
+  public static DatasetNames names(Path folder) throws IOException {
+    DatasetInfo info = DatasetFolder.info(folder);
+    if (info.columns().isEmpty()) {
+      throw BadDataException.at(
+          folder, "its features are no columns of a table; expected a dataset made from tables");
+    }
+    return new DatasetNames(info.columns(), info.classNames());
   }
 
   /** The folder behind a name; an unknown name is a mistake of usage. */
