@@ -119,7 +119,8 @@ public record Dataset(
     if (split == null) {
       throw new BadDataException(
           splits.isEmpty()
-              ? "dataset %s has no split, but '%s' is asked for".formatted(name, wanted)
+              ? "dataset %s has no split '%s'; make one for the run with --set split=random:60/20/20 or stratified:60/20/20, or for good with import --split 60/20/20"
+                  .formatted(name, wanted)
               : Suggestion.unknown("split of dataset " + name, wanted, splits.keySet()));
     }
     return split;

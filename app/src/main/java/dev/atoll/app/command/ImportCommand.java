@@ -11,9 +11,11 @@ import dev.atoll.formats.importer.Importers;
 import dev.atoll.formats.importer.TableOptions;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.DatasetNames;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
@@ -114,9 +116,29 @@ final class ImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--split",
-      paramLabel = "COLUMN",
-      description = "tables: whether a node trains, validates or tests")
-  private Optional<String> splitColumn;
+      paramLabel = "COLUMN|SHARES",
+      description =
+          "tables: the column that says whether a node trains, validates or tests; or shares such as"
+              + " 60/20/20 to deal labelled nodes out")
+  private Optional<String> split;
+
+  @Option(names = "--stratified", description = "--split: in these shares within each class")
+  private boolean stratified;
+
+  @Option(
+      names = "--by",
+      paramLabel = "COLUMN|time",
+      description =
+          "--split: by a column of dates, the earliest train and the latest test; by another"
+              + " column, nodes of equal values stay together; time takes the only column of dates")
+  private Optional<String> by;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "--split: seed of the random choice (0)")
+  private long seed;
 
   @Option(
       names = "--features",
@@ -181,7 +203,7 @@ final class ImportCommand implements Callable<Integer> {
 
   private ImportOptions options() throws IOException {
     var columns =
-        new ColumnChoice(sourceColumn, targetColumn, idColumn, labelColumn, splitColumn, features);
+        new ColumnChoice(sourceColumn, targetColumn, idColumn, labelColumn, splitColumn(), features);
     DatasetNames known = like.isPresent() ? Datasets.names(like.get()) : DatasetNames.NONE;
     var tables =
         new TableOptions(
@@ -191,8 +213,28 @@ final class ImportCommand implements Callable<Integer> {
             textIds,
             header,
             new EncoderChoice(encoders(), known.columns()),
-            known.classes());
+            known.classes(),
+            shares().map(rule -> new TableSplit(rule, by, seed)));
     return new ImportOptions(format, name, edges, tables);
+  }
+
+  private Optional<SplitRule> shares() {
+    return split.flatMap(text -> SplitRule.ofShares(text, stratified));
+  }
+
+  private Optional<String> splitColumn() {
+    if (shares().isPresent()) {
+      return Optional.empty();
+    }
+    if (split.isPresent() && split.get().matches("[0-9.]+(/[0-9.]*)+")) {
+      throw new SettingsException(
+          "--split %s: expected three shares, such as 60/20/20".formatted(split.get()));
+    }
+    if (stratified || by.isPresent()) {
+      throw new SettingsException(
+          "--stratified and --by say how --split deals nodes out: add --split 60/20/20");
+    }
+    return split;
   }
 
   private Map<String, String> encoders() {

@@ -8,6 +8,8 @@ import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.engine.TrainingRun;
@@ -139,6 +141,19 @@ final class TrainCommand implements Callable<Integer> {
     if (Composition.plan(settings).embeddings().stream()
         .anyMatch(rows -> rows.update() == EmbeddingSpec.Update.ASYNC)) {
       screen.remark("embeddings.update=async: another run of these settings will differ");
+    }
+    Split split = dataset.splits().get(settings.get(Keys.SPLIT));
+    if (split != null && !settings.get(Keys.TASK).equals("link")) {
+      screen.remark(
+          "%s%s: %s train, %s validation, %s test nodes"
+              .formatted(
+                  split.name().startsWith("split") ? "" : "split ",
+                  SplitRule.isMeant(split.name())
+                      ? "%s by seed %d".formatted(split.name(), settings.get(Keys.SEED))
+                      : split.name(),
+                  Units.count(split.count(Split.TRAIN)),
+                  Units.count(split.count(Split.VALIDATION)),
+                  Units.count(split.count(Split.TEST))));
     }
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {

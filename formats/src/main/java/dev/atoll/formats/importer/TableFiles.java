@@ -155,10 +155,18 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
                 .formatted(leftOut.size(), String.join(", ", leftOut)));
       }
       if (nodes.isEmpty()) {
+        requireNoSplit();
         graph.write();
       } else {
         graph.write(opened.nodes().write(writer, arena));
       }
+    }
+  }
+
+  private void requireNoSplit() {
+    if (options.split().isPresent()) {
+      throw BadDataException.at(
+          edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
     }
   }
 
@@ -194,7 +202,11 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
       return new NodeTable(
           tables,
           new NodeTableOptions(
-              options.columns(), options.textIds(), options.encoders(), options.classes()));
+              options.columns(),
+              options.textIds(),
+              options.encoders(),
+              options.classes(),
+              options.split()));
     }
 
     @Override

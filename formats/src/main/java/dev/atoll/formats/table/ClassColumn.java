@@ -84,6 +84,11 @@ public final class ClassColumn {
     return names.computeIfAbsent(name, key -> names.size());
   }
 
+  /** The class of a row, −1 where it is unknown; numbered for good once it is written. */
+  public int of(long row) {
+    return cells.getAtIndex(JAVA_INT, row);
+  }
+
   public void write(DatasetWriter writer) throws IOException {
     int classes = numbers ? largest() + 1 : Math.max(known.size(), names.size());
     if (!known.isEmpty()) {

@@ -8,9 +8,12 @@ import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.TableSplit;
 import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Features;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.SplitRule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -241,6 +244,47 @@ class TableImportTest extends ImportFixture {
         "nodes.csv: label column 'label' holds numbers with fractions; expected a class");
     refused(tables(edges, "id,label\n1,0\n2,-5\n"), "nodes.csv: line 3: class '-5'; expected a");
     refused(tables(edges, "id,label\n"), "nodes.csv: no row after the header");
+  }
+
+  @Test
+  void splitsAreMade() throws Exception {
+    var nodes = new StringBuilder("id,label,day,team\n");
+    for (int i = 0; i < 100; i++) {
+      nodes.append(
+          "n%d,%s,2024-01-%02d,t%d\n".formatted(i, i % 10 == 9 ? "" : "c" + i % 2, 1 + i % 28, i % 7));
+    }
+    Path tables = tables("src,dst\nn1,n2\n", nodes.toString());
+    SplitRule rule = SplitRule.ofShares("60/20/20", true).orElseThrow();
+    try (Dataset found = imported(tables, made(rule, Optional.empty()))) {
+      Split split = found.split("split");
+      assertEquals(List.of(54L, 18L, 18L, 10L), counts(split));
+      assertEquals(-1, split.role(19));
+    }
+    SplitRule plain = SplitRule.ofShares("60/20/20", false).orElseThrow();
+    try (Dataset found = imported(tables, made(plain, Optional.of("time")))) {
+      assertEquals(0, found.split("split").role(0));
+      assertEquals(2, found.split("split").role(27));
+    }
+    try (Dataset found = imported(tables, made(plain, Optional.of("team")))) {
+      for (int i = 7; i < 100; i++) {
+        int role = found.split("split").role(i);
+        assertTrue(i % 10 == 9 || i % 10 == 6 || role == found.split("split").role(i - 7));
+      }
+    }
+    refused(tables, made(plain, Optional.of("dy")), "--by: unknown column 'dy'; did you mean 'day'?");
+    Path both = tables("src,dst\na,b\n", "id,split,x\na,train,1\nb,test,2\n");
+    refused(both, made(plain, Optional.empty()), "column 'split' has the roles of nodes already");
+    Path edges = write("only.csv", "src,dst\n1,2\n");
+    refused(edges, made(plain, Optional.empty()), "--split deals out the rows of a node table");
+  }
+
+  private static ImportOptions made(SplitRule rule, Optional<String> by) {
+    return ImportOptions.DEFAULT.with(
+        TableOptions.RECOGNIZED.withSplit(new TableSplit(rule, by, 1)));
+  }
+
+  private static List<Long> counts(Split split) {
+    return List.of(split.count(0), split.count(1), split.count(2), split.count(-1));
   }
 
   @Test

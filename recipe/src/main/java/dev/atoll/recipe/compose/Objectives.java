@@ -3,6 +3,7 @@ package dev.atoll.recipe.compose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.link.LinkSplit;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
@@ -83,8 +84,15 @@ public final class Objectives {
     }
   }
 
-  /** The dataset prepared for the objective: validation and test links are no part of its graph. */
-  public static Dataset ready(Settings settings, Dataset dataset) {
+  /**
+   * The dataset prepared for the objective: with the split that the settings describe, and with a
+   * graph of which validation and test links are no part.
+   */
+  public static Dataset ready(Settings settings, Dataset whole) {
+    String split = settings.get(Keys.SPLIT);
+    var splitKey = RandomKey.ofSeed(settings.get(Keys.SEED)).child("split");
+    Dataset dataset =
+        SplitRule.parse(split).map(rule -> rule.in(whole, split, splitKey)).orElse(whole);
     if (!settings.get(Keys.TASK).equals("link")) {
       return dataset;
     }

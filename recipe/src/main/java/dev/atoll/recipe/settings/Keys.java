@@ -61,9 +61,10 @@ public final class Keys {
   public static final Key<String> SPLIT =
       key(
           "split",
-          new Text("the name of one of the dataset's splits"),
+          new SplitType(),
           "split",
-          "split of the dataset, such as split_60_20_20 or splits:3");
+          "split of the dataset, such as split_60_20_20 or splits:3; or one made for the run by its"
+              + " seed: random:60/20/20, stratified:60/20/20");
   public static final Key<String> TASK =
       key(
           "task",

@@ -42,6 +42,12 @@ public final class NodeTable {
     this.options = options;
     this.columns = NodeColumns.of(parts, options.columns());
     requireKnown(options.encoders());
+    if (options.split().isPresent() && columns.split() >= 0) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          "column '%s' has the roles of nodes already; leave --split out, or name shares and drop the column"
+              .formatted(columns.names().get(columns.split())));
+    }
     this.profile = NodeProfile.of(parts, columns);
     for (int part = 0; part < parts.size(); part++) {
       if (profile.rows(part) == 0) {
@@ -189,6 +195,10 @@ public final class NodeTable {
     }
     if (classes != null) {
       classes.write(writer);
+    }
+    if (options.split().isPresent()) {
+      new SplitMaking(parts, columns, profile, options.split().get())
+          .write(ids.count(), row -> classes == null ? 0 : classes.of(row), writer);
     }
     List<EncodedColumn> measured = filling.finish(!options.encoders().like().isEmpty());
     writer.columns(measured);
