@@ -34,10 +34,10 @@ final class EvaluateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (TrainedRun run = options.open()) {
-      Evaluation evaluation = run.training().evaluate();
+      Evaluation evaluation = run.applied().evaluate();
       ScoreTable.of(evaluation, Objectives.scoredItems(run.settings())).show(output.screen());
       Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.folder().path().toString());
+      result.put("run", run.path().toString());
       result.put("dataset", run.dataset().name());
       result.put("model", run.model());
       result.put("split", run.split());

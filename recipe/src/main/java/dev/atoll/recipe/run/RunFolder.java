@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
  *   explanation.svg        convergence of the masks
  *   shards/                the parts of the graph, while it runs
  *   weights.safetensors    the best weights
+ *   model/                 the same with all that is needed to apply them to any graph
  *   result.json            the output of train --json; written last: then the run is complete
  * </pre>
  */
@@ -209,6 +210,11 @@ public record RunFolder(Path path) {
     return path.resolve("weights.safetensors");
   }
 
+  /** The model with all that is needed to apply it. */
+  Path model() {
+    return path.resolve("model");
+  }
+
   Path result() {
     return path.resolve("result.json");
   }
@@ -240,6 +246,9 @@ public record RunFolder(Path path) {
         List.of(
             result(),
             weights(),
+            model().resolve("model.json"),
+            model().resolve("weights.safetensors"),
+            model(),
             explanation(),
             explanationPlot(),
             timeline(),
