@@ -140,7 +140,9 @@ final class PredictCommand implements Callable<Integer> {
       case CLASSES ->
           several
               ? Predictions.labels(run.training().logits(arena), arena).with(names)
-              : Predictions.classes(run.training().logits(arena), arena).with(names);
+              : Predictions.classes(
+                      run.training().logits(arena), run.applied().decision(), arena)
+                  .with(names);
       case PROBABILITIES ->
           Predictions.probabilities(run.training().logits(arena), several, arena).with(names);
       case LOGITS -> Predictions.raw(what, run.training().logits(arena)).with(names);

@@ -3,6 +3,7 @@ package dev.atoll.app.command;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.SettingsOptions;
 import dev.atoll.app.data.Datasets;
+import dev.atoll.app.describe.LabelCounts;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.app.screen.Screen;
@@ -15,12 +16,15 @@ import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.BatchesLaunched;
@@ -30,12 +34,14 @@ import dev.atoll.train.event.TrainEvent.Recorded;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -98,10 +104,33 @@ final class TrainCommand implements Callable<Integer> {
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
         outcome = job.run(dataset, run, screen, progress);
       }
+      if (settings.get(Keys.DECISION).equals("f1")) {
+        decide(screen, settings, dataset, run.folder().path());
+      }
       conclude(screen, settings, outcome.result(), run);
+      LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(outcome.result(), screen));
       output.write(outcome.report());
     }
     return 0;
+  }
+
+  /** Chooses the threshold of the rarer class by the validation nodes. */
+  private static void decide(Screen screen, Settings settings, Dataset dataset, Path path)
+      throws IOException {
+    ModelFolder folder = ModelFolder.in(path);
+    try (Backend backend = Composition.backend(settings);
+        TrainedModel model =
+            TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
+      Optional<Decision> best = model.bestDecision();
+      if (best.isPresent() && best.get().label() >= 0) {
+        folder.decide(best.get());
+        screen.remark(
+            "predicts '%s' from a probability of %.3f on, by F1 of the validation nodes"
+                .formatted(model.names().ofClass(best.get().label()), best.get().threshold()));
+      } else {
+        screen.remark("decision=f1 needs two classes in the validation nodes: takes the likeliest");
+      }
+    }
   }
 
   private Settings interrupted() throws IOException {
@@ -155,6 +184,7 @@ final class TrainCommand implements Callable<Integer> {
                   Units.count(split.count(Split.VALIDATION)),
                   Units.count(split.count(Split.TEST))));
     }
+    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {
       screen.remark(

@@ -10,6 +10,7 @@ import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class DatasetDescription {
     try (Dataset dataset = DatasetFolder.open(folder, Check.SIZES)) {
       var description = new DatasetDescription(folder, DatasetFolder.info(folder), dataset);
       return new Description(
-          List.of(description.facts(), description.splits()), description.json());
+          description.tables(), description.json());
     }
   }
 
@@ -89,6 +90,12 @@ public final class DatasetDescription {
     return info.files().values().stream().mapToLong(DatasetInfo.FileInfo::bytes).sum();
   }
 
+  private List<Table> tables() {
+    List<Table> tables = new ArrayList<>(List.of(facts(), splits()));
+    LabelCounts.tableOf(dataset).ifPresent(tables::add);
+    return tables;
+  }
+
   private Table splits() {
     Table table = Table.of("split", "train", "validation", "test", "none");
     for (Split split : dataset.splits().values()) {
@@ -130,6 +137,9 @@ public final class DatasetDescription {
       splits.put(split.name(), counts);
     }
     json.put("splits", splits);
+    json.put("featureNames", dataset.names().features());
+    json.put("classNames", dataset.names().classes());
+    json.put("classCounts", LabelCounts.jsonOf(dataset));
     json.put("provenance", info.provenance());
     json.put("notes", info.notes());
     return json;

@@ -4,7 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.DatasetNames;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.metric.ClassReport;
+import dev.atoll.train.metric.Decision;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
@@ -65,13 +68,18 @@ public record Predictions(
 
   /** The likeliest class of each row of logits. */
   public static Predictions classes(NodeRows logits, Arena into) {
+    return classes(logits, Decision.LIKELIEST, into);
+  }
+
+  /** The class of each row of logits by a decision. */
+  public static Predictions classes(NodeRows logits, Decision decision, Arena into) {
     MemorySegment cells = into.allocate(JAVA_INT, logits.rows());
+    ClassReport.Probabilities scores =
+        decision.label() < 0
+            ? logits::element
+            : (row, c) -> TrainedModel.probability(logits, row, c);
     for (int row = 0; row < logits.rows(); row++) {
-      int best = 0;
-      for (int c = 1; c < logits.width(); c++) {
-        best = logits.element(row, c) > logits.element(row, best) ? c : best;
-      }
-      cells.setAtIndex(JAVA_INT, row, best);
+      cells.setAtIndex(JAVA_INT, row, decision.of(row, logits.width(), scores));
     }
     return ofAll(PredictionKind.CLASSES, logits.rows(), 1, true, cells);
   }

@@ -10,6 +10,7 @@ import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
 import java.io.IOException;
 
@@ -21,7 +22,7 @@ public final class Objectives {
   static Objective objective(Settings settings) {
     Objective task =
         switch (settings.get(Keys.TASK)) {
-          case "node" -> new Objective.Node();
+          case "node" -> node(settings);
           case "link" -> new Objective.Link(spec(settings));
           case "edge" -> new Objective.Edge();
           case "unsupervised" ->
@@ -30,6 +31,13 @@ public final class Objectives {
         };
     check(settings, task);
     return task;
+  }
+
+  private static Objective.Node node(Settings settings) {
+    String metric = settings.get(Keys.SELECT_METRIC);
+    return new Objective.Node(
+        new NodeLoss(settings.get(Keys.CLASS_WEIGHTS), settings.number(Keys.FOCAL)),
+        metric.equals(Keys.SELECT_METRIC.fallback()) ? "" : metric);
   }
 
   private static void check(Settings settings, Objective task) {

@@ -14,6 +14,7 @@ import dev.atoll.recipe.run.Build;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import java.io.IOException;
@@ -92,6 +93,11 @@ public record ModelFolder(Path path) {
     Json.write(describe(settings, dataset), path.resolve(INFO));
   }
 
+  /** Keeps how classes follow from probabilities. */
+  public void decide(Decision decision) throws IOException {
+    Json.write(info().with(decision), path.resolve(INFO));
+  }
+
   private static ModelInfo describe(Settings settings, Dataset dataset) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Key<?> key : Keys.all()) {
@@ -123,6 +129,7 @@ public record ModelFolder(Path path) {
         },
         standard ? rows.mean() : null,
         standard ? rows.inverseDeviation() : null,
+        null,
         Build.version(),
         Build.commit());
   }

@@ -2,6 +2,7 @@ package dev.atoll.recipe.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.atoll.graph.EncodedColumn;
+import dev.atoll.train.metric.Decision;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,7 @@ import java.util.Map;
  * @param ids of the nodes: {@code text}, {@code numbers}, or {@code rows}
  * @param mean of each feature of the training graph, where {@code features.normalize=standard}
  * @param inverseDeviation likewise
+ * @param decision how classes follow from probabilities; null for the likeliest
  * @param atoll the version that trained it
  * @param commit likewise
  */
@@ -39,10 +41,33 @@ public record ModelInfo(
     String ids,
     double[] mean,
     double[] inverseDeviation,
+    Decision decision,
     String atoll,
     String commit) {
   static final String FORMAT = "atoll-model";
   static final int VERSION = 1;
+
+  /** A copy with another decision. */
+  ModelInfo with(Decision chosen) {
+    return new ModelInfo(
+        format,
+        version,
+        settings,
+        data,
+        dataset,
+        dataSha256,
+        features,
+        columns,
+        classes,
+        classNames,
+        multiLabel,
+        ids,
+        mean,
+        inverseDeviation,
+        chosen,
+        atoll,
+        commit);
+  }
 
   public ModelInfo {
     settings = settings == null ? Map.of() : settings;

@@ -17,6 +17,8 @@ import dev.atoll.train.evaluate.Evaluation;
 import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.NodeScores;
 import dev.atoll.train.loop.Training;
+import dev.atoll.train.metric.ClassReport;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
@@ -24,6 +26,8 @@ import dev.atoll.train.weights.Safetensors;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A trained model on a graph: the one that it was trained on or any other, with labels or without.
@@ -231,6 +235,62 @@ public final class TrainedModel implements AutoCloseable {
       data.set(JAVA_INT_UNALIGNED, node * Integer.BYTES, label < 0 ? -1 : numbers[label]);
     }
     return new Labels.Single(single.rows(), info.classes(), data);
+  }
+
+  /**
+   * Scores of every class on the nodes of a role, test where there is no split; empty for tasks and
+   * labels that have none.
+   */
+  public Optional<ClassReport> report(int role, Decision decision) {
+    return withProbabilities(
+        (nodes, labels, probabilities) ->
+            ClassReport.of(nodes, labels, probabilities, decision),
+        role);
+  }
+
+  /** The threshold of the rarer of two classes that is best on validation nodes. */
+  public Optional<Decision> bestDecision() {
+    return info.classes() == 2
+        ? withProbabilities(Decision::largestF1, Split.VALIDATION)
+        : Optional.empty();
+  }
+
+  /** How classes follow from probabilities. */
+  public Decision decision() {
+    return info.decision() == null ? Decision.LIKELIEST : info.decision();
+  }
+
+  /** Works on labelled nodes and their probabilities. */
+  @FunctionalInterface
+  private interface Scoring<T> {
+    T of(int[] nodes, Labels.Single labels, ClassReport.Probabilities probabilities);
+  }
+
+  private <T> Optional<T> withProbabilities(Scoring<T> scoring, int role) {
+    if (info.multiLabel() || info.classes() == 0 || dataset.labels().isEmpty()) {
+      return Optional.empty();
+    }
+    try (Arena scratch = Arena.ofShared()) {
+      var labels = (Labels.Single) matched(dataset.labels().get(), scratch);
+      Split roles = dataset.splits().isEmpty() ? allTested(scratch) : dataset.split(split);
+      int[] nodes =
+          IntStream.range(0, dataset.graph().nodeCount())
+              .filter(node -> roles.role(node) == role && labels.of(node) >= 0)
+              .toArray();
+      NodeRows logits = training.logits(scratch);
+      return nodes.length == 0
+          ? Optional.empty()
+          : Optional.of(scoring.of(nodes, labels, (node, c) -> probability(logits, node, c)));
+    }
+  }
+
+  /** The softmax of a row at a class. */
+  public static double probability(NodeRows logits, int node, int label) {
+    double sum = 0;
+    for (int c = 0; c < logits.width(); c++) {
+      sum += Math.exp((double) logits.element(node, c) - logits.element(node, label));
+    }
+    return 1 / sum;
   }
 
   @Override

@@ -25,6 +25,7 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.placement.PlacementPolicy;
+import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
@@ -128,6 +129,34 @@ public final class Keys {
           new Whole(0, 1_000_000),
           0L,
           "early stopping: epochs without a better validation score (0 = never)");
+  public static final Key<ClassWeights> CLASS_WEIGHTS =
+      key(
+          "loss.classWeights",
+          new ClassWeightsType(),
+          ClassWeights.NONE,
+          "weight of each class in the loss: none, balanced (all classes count the same), or w1,w2,…"
+              + " by class number");
+  public static final Key<Double> FOCAL =
+      key(
+          "loss.focal",
+          new Decimal(0, 10),
+          0.0,
+          "focal loss: exponent gamma of 1 - p, which lowers the weight of nodes that are classified"
+              + " well (0 = plain cross entropy)");
+  public static final Key<String> SELECT_METRIC =
+      key(
+          "select.metric",
+          Choice.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro"),
+          "auto",
+          "validation score by which the best epoch is chosen; averagePrecision is that of the rarer"
+              + " of two classes, or the mean over several");
+  public static final Key<String> DECISION =
+      key(
+          "decision",
+          Choice.of("likeliest", "f1"),
+          "likeliest",
+          "class that is predicted: the likeliest, or of two classes the rarer one from the"
+              + " probability on that has the best F1 on validation nodes");
   public static final Key<Long> EVALUATE_EVERY =
       key("evaluate.every", new Whole(1, 1_000_000), 1L, "epochs between evaluations");
 

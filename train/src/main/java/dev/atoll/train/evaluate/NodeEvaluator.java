@@ -5,11 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.metric.ClassReport;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Scores the outputs of a model against the labels of a dataset. */
@@ -18,11 +21,20 @@ final class NodeEvaluator implements Evaluator {
   private final String metric;
   private final int[][] rowsByRole;
   private final long[] ids;
+  private final String selected;
 
   /**
    * @param ids the node of each row of outputs
    */
   NodeEvaluator(WorkerData data, Split split, long[] ids) {
+    this(data, split, ids, "");
+  }
+
+  /**
+   * @param selected the score that counts; empty for the usual one
+   */
+  NodeEvaluator(WorkerData data, Split split, long[] ids, String selected) {
+    this.selected = selected;
     this.labels = data.labels().orElseThrow();
     this.metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
     this.ids = ids;
@@ -80,7 +92,24 @@ final class NodeEvaluator implements Evaluator {
     } else {
       scores.put(Scores.ACCURACY, accuracy);
     }
-    return new Scores(rows.length, scores);
+    return new Scores(rows.length, SelectedMetric.first(selected, scores, report(logits, rows, single)));
+  }
+
+  /** The scores of every class, made when they are asked for. */
+  private Supplier<ClassReport> report(MemorySegment logits, int[] rows, Labels.Single single) {
+    return () -> {
+      Labels.Single ofRows = SelectedMetric.ofRows(single, ids);
+      return ClassReport.of(
+          rows, ofRows, (row, label) -> probability(logits, row, label), Decision.LIKELIEST);
+    };
+  }
+
+  private double probability(MemorySegment logits, int row, int label) {
+    double sum = 0;
+    for (int c = 0; c < labels.classes(); c++) {
+      sum += Math.exp((double) cell(logits, row, c) - cell(logits, row, label));
+    }
+    return 1 / sum;
   }
 
   private double binaryAuc(MemorySegment logits, int[] rows, Labels.Single single) {

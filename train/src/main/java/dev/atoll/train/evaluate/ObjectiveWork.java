@@ -104,7 +104,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Optional<BatchLoss.Source> labels() {
-      return Optional.of(new BatchLoss.Source(classes, backend));
+      return Optional.of(WeighedLabels.of(data, plan, backend));
     }
 
     @Override
@@ -119,7 +119,8 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place) {
-      return new NodeEvaluator(data, data.split(plan.data().split()), ids);
+      String metric = plan.objective() instanceof Objective.Node node ? node.metric() : "";
+      return new NodeEvaluator(data, data.split(plan.data().split()), ids, metric);
     }
 
     @Override

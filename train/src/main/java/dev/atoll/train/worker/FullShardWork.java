@@ -1,9 +1,9 @@
 package dev.atoll.train.worker;
 
+import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.EpochRows;
 import dev.atoll.train.batch.shard.GradientEdges;
@@ -79,7 +79,7 @@ final class FullShardWork {
             exchange,
             rows,
             team.times(),
-            new BatchLoss.Source(RequiredData.labels(data), device.backend()),
+            WeighedLabels.of(data, plan, device.backend()),
             seeds);
     var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
     return new Workload(batches, whole, whole.ids(), seeds.length, companions);
