@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes to predict: a file of the user's own ids, one a line, with or without the header id. */
+/** Nodes to predict: a file of the user's own ids, one a line, with or without a header that ends with id. */
 public final class NodeList {
   private NodeList() {}
 
@@ -20,7 +20,7 @@ public final class NodeList {
     for (int node = 0; node < dataset.graph().nodeCount(); node++) {
       nodes.put(dataset.id(node), node);
     }
-    boolean header = !lines.isEmpty() && lines.getFirst().strip().equalsIgnoreCase("id");
+    boolean header = !lines.isEmpty() && lines.getFirst().strip().matches("(?i)\\w*id");
     int first = header && !nodes.containsKey(lines.getFirst().strip()) ? 1 : 0;
     int[] found = new int[lines.size() - first];
     for (int i = 0; i < found.length; i++) {

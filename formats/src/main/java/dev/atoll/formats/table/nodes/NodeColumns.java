@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
  */
 record NodeColumns(
     List<String> names, List<int[]> places, int id, int label, int split, List<Integer> features) {
-  static NodeColumns of(List<TablePart> parts, ColumnChoice wanted) {
+  /**
+   * @param taken columns that are features by their names, whatever else the names may mean
+   */
+  static NodeColumns of(List<TablePart> parts, ColumnChoice wanted, Set<String> taken) {
     List<String> names = new ArrayList<>();
     List<int[]> places = new ArrayList<>();
     int[] ids = idColumns(parts, wanted.id());
@@ -47,10 +50,25 @@ record NodeColumns(
       places.add(place);
     }
     var columns = new TableColumns(parts.getFirst().place(), List.copyOf(names));
-    int label = columns.find(wanted.label(), ColumnNames.LABEL);
-    int split = columns.find(wanted.split(), ColumnNames.SPLIT);
+    int label = role(columns, wanted.label(), List.of(Set.of("label"), ColumnNames.LABEL), taken);
+    int split = role(columns, wanted.split(), List.of(ColumnNames.SPLIT), taken);
     List<Integer> features = columns.features(wanted.features(), id, label, split);
     return new NodeColumns(columns.names(), places, id, label, split, features);
+  }
+
+  /** The column that the user names, or one of a usual name, the most telling names first. */
+  private static int role(
+      TableColumns columns,
+      Optional<String> wanted,
+      List<Set<String>> usual,
+      Set<String> features) {
+    for (Set<String> names : usual) {
+      int found = columns.find(wanted, names);
+      if (found >= 0 && (wanted.isPresent() || !features.contains(columns.names().get(found)))) {
+        return found;
+      }
+    }
+    return -1;
   }
 
   private static void requireDistinct(TablePart part) {
@@ -104,6 +122,14 @@ record NodeColumns(
   int in(int part, int column) {
     int[] place = places.get(part);
     return IntStream.range(0, place.length).filter(i -> place[i] == column).findFirst().orElse(-1);
+  }
+
+  /** The first file that has a column. */
+  int firstWith(int column) {
+    return IntStream.range(0, places.size())
+        .filter(part -> in(part, column) >= 0)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The files that lack a column. */

@@ -19,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A node table of any number of files, one row per node. The first read profiles its columns, the
@@ -40,7 +41,13 @@ public final class NodeTable {
   public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
     this.parts = parts;
     this.options = options;
-    this.columns = NodeColumns.of(parts, options.columns());
+    this.columns =
+        NodeColumns.of(
+            parts,
+            options.columns(),
+            options.encoders().like().stream()
+                .map(EncodedColumn::column)
+                .collect(Collectors.toSet()));
     requireKnown(options.encoders());
     if (options.split().isPresent() && columns.split() >= 0) {
       throw BadDataException.at(
@@ -159,7 +166,7 @@ public final class NodeTable {
     ColumnProfile found = profile.of(column);
     plan.add(
         new PlannedColumn(
-            parts.getFirst().place(),
+            parts.get(columns.firstWith(column)).place(),
             columns.names().get(column),
             role,
             features.map(EncodedColumn::encoder).orElse(""),
