@@ -17,4 +17,6 @@ module dev.atoll.app {
       info.picocli;
   opens dev.atoll.app.command.option to
       info.picocli;
+  opens dev.atoll.app.reproduce to
+      com.fasterxml.jackson.databind;
 }

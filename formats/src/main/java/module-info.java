@@ -1,5 +1,6 @@
-/** Files of graphs: dataset and shard folders, importers and exporters; knows only graph. */
+/** Files of graphs: dataset and shard folders, importers and exporters; uses graph and files. */
 module dev.atoll.formats {
+  requires transitive dev.atoll.files;
   requires transitive dev.atoll.graph;
   requires aircompressor.v3;
   requires com.fasterxml.jackson.core;

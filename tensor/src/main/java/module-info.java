@@ -1,5 +1,6 @@
 /** Numbers on a device; knows no graph and no network. */
 module dev.atoll.tensor {
+  requires dev.atoll.files;
   requires static jdk.incubator.vector;
 
   exports dev.atoll.tensor;

@@ -1,5 +1,6 @@
 /** Where tensors and graphs meet: batches, models, training. */
 module dev.atoll.train {
+  requires dev.atoll.files;
   requires transitive dev.atoll.comm;
   requires transitive dev.atoll.graph;
   requires transitive dev.atoll.tensor;

@@ -49,6 +49,22 @@ public final class PeerException extends RuntimeException {
             culprit));
   }
 
+  /** A connection on which nothing has come for a while, not even a sign of life. */
+  public static PeerException silent(int self, int peer, Duration silence) {
+    return new PeerException(
+        peer,
+        String.format(
+            Locale.ROOT,
+            """
+            rank %d has had no sign of life from rank %d for %.1f s: rank %d is stopped, or its \
+            machine or network hangs; see what it does, or raise the setting 'heartbeat'\
+            """,
+            self,
+            peer,
+            silence.toNanos() / 1e9,
+            peer));
+  }
+
   /** A connection that ended without a goodbye. */
   public static PeerException lost(int self, int peer, String how) {
     return new PeerException(

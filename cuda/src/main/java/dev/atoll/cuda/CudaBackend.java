@@ -36,14 +36,18 @@ public final class CudaBackend implements Backend {
   private final Kernels kernels;
   private final String description;
 
-  private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library) {
+  /**
+   * @param stream closed with this; by the caller where this constructor fails
+   */
+  private CudaBackend(CudaOptions options, Gpu gpu, Cublas.Library library, Stream stream) {
+    this.stream = stream;
     threads = options.threads();
     device = new Device(Device.Kind.CUDA, options.ordinal());
-    stream = new Stream(gpu);
-    staging = new Staging(gpu, stream);
     scratch = new ScratchBuffer(stream);
     cublas = new Cublas(library, gpu, stream, options.tensorFloats());
-    kernels = new CudaKernels(new Launcher(gpu, stream, scratch), cublas);
+    staging = new Staging(gpu, stream);
+    long cacheBytes = options.cacheBytes() > 0 ? options.cacheBytes() : gpu.cacheBytes();
+    kernels = new CudaKernels(new Launcher(gpu, stream, scratch, cacheBytes), cublas);
     description =
         "%s, %s, cuBLAS %s%s"
             .formatted(
@@ -61,9 +65,19 @@ public final class CudaBackend implements Backend {
       // What is missing shows here, before anything is taken, and not in the middle of a run.
       Cublas.Library library = Cublas.Library.load();
       gpu.kernel(ElementLaunches.ELEMENTS, "fill_4");
-      return new CudaBackend(options, gpu, library);
+      return open(options, gpu, library);
     } catch (DriverException e) {
       throw new CudaException(e.getMessage(), e);
+    }
+  }
+
+  private static CudaBackend open(CudaOptions options, Gpu gpu, Cublas.Library library) {
+    var stream = new Stream(gpu);
+    try {
+      return new CudaBackend(options, gpu, library, stream);
+    } catch (RuntimeException | Error e) {
+      stream.close();
+      throw e;
     }
   }
 

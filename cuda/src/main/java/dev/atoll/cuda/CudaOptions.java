@@ -7,8 +7,9 @@ package dev.atoll.cuda;
  * @param ordinal which of the machine's GPUs, from 0
  * @param tensorFloats whether dense products may round their inputs to 10 bits of mantissa (TF32),
  *     several times faster
+ * @param cacheBytes size of the cache that sparse products are cut for; 0 for the GPU's own
  */
-public record CudaOptions(int threads, int ordinal, boolean tensorFloats) {
+public record CudaOptions(int threads, int ordinal, boolean tensorFloats, long cacheBytes) {
 
   public CudaOptions {
     if (threads < 1) {
@@ -21,6 +22,16 @@ public record CudaOptions(int threads, int ordinal, boolean tensorFloats) {
 
   /** The first GPU, in full precision. */
   public static CudaOptions of(int threads) {
-    return new CudaOptions(threads, 0, false);
+    return new CudaOptions(threads, 0, false, 0);
+  }
+
+  /** The same with dense products in TF32, or in full precision. */
+  public CudaOptions withTensorFloats(boolean use) {
+    return new CudaOptions(threads, ordinal, use, cacheBytes);
+  }
+
+  /** The same, cut for another size of cache. */
+  public CudaOptions withCacheBytes(long bytes) {
+    return new CudaOptions(threads, ordinal, tensorFloats, bytes);
   }
 }

@@ -7,8 +7,12 @@ import dev.atoll.cuda.driver.Programs;
 import dev.atoll.cuda.driver.Stream;
 import dev.atoll.tensor.Matrix;
 
-/** Launches kernels; shared by all groups of kernels. */
-record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch) {
+/**
+ * Launches kernels; shared by all groups of kernels.
+ *
+ * @param cacheBytes of the cache that all multiprocessors share
+ */
+record Launcher(Gpu gpu, Stream stream, ScratchBuffer scratch, long cacheBytes) {
   /** Elements that aligned rows are read by. */
   static final int VECTOR = 4;
 

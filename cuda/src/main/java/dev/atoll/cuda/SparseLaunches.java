@@ -29,23 +29,35 @@ final class SparseLaunches {
   }
 
   void spmm(Csr a, Matrix x, float beta, Matrix out) {
-    spmm(a, SpmmShape.of(x, out, 0), null, null, x, beta, out);
+    spmm(a, shape(a, x, out, 0), null, null, x, beta, out);
   }
 
   void spmmHeads(Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
     int width = out.cols() / values.cols();
-    spmm(a, SpmmShape.of(x, out, width), values, edgeOf, x, beta, out);
+    spmm(a, shape(a, x, out, width), values, edgeOf, x, beta, out);
+  }
+
+  private SpmmShape shape(Csr a, Matrix x, Matrix out, int headWidth) {
+    boolean scaled = a.weight() != null || a.columnScale() != null;
+    return SpmmShape.of(x, out, headWidth, scaled, a.nonZeros(), launcher.cacheBytes());
   }
 
   private void spmm(
       Csr a, SpmmShape shape, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
+    if (shape.cached()) {
+      boolean packs = values == null && TiledSpmm.packs(a, x);
+      SpmmShape tile = packs ? shape.unscaled() : shape;
+      Program program = shapes.computeIfAbsent(tile, SpmmShape::program);
+      new TiledSpmm(launcher, program, tile, a, packs).run(values, edgeOf, x, beta, out);
+      return;
+    }
     Program program = shapes.computeIfAbsent(shape, SpmmShape::program);
     long longRows = longRows(a);
-    Arguments arguments = launcher.arguments().shape(out);
+    Arguments arguments = launcher.arguments().shape(out).integer(0);
     operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
     launcher.launch(program, "spmm", LaunchGrid.warps(a.rows()).withTiles(shape.tiles()));
     if (longRows != 0) {
-      arguments = launcher.arguments().integer(out.cols());
+      arguments = launcher.arguments().integer(out.cols()).integer(0);
       operands(arguments, a, values, edgeOf, x, beta, out).word(longRows);
       launcher.launch(program, "spmmLong", longGrid(a).withTiles(shape.tiles()));
     }
@@ -53,6 +65,11 @@ final class SparseLaunches {
 
   private static Arguments operands(
       Arguments arguments, Csr a, Matrix values, Buffer edgeOf, Matrix x, float beta, Matrix out) {
+    return heads(edges(arguments, a), values, edgeOf, out).matrix(x).real(beta).matrix(out);
+  }
+
+  /** The struct {@code Links}. */
+  static Arguments edges(Arguments arguments, Csr a) {
     return arguments
         .struct()
         .buffer(a.rowStart())
@@ -60,15 +77,17 @@ final class SparseLaunches {
         .buffer(a.weight())
         .buffer(a.rowScale())
         .buffer(a.columnScale())
-        .end()
+        .end();
+  }
+
+  /** The struct {@code HeadValues}. */
+  static Arguments heads(Arguments arguments, Matrix values, Buffer edgeOf, Matrix out) {
+    return arguments
         .struct()
         .matrix(values)
         .buffer(edgeOf)
         .integer(values == null ? 1 : out.cols() / values.cols())
-        .end()
-        .matrix(x)
-        .real(beta)
-        .matrix(out);
+        .end();
   }
 
   void spmmMax(Csr a, Matrix x, Matrix out, Matrix argmax) {

@@ -12,10 +12,35 @@ import dev.atoll.tensor.Matrix;
  * @param lanes lanes that share a row of x
  * @param units loads of a lane per row of x
  * @param tiles how often that must be done to reach all columns
+ * @param scaled whether edges have a weight or columns a scale
+ * @param cached whether tiles are so narrow that all rows of x stay in the cache: they are then
+ *     launched one after the other
  */
-record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolean heads) {
+record SpmmShape(
+    DType type,
+    int vector,
+    int lanes,
+    int units,
+    int tiles,
+    boolean heads,
+    boolean scaled,
+    boolean cached) {
   /** Rows of more edges are shared by the warps of a block. */
   static final int LONG = 1024;
+
+  /** Edges of a row that one warp adds where tiles are cached. */
+  static final int SEGMENT = 1024;
+
+  /** A tile below 128 bytes reads parts of memory's lines; one of 256 is as good as a wider one. */
+  private static final int[] TILE_BYTES = {256, 128};
+
+  /** A row of x must be read several times to be worth keeping. */
+  private static final int LEAST_READS = 8;
+
+  /**
+   * The share of the cache for rows of x; the rest is for edges and results, which pass through.
+   */
+  private static final double CACHE_SHARE = 0.75;
 
   /** As many as fit into registers. */
   private static final int MOST_UNITS = 5;
@@ -23,7 +48,7 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
   /**
    * @param headWidth columns of a head, or 0 for no heads
    */
-  static SpmmShape of(Matrix x, Matrix out, int headWidth) {
+  static SpmmShape of(Matrix x, Matrix out, int headWidth, boolean scaled) {
     boolean four =
         Launcher.areAligned(x, out) && out.cols() > 1 && headWidth % Launcher.VECTOR == 0;
     int vector = four ? Launcher.VECTOR : 1;
@@ -32,7 +57,48 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
     int needed = Math.ceilDiv(loads, lanes);
     int units = needed > MOST_UNITS ? MOST_UNITS - 1 : needed;
     return new SpmmShape(
-        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0);
+        x.type(), vector, lanes, units, Math.ceilDiv(needed, units), headWidth > 0, scaled, false);
+  }
+
+  /**
+   * The same, or in cached tiles where the rows of x do not fit the cache as a whole, fit it by
+   * tiles and are read often.
+   *
+   * @param edges of the sparse matrix
+   */
+  static SpmmShape of(
+      Matrix x, Matrix out, int headWidth, boolean scaled, long edges, long cacheBytes) {
+    SpmmShape whole = of(x, out, headWidth, scaled);
+    double room = CACHE_SHARE * cacheBytes;
+    double bytes = (double) x.rows() * x.type().bytes();
+    if (whole.vector == 1 || bytes * out.cols() <= room || edges < LEAST_READS * (long) x.rows()) {
+      return whole;
+    }
+    for (int tileBytes : TILE_BYTES) {
+      int columns = tileBytes / x.type().bytes();
+      if (columns < out.cols() && bytes * columns <= room) {
+        return new SpmmShape(
+            x.type(),
+            whole.vector,
+            Math.min(LaunchGrid.WARP, columns / whole.vector),
+            Math.ceilDiv(columns / whole.vector, LaunchGrid.WARP),
+            Math.ceilDiv(out.cols(), columns),
+            headWidth > 0,
+            scaled,
+            true);
+      }
+    }
+    return whole;
+  }
+
+  /** The same for edges without factors. */
+  SpmmShape unscaled() {
+    return new SpmmShape(type, vector, lanes, units, tiles, heads, false, cached);
+  }
+
+  /** Columns of a tile. */
+  int tileColumns() {
+    return vector * lanes * units;
   }
 
   Program program() {
@@ -43,6 +109,8 @@ record SpmmShape(DType type, int vector, int lanes, int units, int tiles, boolea
         "LANES=" + lanes,
         "UNITS=" + units,
         "HEADS=" + (heads ? 1 : 0),
-        "LONG=" + LONG);
+        "SCALED=" + (scaled ? 1 : 0),
+        "LONG=" + LONG,
+        "SEGMENT=" + SEGMENT);
   }
 }

@@ -4,7 +4,11 @@
 //   LANES  lanes that share a row of x; the other lanes of a warp take other rows at the same time
 //   UNITS  loads of a lane per row of x
 //   HEADS  whether edges have values of their own, one per head
-// A warp sums up a row of A. Rows with more than LONG edges are left to a block each.
+//   SCALED whether edges have a weight or columns a scale
+// A launch computes the columns from `first` on. spmm has a warp per row of A and leaves rows with
+// more than LONG edges to a block each (spmmLong). spmmTile leaves them in segments of SEGMENT edges
+// to a warp each (spmmSegments), whose partial sums are added in order (joinSegments): it is for
+// narrow tiles of columns, launched one after the other, of which all rows of x stay in the cache.
 
 #define GROUPS (WARP / LANES)
 
@@ -29,57 +33,86 @@ struct Sum {
   float cells[UNITS][VECTOR];
 };
 
-__device__ inline int columnAt(int unit) {
-  return blockIdx.y * (LANES * UNITS * VECTOR) + (unit * LANES + lane() % LANES) * VECTOR;
+#define TILE (LANES * UNITS * VECTOR)
+
+__device__ inline int columnIn(int unit) { return (unit * LANES + lane() % LANES) * VECTOR; }
+
+__device__ inline int columnAt(int first, int unit) {
+  return first + blockIdx.y * TILE + columnIn(unit);
 }
 
-// Adds 32 edges of A at a time, and skips to the next 32·step.
-__device__ void addCells(long start, long end, int step, int cols, const Links& a,
-                         const HeadValues& heads, View<const CELL> x, Sum& sum) {
+// What a lane knows of an edge: the row of x, and its factor or the row of its head values.
+struct Edge {
+  int source;
+  int valueRow;
+  float factor;
+};
+
+// Edges pass through the cache once: they leave it to rows of x.
+__device__ inline Edge readEdge(long e, long end, const Links& a, const HeadValues& heads) {
+  Edge edge = {0, 0, 0};
+  if (e < end) {
+    edge.source = __ldcs(a.column + e);
+    if (HEADS) {
+      edge.valueRow = heads.edgeOf == nullptr ? (int)e : __ldcs(heads.edgeOf + e);
+    } else if (SCALED) {
+      edge.factor = a.weight == nullptr ? 1 : __ldcs(a.weight + e);
+      if (a.columnScale != nullptr) edge.factor *= a.columnScale[edge.source];
+    }
+  }
+  return edge;
+}
+
+// Adds the edges that the lanes of a warp hold: all of them, or the first few.
+template <bool FULL>
+__device__ inline void addEdges(const Edge& own, int count, int first, int cols,
+                                const HeadValues& heads, View<const CELL> x, Sum& sum) {
   int group = lane() / LANES;
-  for (long base = start; base < end; base += (long)WARP * step) {
-    int count = (int)min((long)WARP, end - base);
-    int own = 0, cell = 0;
-    float factor = 0;
-    if (lane() < count) {
-      long e = base + lane();
-      own = a.column[e];
-      if (HEADS) {
-        cell = heads.edgeOf == nullptr ? (int)e : heads.edgeOf[e];
-      } else {
-        factor = a.weight == nullptr ? 1 : a.weight[e];
-        if (a.columnScale != nullptr) factor *= a.columnScale[own];
+  for (int j = 0; j < (FULL ? WARP : count); j += GROUPS * AHEAD) {
+    float rows[AHEAD][UNITS][VECTOR];
+    float factors[AHEAD][HEADS ? UNITS : 1];
+#pragma unroll
+    for (int k = 0; k < AHEAD; k++) {
+      int e = j + k * GROUPS + group;
+      int u = __shfl_sync(ALL_LANES, own.source, e % WARP);
+      int valueRow = HEADS ? __shfl_sync(ALL_LANES, own.valueRow, e % WARP) : 0;
+      if (!HEADS && SCALED) factors[k][0] = __shfl_sync(ALL_LANES, own.factor, e % WARP);
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++) {
+        int c = columnAt(first, unit);
+        bool there = (FULL && WARP % (GROUPS * AHEAD) == 0 || e < count) && c < cols;
+        if (there) {
+          load<VECTOR>(x.at(u, c), rows[k][unit]);
+        } else {
+#pragma unroll
+          for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
+        }
+        if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
       }
     }
-    for (int j = 0; j < count; j += GROUPS * AHEAD) {
-      float rows[AHEAD][UNITS][VECTOR];
-      float factors[AHEAD][HEADS ? UNITS : 1];
 #pragma unroll
-      for (int k = 0; k < AHEAD; k++) {
-        int e = j + k * GROUPS + group;
-        int u = __shfl_sync(ALL_LANES, own, e % WARP);
-        int valueRow = HEADS ? __shfl_sync(ALL_LANES, cell, e % WARP) : 0;
-        if (!HEADS) factors[k][0] = __shfl_sync(ALL_LANES, factor, e % WARP);
+    for (int k = 0; k < AHEAD; k++)
 #pragma unroll
-        for (int unit = 0; unit < UNITS; unit++) {
-          int c = columnAt(unit);
-          bool there = e < count && c < cols;
-          if (there) {
-            load<VECTOR>(x.at(u, c), rows[k][unit]);
-          } else {
+      for (int unit = 0; unit < UNITS; unit++)
 #pragma unroll
-            for (int i = 0; i < VECTOR; i++) rows[k][unit][i] = 0;
-          }
-          if (HEADS) factors[k][unit] = there ? *heads.values.at(valueRow, c / heads.width) : 0;
-        }
-      }
-#pragma unroll
-      for (int k = 0; k < AHEAD; k++)
-#pragma unroll
-        for (int unit = 0; unit < UNITS; unit++)
-#pragma unroll
-          for (int i = 0; i < VECTOR; i++)
-            sum.cells[unit][i] += factors[k][HEADS ? unit : 0] * rows[k][unit][i];
+        for (int i = 0; i < VECTOR; i++)
+          sum.cells[unit][i] += HEADS || SCALED
+                                    ? factors[k][HEADS ? unit : 0] * rows[k][unit][i]
+                                    : rows[k][unit][i];
+  }
+}
+
+// Adds 32 edges of A at a time, and skips to the next 32·step, which are read meanwhile.
+__device__ void addCells(long start, long end, int step, int first, int cols, const Links& a,
+                         const HeadValues& heads, View<const CELL> x, Sum& sum) {
+  Edge next = readEdge(start + lane(), end, a, heads);
+  for (long base = start; base < end; base += (long)WARP * step) {
+    Edge own = next;
+    next = readEdge(base + (long)WARP * step + lane(), end, a, heads);
+    if (end - base >= WARP) {
+      addEdges<true>(own, WARP, first, cols, heads, x, sum);
+    } else {
+      addEdges<false>(own, (int)(end - base), first, cols, heads, x, sum);
     }
   }
 }
@@ -95,12 +128,12 @@ __device__ inline void joinGroups(Sum& sum) {
         sum.cells[unit][i] += __shfl_xor_sync(ALL_LANES, sum.cells[unit][i], step);
 }
 
-__device__ inline void putRow(long row, int cols, const Links& a, Sum& sum, float beta,
+__device__ inline void putRow(long row, int first, int cols, const Links& a, Sum& sum, float beta,
                               Matrix out) {
   float scale = HEADS || a.rowScale == nullptr ? 1 : a.rowScale[row];
 #pragma unroll
   for (int unit = 0; unit < UNITS; unit++) {
-    int c = columnAt(unit);
+    int c = columnAt(first, unit);
     if (lane() / LANES == 0 && c < cols) {
 #pragma unroll
       for (int i = 0; i < VECTOR; i++) sum.cells[unit][i] *= scale;
@@ -110,7 +143,7 @@ __device__ inline void putRow(long row, int cols, const Links& a, Sum& sum, floa
 }
 
 // longRows: their number, then they; null when no row can be long.
-extern "C" __global__ void spmm(int rows, int cols, Links a, HeadValues heads,
+extern "C" __global__ void spmm(int rows, int cols, int first, Links a, HeadValues heads,
                                 View<const CELL> x, float beta, Matrix out, int* longRows) {
   long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
   if (row >= rows) return;
@@ -120,22 +153,23 @@ extern "C" __global__ void spmm(int rows, int cols, Links a, HeadValues heads,
     return;
   }
   Sum sum = {};
-  addCells(start, end, 1, cols, a, heads, x, sum);
+  addCells(start, end, 1, first, cols, a, heads, x, sum);
   joinGroups(sum);
-  putRow(row, cols, a, sum, beta, out);
+  putRow(row, first, cols, a, sum, beta, out);
 }
 
 #define BLOCK_WARPS 16
 
-extern "C" __global__ void spmmLong(int cols, Links a, HeadValues heads, View<const CELL> x,
-                                    float beta, Matrix out, const int* longRows) {
+extern "C" __global__ void spmmLong(int cols, int first, Links a, HeadValues heads,
+                                    View<const CELL> x, float beta, Matrix out,
+                                    const int* longRows) {
   __shared__ float parts[BLOCK_WARPS][LANES * UNITS * VECTOR];
   int warp = threadIdx.x / WARP;
   for (int n = blockIdx.x; n < longRows[0]; n += gridDim.x) {
     long row = longRows[1 + n];
     long start = a.rowStart[row], end = a.rowStart[row + 1];
     Sum sum = {};
-    addCells(start + warp * WARP, end, BLOCK_WARPS, cols, a, heads, x, sum);
+    addCells(start + warp * WARP, end, BLOCK_WARPS, first, cols, a, heads, x, sum);
     joinGroups(sum);
     if (lane() < LANES) {
 #pragma unroll
@@ -155,8 +189,102 @@ extern "C" __global__ void spmmLong(int cols, Links a, HeadValues heads, View<co
             total += parts[w][(unit * LANES + lane() % LANES) * VECTOR + i];
           sum.cells[unit][i] = total;
         }
-      putRow(row, cols, a, sum, beta, out);
+      putRow(row, first, cols, a, sum, beta, out);
     }
     __syncthreads();
+  }
+}
+
+// Where segments and their sums are kept.
+struct Segments {
+  int* counts;     // of long rows, of segments
+  int3* longRow;   // row, its first segment, how many
+  int2* segment;   // row, which of its segments
+  float* partial;  // a tile of columns per segment
+};
+
+__device__ inline void listSegments(int row, long edges, const Segments& work) {
+  int count = (int)((edges + SEGMENT - 1) / SEGMENT), from = 0;
+  if (lane() == 0) {
+    from = atomicAdd(&work.counts[1], count);
+    work.longRow[atomicAdd(&work.counts[0], 1)] = make_int3(row, from, count);
+  }
+  from = __shfl_sync(ALL_LANES, from, 0);
+  for (int i = lane(); i < count; i += WARP) work.segment[from + i] = make_int2(row, i);
+}
+
+// A tile of columns of x with its rows scaled, so that no edge looks its factor up.
+extern "C" __global__ void packTile(int rows, int cols, int first, View<const CELL> x,
+                                    const float* scale, float* tile) {
+  const int loads = TILE / VECTOR;
+  for (long i = (long)blockIdx.x * blockDim.x + threadIdx.x; i < (long)rows * loads;
+       i += (long)gridDim.x * blockDim.x) {
+    long row = i / loads;
+    int c = (int)(i % loads) * VECTOR;
+    if (first + c < cols) {
+      float cells[VECTOR];
+      load<VECTOR>(x.at(row, first + c), cells);
+#pragma unroll
+      for (int k = 0; k < VECTOR; k++) cells[k] *= scale[row];
+      store<VECTOR>(tile + row * TILE + c, cells, VECTOR);
+    }
+  }
+}
+
+// Long rows are listed by the first tile.
+extern "C" __global__ void spmmTile(int rows, int cols, int first, Links a, HeadValues heads,
+                                    View<const CELL> x, float beta, Matrix out, Segments work) {
+  long row = (long)blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+  if (row >= rows) return;
+  long start = a.rowStart[row], end = a.rowStart[row + 1];
+  if (end - start > SEGMENT) {
+    if (first == 0) listSegments((int)row, end - start, work);
+    return;
+  }
+  Sum sum = {};
+  addCells(start, end, 1, first, cols, a, heads, x, sum);
+  joinGroups(sum);
+  putRow(row, first, cols, a, sum, beta, out);
+}
+
+__device__ inline int warpOfGrid() {
+  return blockIdx.x * (blockDim.x / WARP) + threadIdx.x / WARP;
+}
+
+__device__ inline int warpsOfGrid() { return gridDim.x * (blockDim.x / WARP); }
+
+extern "C" __global__ void spmmSegments(int cols, int first, Links a, HeadValues heads,
+                                        View<const CELL> x, Segments work) {
+  for (int s = warpOfGrid(); s < work.counts[1]; s += warpsOfGrid()) {
+    int2 segment = work.segment[s];
+    long start = a.rowStart[segment.x] + (long)segment.y * SEGMENT;
+    long end = min(start + SEGMENT, a.rowStart[segment.x + 1]);
+    Sum sum = {};
+    addCells(start, end, 1, first, cols, a, heads, x, sum);
+    joinGroups(sum);
+    if (lane() < LANES) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++)
+        store<VECTOR>(work.partial + (long)s * TILE + columnIn(unit), sum.cells[unit], VECTOR);
+    }
+  }
+}
+
+extern "C" __global__ void joinSegments(int cols, int first, Links a, float beta, Matrix out,
+                                        Segments work) {
+  for (int n = warpOfGrid(); n < work.counts[0]; n += warpsOfGrid()) {
+    int3 row = work.longRow[n];
+    Sum sum = {};
+    for (int s = lane() / LANES; s < row.z; s += GROUPS) {
+#pragma unroll
+      for (int unit = 0; unit < UNITS; unit++) {
+        float part[VECTOR];
+        load<VECTOR>(work.partial + (long)(row.y + s) * TILE + columnIn(unit), part);
+#pragma unroll
+        for (int i = 0; i < VECTOR; i++) sum.cells[unit][i] += part[i];
+      }
+    }
+    joinGroups(sum);
+    putRow(row.x, first, cols, a, sum, beta, out);
   }
 }

@@ -7,8 +7,12 @@ final class Gpus {
   private Gpus() {}
 
   static CudaBackend open() {
+    return open(CudaOptions.of(1));
+  }
+
+  static CudaBackend open(CudaOptions options) {
     try {
-      return CudaBackend.open(CudaOptions.of(1));
+      return CudaBackend.open(options);
     } catch (CudaException e) {
       throw new TestAbortedException("skipped: " + e.getMessage(), e);
     }

@@ -26,9 +26,10 @@ final class NvrtcTest {
         Program.of("edges.cu", "LONG=1024"),
         Program.of("copy.cu", "FROM=Bf16", "TO=float"),
         Program.of("copy.cu", "FROM=float", "TO=F16"),
-        new SpmmShape(DType.F32, 4, 32, 5, 1, false).program(),
-        new SpmmShape(DType.BF16, 4, 8, 1, 1, false).program(),
-        new SpmmShape(DType.F32, 1, 1, 1, 1, true).program());
+        new SpmmShape(DType.F32, 4, 32, 5, 1, false, true, false).program(),
+        new SpmmShape(DType.BF16, 4, 8, 1, 1, false, false, false).program(),
+        new SpmmShape(DType.F32, 1, 1, 1, 1, true, true, false).program(),
+        new SpmmShape(DType.F32, 4, 8, 1, 8, true, false, true).program());
   }
 
   @ParameterizedTest

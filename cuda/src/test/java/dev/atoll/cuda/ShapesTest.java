@@ -27,7 +27,7 @@ final class ShapesTest {
     for (int cols = 1; cols < 3000; cols += cols < 700 ? 1 : 97) {
       for (int offset : new int[] {0, 4}) {
         Matrix x = matrix(cols, Matrix.strideFor(cols), 256 + offset);
-        SpmmShape shape = SpmmShape.of(x, x, 0);
+        SpmmShape shape = SpmmShape.of(x, x, 0, true);
         int reached = shape.vector() * shape.lanes() * shape.units() * shape.tiles();
         assertTrue(reached >= cols, shape + " of " + cols);
         assertTrue(shape.units() <= 5 && shape.lanes() <= LaunchGrid.WARP, shape.toString());
@@ -37,10 +37,27 @@ final class ShapesTest {
   }
 
   @Test
+  void tilesFitTheCacheAndReachEveryColumn() {
+    Matrix x = matrix(256, 256, 256);
+    assertEquals(SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 1 << 20), "x fits");
+    assertEquals(
+        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 10, 1 << 10), "read too seldom");
+    assertEquals(
+        SpmmShape.of(x, x, 0, true), SpmmShape.of(x, x, 0, true, 1000, 100), "no tile fits");
+    SpmmShape wide = SpmmShape.of(x, x, 0, true, 1000, 1024);
+    SpmmShape narrow = SpmmShape.of(x, x, 0, true, 1000, 600);
+    assertTrue(wide.cached() && narrow.cached());
+    assertEquals(64, wide.tileColumns());
+    assertEquals(32, narrow.tileColumns());
+    assertEquals(4, wide.tiles());
+    assertEquals(8, narrow.tiles());
+  }
+
+  @Test
   void fourCellsAtATimeStayWithinAHead() {
     Matrix x = matrix(24, 32, 256);
-    assertEquals(4, SpmmShape.of(x, x, 8).vector());
-    assertEquals(1, SpmmShape.of(x, x, 6).vector());
+    assertEquals(4, SpmmShape.of(x, x, 8, true).vector());
+    assertEquals(1, SpmmShape.of(x, x, 6, true).vector());
   }
 
   @Test

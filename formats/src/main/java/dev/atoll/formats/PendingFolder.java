@@ -1,5 +1,7 @@
 package dev.atoll.formats;
 
+import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileError;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
@@ -8,10 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -92,7 +92,9 @@ public final class PendingFolder implements AutoCloseable {
       return writer.write(path.resolve(file));
     } catch (IOException e) {
       throw new IOException(
-          "%s: writing %s failed: %s; nothing was kept".formatted(target, file, reason(e)), e);
+          "%s: writing %s failed: %s; nothing was kept"
+              .formatted(target, file, FileError.reason(e)),
+          e);
     }
   }
 
@@ -117,10 +119,25 @@ public final class PendingFolder implements AutoCloseable {
   /** Moves the folder to its place; the loser of a race against an equal one gives way. */
   public void publish() throws IOException {
     try {
+      force();
       Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+      AtomicFile.forceFolder(target.getParent());
     } catch (FileSystemException e) {
       requireFree(target);
       throw unwritable(target, e);
+    }
+  }
+
+  /** Waits until the whole folder is on disk: a power cut must not leave empty files in place. */
+  private void force() throws IOException {
+    try (Stream<Path> inside = Files.walk(path)) {
+      for (Path file : inside.toList()) {
+        if (Files.isDirectory(file)) {
+          AtomicFile.forceFolder(file);
+        } else {
+          AtomicFile.force(file);
+        }
+      }
     }
   }
 
@@ -143,14 +160,24 @@ public final class PendingFolder implements AutoCloseable {
   }
 
   private void delete() throws IOException {
-    if (!Files.exists(path)) {
-      return;
+    if (Files.exists(path)) {
+      deleteAll(path);
     }
-    try (Stream<Path> files = Files.walk(path)) {
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : List.copyOf(files.toList()).reversed()) {
         Files.delete(file);
       }
     }
+  }
+
+  /** Removes a folder: under its name it is gone at once. */
+  public static void remove(Path folder) throws IOException {
+    Path aside = AtomicFile.hiddenSibling(folder);
+    Files.move(folder, aside, StandardCopyOption.ATOMIC_MOVE);
+    deleteAll(aside);
   }
 
   /** Says what is in the way of a folder, before long work for it begins. */
@@ -169,19 +196,8 @@ public final class PendingFolder implements AutoCloseable {
   private static IOException unwritable(Path target, FileSystemException e) {
     return new IOException(
         "%s: cannot create this folder: %s; choose one that can be written"
-            .formatted(target, reason(e)),
+            .formatted(target, FileError.reason(e)),
         e);
-  }
-
-  /** The error in words: the message of many file errors is only the file's name. */
-  public static String reason(IOException e) {
-    return switch (e) {
-      case AccessDeniedException denied -> "no permission for " + denied.getFile();
-      case NoSuchFileException missing -> "there is no " + missing.getFile();
-      case FileSystemException other ->
-          other.getReason() == null ? other.getMessage() : other.getReason();
-      default -> e.getMessage();
-    };
   }
 
   private static long usableSpace(Path folder) {

@@ -11,8 +11,7 @@
  *   spool      edges on disk        pickle     Python's pickles, as data only
  * </pre>
  *
- * <p>This package has what all of them share: files and folders that appear complete or not at all,
- * digests, the cache folder.
+ * <p>This package has what all of them share: a folder that appears complete or not at all.
  *
  * <p>Unreadable data is a {@link dev.atoll.graph.BadDataException} that names file and row; a
  * failure of the machine (a full disk, no permission) is an {@link java.io.IOException}.

@@ -60,12 +60,16 @@ public final class Parallel {
     job.throwFailure();
   }
 
-  /** Waits for a result; a {@link RuntimeException} that it failed with is thrown as it was. */
+  /** Waits for a result; an unchecked exception or error that it failed with is thrown as it was. */
   public static <T> T join(CompletableFuture<T> result) {
     try {
       return result.join();
     } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw e;
+      }
     }
   }
 

@@ -96,12 +96,15 @@ public final class Session implements AutoCloseable {
     TrainingRun run = TrainingRun.of(settings);
     RunFolder files = new RunFolder(folder);
     TrainingRun.Outcome outcome;
-    try (RunWriter writer = RunWriter.create(files, settings, false)) {
+    try (RunWriter writer = RunWriter.create(files, run.settings(), false)) {
       Dataset prepared = Objectives.ready(settings, dataset);
       outcome = run.run(prepared, writer, log, listener);
     }
     return new Trained(
-        settings, outcome.result(), outcome.report(), Safetensors.read(files.weights(), weights));
+        run.settings(),
+        outcome.result(),
+        outcome.report(),
+        Safetensors.read(files.weights(), weights));
   }
 
   /** Other processes open the dataset themselves. */

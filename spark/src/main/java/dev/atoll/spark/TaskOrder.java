@@ -6,6 +6,7 @@ import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
+import dev.atoll.train.checkpoint.Seal;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,8 +17,9 @@ import java.util.Optional;
  * @param data the folder of the dataset
  * @param run the run folder
  * @param shards the folder of shards; null when one worker has the whole graph
+ * @param seal of the run's checkpoints
  */
-record TaskOrder(TaskSettings settings, String data, String run, String shards)
+record TaskOrder(TaskSettings settings, String data, String run, String shards, Seal seal)
     implements Serializable {
 
   static TaskOrder of(Job job, Path data) {
@@ -25,7 +27,8 @@ record TaskOrder(TaskSettings settings, String data, String run, String shards)
         TaskSettings.of(job.settings()),
         absolute(data),
         absolute(job.run()),
-        job.shards().map(TaskOrder::absolute).orElse(null));
+        job.shards().map(TaskOrder::absolute).orElse(null),
+        job.checkpoints().seal());
   }
 
   private static String absolute(Path path) {
@@ -45,6 +48,6 @@ record TaskOrder(TaskSettings settings, String data, String run, String shards)
         Composition.plan(own),
         folder.path(),
         Optional.ofNullable(shards).map(Path::of),
-        Checkpoints.in(folder.checkpoint(), own.integer(Keys.CHECKPOINT_EVERY)));
+        Checkpoints.in(folder.checkpoint(), own.integer(Keys.CHECKPOINT_EVERY)).sealed(seal));
   }
 }

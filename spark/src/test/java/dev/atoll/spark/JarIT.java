@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,7 @@ class JarIT {
     assertEquals(threads.get("weightsSha256"), again.get("weightsSha256"));
   }
 
+  @Tag("slow")
   @Test
   void sparkSubmitTrainsOnACluster() throws Exception {
     Path run = folder.resolve("submitted");

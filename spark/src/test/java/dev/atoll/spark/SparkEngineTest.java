@@ -38,8 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class SparkEngineTest {
   private static final String ANY =
-      "train --quiet --json - --set batch=16 --set model.hidden=16 --set checkpoint.every=3 ";
+      "train --quiet --json - --set model.hidden=16 --set checkpoint.every=3 ";
   private static final String TRAIN = ANY + "--workers 2 --epochs 4 --recipe ";
+
+  private static final String BATCHES = "distdgl --set batch=16";
 
   /** So slow that something can happen in the middle. */
   private static final String LONG =
@@ -62,7 +64,7 @@ class SparkEngineTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"distdgl", "bns-gcn", "sancus-h"})
+  @ValueSource(strings = {BATCHES, "bns-gcn", "sancus-h"})
   void tasksGiveTheBitsThatProcessesGive(String recipe) throws IOException {
     JsonNode processes = run(TRAIN + recipe, "processes").json();
     JsonNode spark = run(TRAIN + recipe, "spark").json();
@@ -71,6 +73,7 @@ class SparkEngineTest {
     assertEquals(processes.get("bytesPerEpoch"), spark.get("bytesPerEpoch"));
   }
 
+  @Tag("slow")
   @Test
   void aKilledExecutorIsReplacedAndTheRunEndsWithTheSameBits() throws Exception {
     var repeated = new AtomicInteger();
@@ -83,11 +86,11 @@ class SparkEngineTest {
                 repeated.addAndGet(stage.stageInfo().attemptNumber());
               }
             });
-    JsonNode undisturbed = run(LONG + "distdgl", "threads").json();
+    JsonNode undisturbed = run(LONG + BATCHES, "threads").json();
     Path out = folder.resolve("killed");
     var running =
         CompletableFuture.supplyAsync(
-            () -> Typed.command(LONG + "distdgl", "--engine", "spark", "--out", out.toString()));
+            () -> Typed.command(LONG + BATCHES, "--engine", "spark", "--out", out.toString()));
     awaitFile(out.resolve("checkpoint.safetensors"), running);
     cluster.executors().getLast().destroyForcibly();
     JsonNode disturbed = running.get().json();
@@ -113,7 +116,7 @@ class SparkEngineTest {
         CompletableFuture.supplyAsync(
             () ->
                 Typed.command(
-                    LONG + "distdgl --epochs 1000", "--engine", "spark", "--out", out.toString()));
+                    LONG + BATCHES + " --epochs 1000", "--engine", "spark", "--out", out.toString()));
     awaitFile(out.resolve("checkpoint.safetensors"), running);
     session.sparkContext().cancelAllJobs();
     Typed ended = running.get(20, TimeUnit.SECONDS);
@@ -128,7 +131,7 @@ class SparkEngineTest {
     Path shards = folder.resolve("shards");
     Typed.command("partition --quiet --json - --data cora --parts 2 --out " + shards).json();
     Files.writeString(shards.resolve("part-1-halo.npy"), "damaged");
-    Typed failed = run(TRAIN + "distdgl --set shards=" + shards, "spark");
+    Typed failed = run(TRAIN + BATCHES + " --set shards=" + shards, "spark");
     assertEquals(1, failed.code());
     assertTrue(failed.err().contains("rank 1"), failed.err());
     assertTrue(failed.err().contains("part-1-halo.npy: damaged"), failed.err());
@@ -147,6 +150,7 @@ class SparkEngineTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void executorsOnAnotherJavaAreNamed() throws Exception {
     Path old = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
@@ -202,7 +206,7 @@ class SparkEngineTest {
   }
 
   private static void refuses(String wrong, String... said) {
-    Typed refused = run(TRAIN + "distdgl " + wrong, "spark");
+    Typed refused = run(TRAIN + BATCHES + " " + wrong, "spark");
     assertEquals(2, refused.code(), refused.err());
     for (String part : said) {
       assertTrue(refused.err().contains(part), refused.err());

@@ -34,7 +34,10 @@ public final class Int64Twin {
         "\"indices.npy\" : { \"type\" : \"int64\", \"shape\" : [ %d ], \"bytes\" : %d, \"sha256\" : \"%s\" }"
             .formatted(cells(widened), widened.length, sha256(widened));
     Files.writeString(
-        json, Files.readString(json).replaceFirst("\"indices\\.npy\" : \\{[^}]*}", entry));
+        json,
+        Files.readString(json)
+            .replaceFirst("\"indices\\.npy\" : \\{[^}]*}", entry)
+            .replaceFirst(",\\s*\"seal\" : \"[^\"]*\"", ""));
     return twin;
   }
 

@@ -1,4 +1,4 @@
 /**
- * Tools for the tests of all modules: property tests, allocated memory, twins of dataset folders.
+ * Tools for the tests of all modules: property tests, campaigns, allocated memory, twins of dataset folders.
  */
 package dev.atoll.testkit;

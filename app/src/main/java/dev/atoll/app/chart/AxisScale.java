@@ -15,6 +15,22 @@ public sealed interface AxisScale {
 
   Unit unit();
 
+  /** The texts of the ticks, with as many figures as they need to differ. */
+  default List<String> labels() {
+    List<Double> ticks = ticks();
+    for (int figures = 0; figures < MOST_FIGURES; figures++) {
+      int more = figures;
+      List<String> labels = ticks.stream().map(tick -> unit().brief(tick, more)).toList();
+      if (labels.stream().distinct().count() == labels.size()) {
+        return labels;
+      }
+    }
+    return ticks.stream().map(tick -> Double.toString(tick)).toList();
+  }
+
+  /** Figures after which further ones are rounding errors. */
+  int MOST_FIGURES = 9;
+
   /** Ratio of the largest to the smallest value from which an axis is logarithmic. */
   double WIDE = 30;
 

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A figure over epochs. */
+/** A figure over epochs, or over what they cost. */
 public record Curve(Series series, List<Point> points) {
-  /** One epoch; the deviation is 0 where there is only one run. */
-  public record Point(int epoch, double mean, double deviation) {}
+  /** One epoch: its place along the axis; the deviation is 0 where there is only one run. */
+  public record Point(double x, double mean, double deviation) {}
 
   /** Of one run. */
   public static Curve of(Series series, Map<Integer, Double> byEpoch, int most) {

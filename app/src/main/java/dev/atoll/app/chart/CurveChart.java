@@ -8,7 +8,12 @@ public final class CurveChart {
   private final List<Curve> curves;
   private final PlotFrame frame;
 
+  /** Over epochs. */
   public CurveChart(Unit unit, String title, List<Curve> curves) {
+    this(Unit.COUNT, "epoch", unit, title, curves);
+  }
+
+  public CurveChart(Unit unitX, String titleX, Unit unit, String title, List<Curve> curves) {
     this.curves = curves;
     var heights =
         curves.stream()
@@ -18,19 +23,20 @@ public final class CurveChart {
     var epochs =
         curves.stream()
             .flatMap(c -> c.points().stream())
-            .mapToDouble(Curve.Point::epoch)
+            .mapToDouble(Curve.Point::x)
             .summaryStatistics();
     this.frame =
         new PlotFrame(
-            AxisScale.within(Unit.COUNT, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),
+            AxisScale.within(unitX, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),
             AxisScale.linear(unit, heights.summaryStatistics(), PlotFrame.BOTTOM, PlotFrame.TOP),
-            "epoch",
+            titleX,
             title);
   }
 
   public MarkupTag draw(String description) {
     MarkupTag svg = frame.picture(description).with("class", "curves");
     svg.with("data-unit", frame.y().unit().name());
+    svg.with("data-unit-x", frame.x().unit().name()).with("data-title-x", frame.titleX());
     ends(svg, "x", frame.x());
     ends(svg, "y", frame.y());
     curves.forEach(curve -> svg.add(band(curve)));
@@ -65,7 +71,7 @@ public final class CurveChart {
             i -> {
               boolean above = i < n;
               Curve.Point p = points.get(above ? (int) i : 2 * n - 1 - (int) i);
-              return place(p.epoch(), p.mean() + (above ? p.deviation() : -p.deviation()));
+              return place(p.x(), p.mean() + (above ? p.deviation() : -p.deviation()));
             });
     MarkupTag area =
         MarkupTag.of("polygon", "class", "band " + curve.series().style(), "points", around);
@@ -76,7 +82,7 @@ public final class CurveChart {
     List<Curve.Point> points = curve.points();
     String along =
         PlotFrame.points(
-            points.size(), i -> place(points.get((int) i).epoch(), points.get((int) i).mean()));
+            points.size(), i -> place(points.get((int) i).x(), points.get((int) i).mean()));
     return curve
         .series()
         .mark(

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class MarkupTag {
   private static final List<String> VOID =
-      List.of("meta", "br", "input", "rect", "line", "circle", "path", "polyline", "polygon");
+      List.of("meta", "link", "br", "input", "rect", "line", "circle", "path", "polyline", "polygon");
 
   private final String name;
   private final StringBuilder attributes = new StringBuilder();
@@ -56,8 +56,13 @@ public final class MarkupTag {
 
   /** Content that is no markup: a style or a script. */
   public MarkupTag verbatim(String content) {
-    inside.add("/*<![CDATA[*/\n" + content + "/*]]>*/");
+    inside.add(verbatimText(content));
     return this;
+  }
+
+  /** The same as a browser sees it. */
+  static String verbatimText(String content) {
+    return "/*<![CDATA[*/\n" + content + "/*]]>*/";
   }
 
   /** A coordinate: tenths are enough. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.List;
 
 /** The outside of a report: head, style, script, sections. */
@@ -11,6 +14,12 @@ public final class Page {
   private final MarkupTag main = MarkupTag.of("main");
   private final String title;
   private boolean live;
+  private boolean linked;
+
+  /** Addresses of the style and the script on a server. */
+  public static final String STYLE = "/page.css";
+
+  public static final String SCRIPT = "/page.js";
 
   public Page(String title) {
     this.title = title;
@@ -19,6 +28,23 @@ public final class Page {
   public Page add(MarkupTag section) {
     main.add(section);
     return this;
+  }
+
+  /**
+   * Refers to the style and the script of its server. Otherwise the page holds both, and lets
+   * browsers run nothing else, by their digests.
+   */
+  public Page linked() {
+    linked = true;
+    return this;
+  }
+
+  public static String style() {
+    return resource("page.css");
+  }
+
+  public static String script() {
+    return resource("page.js");
   }
 
   /** Updates the page by the events of its server. */
@@ -67,21 +93,47 @@ public final class Page {
     MarkupTag head =
         MarkupTag.of("head")
             .add(MarkupTag.of("meta", "charset", "utf-8"))
+            .add(linked ? List.of() : List.of(policy()))
             .add(
                 MarkupTag.of(
                     "meta", "name", "viewport", "content", "width=device-width, initial-scale=1"))
             .add(MarkupTag.of("title").text(title))
-            .add(MarkupTag.of("style").verbatim(resource("page.css")));
+            .add(
+                linked
+                    ? MarkupTag.of("link", "rel", "stylesheet", "href", STYLE)
+                    : MarkupTag.of("style").verbatim(style()));
     MarkupTag body =
         MarkupTag.of("body").add(main).add(MarkupTag.of("div", "id", "tip", "hidden", "hidden"));
     if (live) {
       body.with("data-live", "yes");
     }
-    body.add(MarkupTag.of("script").verbatim(resource("page.js")));
+    body.add(
+        linked
+            ? MarkupTag.of("script", "src", SCRIPT)
+            : MarkupTag.of("script").verbatim(script()));
     return "<!DOCTYPE html>\n" + MarkupTag.of("html", "lang", "en").add(head).add(body) + "\n";
   }
 
-  private static String resource(String name) {
+  /** Nothing but the style and the script of this page. */
+  private static MarkupTag policy() {
+    String content =
+        "default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'"
+            .formatted(
+                digest(MarkupTag.verbatimText(style())), digest(MarkupTag.verbatimText(script())));
+    return MarkupTag.of("meta", "http-equiv", "Content-Security-Policy", "content", content);
+  }
+
+  private static String digest(String content) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
+      return "sha256-" + Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("SHA-256 is part of every JDK", e);
+    }
+  }
+
+  static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

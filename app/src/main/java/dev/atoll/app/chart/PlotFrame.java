@@ -1,5 +1,6 @@
 package dev.atoll.app.chart;
 
+import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
@@ -23,13 +24,19 @@ public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) 
   /** The picture; marks are added to it. */
   public MarkupTag picture(String description) {
     MarkupTag svg = svg(WIDTH, HEIGHT, description);
-    for (double tick : y.ticks()) {
-      svg.add(line("grid", LEFT, y.at(tick), RIGHT, y.at(tick)));
-      svg.add(label(LEFT - 8, y.at(tick) + 4, "end", y.unit().brief(tick)));
+    List<String> heights = y.labels();
+    for (int i = 0; i < heights.size(); i++) {
+      double at = y.at(y.ticks().get(i));
+      svg.add(line("grid", LEFT, at, RIGHT, at));
+      svg.add(label(LEFT - 8, at + 4, "end", heights.get(i)));
     }
-    for (double tick : x.ticks()) {
-      svg.add(line("tick", x.at(tick), BOTTOM, x.at(tick), BOTTOM + 5));
-      svg.add(label(x.at(tick), BOTTOM + 19, "middle", x.unit().brief(tick)));
+    List<String> places = x.labels();
+    for (int i = 0; i < places.size(); i++) {
+      double at = x.at(x.ticks().get(i));
+      svg.add(line("tick", at, BOTTOM, at, BOTTOM + 5));
+      boolean end = at > RIGHT - 14;
+      svg.add(
+          label(end ? WIDTH - 2 : at, BOTTOM + 19, end ? "end" : "middle", places.get(i)));
     }
     return svg.add(line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
         .add(label(LEFT - 8, TOP - 14, "start", titleY).with("class", "title"))

@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** One point per series with its deviations, and its name beside it where there is space. */
+/**
+ * One point per series with its deviations, and its name: beside it, or further away with a line
+ * that leads there.
+ */
 public final class ScatterChart {
   private static final double LETTER = 6.9;
   private static final double LINE = 13;
   private static final int GAP = 10;
+  private static final int MOST_LINES_AWAY = 20;
 
   private final List<double[]> taken = new ArrayList<>();
   private final List<Point> points;
@@ -70,21 +74,41 @@ public final class ScatterChart {
     return group.add(p.series.marker(x, y).with("class", "mark")).add(name(p.series.label(), x, y));
   }
 
-  /** Right, left, above or below of the point: the first place that nothing else has. */
+  /** Right, left, above or below of the point, or further off: the first place that is free. */
   private List<MarkupTag> name(String text, double x, double y) {
     double width = text.length() * LETTER;
-    double[][] places = {
-      {x + GAP, y - LINE / 2}, {x - GAP - width, y - LINE / 2},
-      {x - width / 2, y - GAP - LINE}, {x - width / 2, y + GAP}
-    };
-    for (double[] place : places) {
+    for (double[] place : places(x, y, width)) {
       double[] box = {place[0], place[1], place[0] + width, place[1] + LINE};
       if (isFree(box)) {
         taken.add(box);
-        return List.of(PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name"));
+        MarkupTag label =
+            PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name");
+        boolean near = Math.abs(box[1] + LINE / 2 - y) <= GAP + LINE;
+        double end = box[0] > x ? box[0] - 2 : box[2] < x ? box[2] + 2 : x;
+        return near
+            ? List.of(label)
+            : List.of(label, PlotFrame.line("leader", x, y, end, box[1] + LINE / 2));
       }
     }
     return List.of();
+  }
+
+  /** Upper left corners for a name, the best first. */
+  private static List<double[]> places(double x, double y, double width) {
+    List<double[]> places = new ArrayList<>();
+    places.add(new double[] {x + GAP, y - LINE / 2});
+    places.add(new double[] {x - GAP - width, y - LINE / 2});
+    places.add(new double[] {x - width / 2, y - GAP - LINE});
+    places.add(new double[] {x - width / 2, y + GAP});
+    for (int lines = 1; lines <= MOST_LINES_AWAY; lines++) {
+      for (double up : new double[] {-lines * LINE, lines * LINE}) {
+        places.add(new double[] {x + GAP, y - LINE / 2 + up});
+        places.add(new double[] {x - GAP - width, y - LINE / 2 + up});
+        places.add(new double[] {PlotFrame.LEFT + GAP, y - LINE / 2 + up});
+        places.add(new double[] {PlotFrame.RIGHT - width, y - LINE / 2 + up});
+      }
+    }
+    return places;
   }
 
   private boolean isFree(double[] box) {

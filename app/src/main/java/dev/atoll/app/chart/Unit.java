@@ -6,8 +6,8 @@ import dev.atoll.recipe.log.Units;
 public enum Unit {
   BYTES(2) {
     @Override
-    public String precise(double value) {
-      return Units.bytes(Math.round(value));
+    String text(double value, int more) {
+      return Units.bytes(Math.round(value), more);
     }
 
     @Override
@@ -21,26 +21,26 @@ public enum Unit {
   },
   SECONDS(10) {
     @Override
-    public String precise(double value) {
-      return value == 0 ? "0 s" : Units.seconds(value);
+    String text(double value, int more) {
+      return value == 0 ? "0 s" : Units.seconds(value, more);
     }
   },
   SHARE(10) {
     @Override
-    public String precise(double value) {
-      return Units.percent(value);
+    String text(double value, int more) {
+      return Units.percent(value, more);
     }
   },
   NUMBER(10) {
     @Override
-    public String precise(double value) {
-      return Units.number(value);
+    String text(double value, int more) {
+      return Units.number(value, more);
     }
   },
   /** Whole numbers, such as epochs. */
   COUNT(10) {
     @Override
-    public String precise(double value) {
+    String text(double value, int more) {
       return Units.count(Math.round(value));
     }
 
@@ -56,12 +56,22 @@ public enum Unit {
     this.base = base;
   }
 
+  /** As text, with more figures than the usual three. */
+  abstract String text(double value, int more);
+
   /** With three figures, for tooltips and cells. */
-  public abstract String precise(double value);
+  public String precise(double value) {
+    return text(value, 0);
+  }
 
   /** At a tick: {@code "1.50 MiB"} is {@code "1.5 MiB"} there. */
   public String brief(double value) {
-    return precise(value)
+    return brief(value, 0);
+  }
+
+  /** The same with more figures than usual, for ticks that are close to each other. */
+  String brief(double value, int more) {
+    return text(value, more)
         .replaceFirst("(\\.\\d*?)0+(?=\\D|$)", "$1")
         .replaceFirst("\\.(?=\\D|$)", "");
   }

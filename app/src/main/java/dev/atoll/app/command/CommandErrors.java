@@ -58,6 +58,15 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     return FAILED;
   }
 
+  /** Mapped bytes that are gone; any other such error is a bug and ends the program. */
+  static int fault(Screen screen, InternalError e) {
+    if (ErrorText.isBug(e)) {
+      throw e;
+    }
+    screen.err().println("atoll: " + ErrorText.of(e));
+    return FAILED;
+  }
+
   private static String unknown(CommandSpec command, String given) {
     boolean option = given.startsWith("-");
     List<String> known =

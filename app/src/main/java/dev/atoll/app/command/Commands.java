@@ -47,6 +47,7 @@ public final class Commands implements Runnable {
   static {
     ALL.put("train", TrainCommand.class);
     ALL.put("compare", CompareCommand.class);
+    ALL.put("reproduce", ReproduceCommand.class);
     ALL.put("plan", PlanCommand.class);
     ALL.put("dashboard", DashboardCommand.class);
     ALL.put("evaluate", EvaluateCommand.class);
@@ -78,6 +79,8 @@ public final class Commands implements Runnable {
       return line(screen, args).execute(args);
     } catch (OutOfMemoryError e) {
       return CommandErrors.outOfMemory(screen, e);
+    } catch (InternalError e) {
+      return CommandErrors.fault(screen, e);
     }
   }
 

@@ -13,6 +13,7 @@ import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.log.ErrorText;
+import dev.atoll.recipe.run.FolderLock;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
@@ -71,11 +72,13 @@ final class CompareCommand implements Callable<Integer> {
       Datasets.locate(run.job().settings().get(Keys.DATA));
     }
     ComparisonFolder folder = resume == null ? create(comparison) : new ComparisonFolder(resume);
-    introduce(screen, plan);
-    var rows = new ComparisonRun(plan, folder, screen, Datasets::open, ErrorText::of).rows();
-    var result = new ComparisonResult(comparison, rows, plan.leftOut());
-    conclude(screen, result, folder);
-    return result.failures() == 0 ? 0 : SOME_FAILED;
+    try (FolderLock _ = FolderLock.take(folder.path())) {
+      introduce(screen, plan);
+      var rows = new ComparisonRun(plan, folder, screen, Datasets::open, ErrorText::of).rows();
+      var result = new ComparisonResult(comparison, rows, plan.leftOut());
+      conclude(screen, result, folder);
+      return result.failures() == 0 ? 0 : SOME_FAILED;
+    }
   }
 
   private Comparison begun() throws IOException {

@@ -11,7 +11,7 @@ import dev.atoll.app.partition.Cut;
 import dev.atoll.app.partition.CutDescription;
 import dev.atoll.app.partition.QuotientPicture;
 import dev.atoll.app.screen.Screen;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.formats.PendingFolder;
 import dev.atoll.formats.shard.AssignmentFile;
 import dev.atoll.formats.shard.ShardWriter;

@@ -7,12 +7,14 @@ import dev.atoll.app.describe.LabelCounts;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.serve.TrainingMetrics;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
@@ -41,6 +43,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -89,12 +92,19 @@ final class TrainCommand implements Callable<Integer> {
       description = "resume an interrupted run from its last checkpoint")
   private Path resume;
 
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "N",
+      description = "serve figures of the training to Prometheus on this machine (0: any port)")
+  private Integer metricsPort;
+
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
-    Settings settings = resume == null ? options.settings() : interrupted();
-    TrainingRun job = TrainingRun.of(settings);
+    TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
+    Settings settings = job.settings();
+    UnusedSettings.refuse(settings);
     Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
         RunWriter run = writer(settings, dataset)) {
@@ -102,7 +112,7 @@ final class TrainCommand implements Callable<Integer> {
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
-        outcome = job.run(dataset, run, screen, progress);
+        outcome = run(job, dataset, run, screen, progress);
       }
       if (settings.get(Keys.DECISION).equals("f1")) {
         decide(screen, settings, dataset, run.folder().path());
@@ -130,6 +140,28 @@ final class TrainCommand implements Callable<Integer> {
       } else {
         screen.remark("decision=f1 needs two classes in the validation nodes: takes the likeliest");
       }
+    }
+  }
+
+  private TrainingRun.Outcome run(
+      TrainingRun job, Dataset dataset, RunWriter run, Screen screen, TrainEvent.Listener progress)
+      throws IOException {
+    if (metricsPort == null) {
+      return job.run(dataset, run, screen, progress);
+    }
+    String name = run.folder().path().getFileName().toString();
+    Map<String, String> labels =
+        Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
+    try (TrainingMetrics metrics = TrainingMetrics.start(metricsPort, labels)) {
+      screen.remark("figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
+      return job.run(
+          dataset,
+          run,
+          screen,
+          event -> {
+            progress.on(event);
+            metrics.on(event);
+          });
     }
   }
 
@@ -201,7 +233,7 @@ final class TrainCommand implements Callable<Integer> {
             .formatted(
                 result.bestEpoch() + 1,
                 result.epochs().size(),
-                Units.seconds(result.medianSeconds()),
+                Units.seconds(result.meanSeconds()),
                 Units.bytes(sum(result.heldBytes())),
                 Units.bytes(sum(result.neededBytes()))));
     if (result.heldBytes().size() > 1) {

@@ -1,8 +1,9 @@
 package dev.atoll.app.compare;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public record ComparisonFolder(Path path) {
     ComparisonFolder folder = new ComparisonFolder(path);
     folder.requireFree();
     try {
+      PrivateFolder.create(path);
       AtomicFile.write(folder.config(), text(comparison));
     } catch (FileSystemException e) {
       throw new IOException(
@@ -84,6 +86,11 @@ public record ComparisonFolder(Path path) {
 
   RunFolder run(PlannedRun run) {
     return new RunFolder(path.resolve("runs").resolve(run.name()));
+  }
+
+  /** Taken by a run that warms up, and given back. */
+  RunFolder warmUp() {
+    return new RunFolder(path.resolve("warm-up"));
   }
 
   public void write(Map<String, ?> result) throws IOException {

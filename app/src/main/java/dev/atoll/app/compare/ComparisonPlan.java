@@ -1,5 +1,7 @@
 package dev.atoll.app.compare;
 
+import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * All runs of a comparison, each checked whole before the first begins.
@@ -36,7 +39,23 @@ public record ComparisonPlan(
     if (runs.isEmpty()) {
       throw new SettingsException(leftOut.values().iterator().next());
     }
-    return new ComparisonPlan(comparison, runs, leftOut);
+    var plan = new ComparisonPlan(comparison, runs, leftOut);
+    plan.refuseUnused();
+    return plan;
+  }
+
+  /** Refuses settings that have an effect on none of the runs. */
+  private void refuseUnused() {
+    Map<Key<?>, String> unused = null;
+    for (PlannedRun run : allRuns()) {
+      Map<Key<?>, String> ofRun = UnusedSettings.of(run.job().settings());
+      if (unused == null) {
+        unused = ofRun;
+      } else {
+        unused.keySet().retainAll(ofRun.keySet());
+      }
+    }
+    UnusedSettings.refuse(unused);
   }
 
   private static List<PlannedRun> runsOf(Comparison comparison, Contender contender, int row) {
@@ -55,6 +74,14 @@ public record ComparisonPlan(
   private static String name(Contender contender, TrainingRun job, int row, long seed) {
     String label = contender.label().replaceAll("[^A-Za-z0-9.,=_-]", "-");
     return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
+  }
+
+  /** All runs, every contender's first before any contender's second. */
+  List<PlannedRun> inTurns() {
+    return IntStream.range(0, comparison.seeds().size())
+        .boxed()
+        .flatMap(turn -> runs.values().stream().map(own -> own.get(turn)))
+        .toList();
   }
 
   public List<PlannedRun> allRuns() {

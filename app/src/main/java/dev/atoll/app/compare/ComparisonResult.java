@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result of a comparison.
@@ -31,12 +32,25 @@ public record ComparisonResult(
   public Map<String, Object> json(ComparisonFolder folder) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("runs", runs().stream().map(ComparisonResult::run).toList());
-    json.put("rows", rows.stream().map(ComparisonRow::json).toList());
+    json.put("rows", rowsJson());
     json.put("leftOut", leftOutJson());
     json.put("failures", failures());
     json.put("folder", folder.path().toString());
     json.put("report", folder.report().toString());
     return json;
+  }
+
+  private List<Map<String, Object>> rowsJson() {
+    Optional<Target> target = Target.of(finished());
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (ComparisonRow row : rows) {
+      Map<String, Object> json = row.json();
+      if (!row.isEmpty()) {
+        target.ifPresent(reached -> json.put("toTarget", reached.json(row)));
+      }
+      all.add(json);
+    }
+    return all;
   }
 
   private static ObjectNode run(FinishedRun run) {

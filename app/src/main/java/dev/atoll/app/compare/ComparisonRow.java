@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -41,6 +42,13 @@ public record ComparisonRow(
 
   public Spread score() {
     return over(FinishedRun::score);
+  }
+
+  /** The main score on the validation nodes; absent where the score is theirs already, or none. */
+  public Optional<Spread> validation() {
+    return runs.stream().allMatch(FinishedRun::isTested)
+        ? Optional.of(over(FinishedRun::validationScore))
+        : Optional.empty();
   }
 
   public Spread loss() {
@@ -135,6 +143,7 @@ public record ComparisonRow(
     if (!isEmpty()) {
       json.put("score", scoreName());
       json.put(scoreName(), score().json());
+      validation().ifPresent(spread -> json.put("validation", spread.json()));
       json.put("loss", loss().json());
       json.put("perEpoch", perEpoch());
       json.put("bytesPerEpoch", bytesPerEpoch());

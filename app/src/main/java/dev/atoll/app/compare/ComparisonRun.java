@@ -2,10 +2,12 @@ package dev.atoll.app.compare;
 
 import dev.atoll.app.screen.Screen;
 import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
 import java.io.IOException;
@@ -24,6 +26,7 @@ public final class ComparisonRun {
   private final Screen screen;
   private final Source datasets;
   private final Function<Throwable, String> wording;
+  private final Map<PlannedRun, String> failures = new LinkedHashMap<>();
   private long epochsDone;
   private int begun;
 
@@ -49,45 +52,73 @@ public final class ComparisonRun {
     this.wording = wording;
   }
 
-  /** One row per contender, failed or not. */
+  /**
+   * One row per contender, failed or not. Contenders take turns, seed by seed, so that a machine
+   * that slows down or speeds up meets them all; a short run before the first one warms it up.
+   */
   public List<ComparisonRow> rows() throws IOException {
-    List<ComparisonRow> rows = new ArrayList<>();
     try (Progress progress = screen.progress("comparing", "epochs", plan.epochs())) {
-      for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
-        rows.add(row(entry.getKey(), entry.getValue(), progress));
+      List<PlannedRun> inTurns = plan.inTurns();
+      if (inTurns.stream().noneMatch(run -> folder.run(run).isFinished())) {
+        warmUp(inTurns.getFirst());
       }
+      for (PlannedRun run : inTurns) {
+        begun++;
+        RunFolder place = folder.run(run);
+        if (!place.isFinished()) {
+          attempt(run, place, progress);
+        }
+        epochsDone += run.job().settings().get(Keys.EPOCHS);
+        progress.update(epochsDone, run.name());
+      }
+    }
+    List<ComparisonRow> rows = new ArrayList<>();
+    for (Map.Entry<Contender, List<PlannedRun>> entry : plan.runs().entrySet()) {
+      rows.add(row(entry.getKey(), entry.getValue()));
     }
     return rows;
   }
 
-  private ComparisonRow row(Contender contender, List<PlannedRun> runs, Progress progress)
-      throws IOException {
+  private ComparisonRow row(Contender contender, List<PlannedRun> runs) throws IOException {
     List<FinishedRun> finished = new ArrayList<>();
-    Map<Long, String> failures = new LinkedHashMap<>();
+    Map<Long, String> failed = new LinkedHashMap<>();
     for (PlannedRun run : runs) {
-      begun++;
       RunFolder place = folder.run(run);
-      if (!place.isFinished()) {
-        attempt(run, place, progress, failures);
-      }
       if (place.isFinished()) {
         finished.add(FinishedRun.read(run, place));
       }
-      epochsDone += run.job().settings().get(Keys.EPOCHS);
-      progress.update(epochsDone, run.name());
+      if (failures.containsKey(run)) {
+        failed.put(run.seed(), failures.get(run));
+      }
     }
-    return new ComparisonRow(contender, runs, finished, failures);
+    return new ComparisonRow(contender, runs, finished, failed);
+  }
+
+  /**
+   * A few epochs of a run, which leave nothing: data is read, code is compiled. Its errors are
+   * those of the run itself, which reports them.
+   */
+  private void warmUp(PlannedRun run) {
+    TrainingRun brief = run.job().withEpochs(MeasuredEpochs.WARM_UP);
+    RunFolder place = folder.warmUp();
+    try (Dataset dataset = datasets.open(brief.settings().get(Keys.DATA))) {
+      try (RunWriter writer = RunWriter.create(place, brief.settings(), true)) {
+        brief.run(dataset, writer, screen.silenced(true), _ -> {});
+      }
+      place.delete();
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      screen.remark("the warm-up failed: " + wording.apply(e));
+    }
   }
 
   /** A run that fails is noted; the others go on. */
-  private void attempt(
-      PlannedRun run, RunFolder place, Progress progress, Map<Long, String> failures) {
+  private void attempt(PlannedRun run, RunFolder place, Progress progress) {
     try (Dataset dataset = datasets.open(run.job().settings().get(Keys.DATA));
         RunWriter writer = writer(run, place)) {
       run.job().run(dataset, writer, screen.silenced(true), event -> show(event, run, progress));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       String message = wording.apply(e);
-      failures.put(run.seed(), message);
+      failures.put(run, message);
       screen.remark(run.name() + " failed: " + message);
     }
   }

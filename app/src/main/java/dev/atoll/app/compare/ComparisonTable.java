@@ -46,6 +46,9 @@ public final class ComparisonTable {
     columns.add(new Column("workers", row -> Integer.toString(row.workers())));
     String score = rows.isEmpty() ? "" : rows.getFirst().scoreName();
     columns.add(new Column(score.isEmpty() ? "score" : score, row -> percent(row.score())));
+    if (rows.stream().allMatch(row -> row.validation().isPresent())) {
+      columns.add(new Column("validation", row -> percent(row.validation().orElseThrow())));
+    }
     columns.add(new Column("loss", row -> figures(row.loss())));
     columns.add(new Column("bytes/epoch", row -> bytes(row.bytes())));
     for (Purpose purpose : usedPurposes(rows)) {
@@ -57,8 +60,8 @@ public final class ComparisonTable {
     addReads("peer rows", RowReads::peer, rows, columns);
     addReads("host rows", RowReads::host, rows, columns);
     columns.add(new Column("rounds", row -> Units.number(row.rounds().mean())));
-    columns.add(new Column("CPUs", row -> Units.number(row.cpuUse().median())));
-    columns.add(new Column("epoch", row -> Units.seconds(row.secondsPerEpoch().median())));
+    columns.add(new Column("CPUs", row -> Units.number(row.cpuUse().mean())));
+    columns.add(new Column("epoch", row -> seconds(row.secondsPerEpoch())));
     columns.add(new Column("memory", row -> bytes(row.memory())));
     return columns;
   }
@@ -76,6 +79,12 @@ public final class ComparisonTable {
     return Arrays.stream(Purpose.values())
         .filter(purpose -> rows.stream().anyMatch(row -> row.bytes(purpose).mean() > 0))
         .toList();
+  }
+
+  /** {@code "14.9 ± 0.3 ms"}. */
+  public static String seconds(Spread spread) {
+    String mean = Units.seconds(spread.mean());
+    return spread.count() == 1 ? mean : mean + " ± " + Units.seconds(spread.deviation());
   }
 
   private static String mean(Spread bytes) {

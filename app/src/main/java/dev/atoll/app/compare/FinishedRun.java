@@ -30,6 +30,16 @@ public record FinishedRun(
     return scores().getOrDefault(scoreName(), Double.NaN);
   }
 
+  /** Whether there are scores of both test and validation nodes. */
+  boolean isTested() {
+    return !result.test().isEmpty() && result.validation().containsKey(scoreName());
+  }
+
+  /** The main score on the validation nodes, by which weights and settings are chosen. */
+  public double validationScore() {
+    return result.validation().getOrDefault(scoreName(), Double.NaN);
+  }
+
   private Map<String, Double> scores() {
     return result.test().isEmpty() ? result.validation() : result.test();
   }

@@ -10,6 +10,7 @@ import dev.atoll.app.chart.StackChart;
 import dev.atoll.app.chart.StackChart.Epoch;
 import dev.atoll.app.chart.StackChart.Layer;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.train.cost.Phase;

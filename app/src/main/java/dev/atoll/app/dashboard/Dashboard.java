@@ -1,27 +1,36 @@
 package dev.atoll.app.dashboard;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.app.watch.RunFiles;
+import dev.atoll.app.watch.Runs;
+import dev.atoll.app.watch.Timelines;
+import dev.atoll.app.watch.WatchedRun;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The pages about the runs in some folders. */
 public final class Dashboard {
   private final Runs runs;
   private final Timelines timelines = new Timelines();
+  private final DrawnPages drawn = new DrawnPages();
   private final String where;
+
+  /** Runs that can be laid over each other. */
+  static final int MOST_COMPARED = 100;
 
   /**
    * Looks at nothing yet.
    *
    * @param folders of runs, or above runs
-   * @throws IllegalArgumentException when one is not there
+   * @throws IllegalArgumentException when one is a file
    */
   public Dashboard(List<Path> folders) {
     this.runs = new Runs(folders);
@@ -57,20 +66,36 @@ public final class Dashboard {
 
   /** Several runs over each other; nothing where one of them is not there. */
   private Optional<PageSubject> overlay(List<String> names) throws IOException {
-    List<WatchedRun> chosen = new ArrayList<>();
-    for (String name : names) {
-      runs.find(name).ifPresent(chosen::add);
+    Set<String> wanted = new LinkedHashSet<>(names);
+    if (wanted.size() > MOST_COMPARED) {
+      return Optional.empty();
     }
-    return chosen.size() < names.size() || chosen.isEmpty()
+    List<WatchedRun> chosen = runs.find(wanted);
+    return chosen.size() < wanted.size() || chosen.isEmpty()
         ? Optional.empty()
         : Optional.of(PageSubject.of(chosen, () -> OverlayPage.of(chosen, true)));
   }
 
   /** A file of a run that may be read. */
   Optional<Path> file(String run, String name) throws IOException {
-    return ProvenanceCards.FILES.contains(name)
-        ? runs.find(run).map(found -> found.folder().path().resolve(name))
-        : Optional.empty();
+    Optional<WatchedRun> found = runs.find(run);
+    return found.isEmpty() ? Optional.empty() : RunFiles.find(found.get().folder().path(), name);
+  }
+
+  /** Whether an address asks for more runs than are laid over each other. */
+  boolean isTooMany(URI address) {
+    return PageLinks.values(address.getRawQuery(), "run").stream().distinct().count()
+        > MOST_COMPARED;
+  }
+
+  /** The page of a subject. */
+  PageParts draw(URI address, PageSubject subject) throws IOException {
+    return drawn.of(address.toString(), subject);
+  }
+
+  /** All runs, the newest first. */
+  List<WatchedRun> runs() throws IOException {
+    return runs.all();
   }
 
   /** Writes what there is to see as one file: of one run everything, of several a comparison. */
@@ -97,7 +122,7 @@ public final class Dashboard {
     summary.put("folder", run.folder().path().toString());
     summary.put("state", run.state().label());
     summary.put("recipe", run.setting("recipe"));
-    summary.put("epochs", run.epochs().size());
+    summary.put("epochs", run.doneEpochs());
     return summary;
   }
 }

@@ -1,8 +1,9 @@
 package dev.atoll.app.dashboard;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.atoll.app.serve.Access;
+import dev.atoll.app.serve.BoundedServer;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -11,16 +12,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Shows runs to browsers on this machine, and to no others. It reads, and never writes. */
+/** Shows runs to browsers. It reads, and never writes. */
 public final class DashboardServer implements AutoCloseable {
   private final HttpServer server;
+  private final Access access;
   private final ExecutorService visits = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private DashboardServer(HttpServer server, Dashboard dashboard) {
+  private DashboardServer(HttpServer server, Dashboard dashboard, Access access) {
     this.server = server;
-    server.createContext("/", new RequestHandler(dashboard, closed));
+    this.access = access;
+    server.createContext("/", new RequestHandler(dashboard, access, closed));
     server.setExecutor(visits);
     server.start();
   }
@@ -30,21 +33,23 @@ public final class DashboardServer implements AutoCloseable {
    *
    * @param port 0 takes any that is free
    */
-  public static DashboardServer start(Dashboard dashboard, int port) throws IOException {
-    var place = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    try {
-      return new DashboardServer(HttpServer.create(place, 0), dashboard);
-    } catch (BindException e) {
-      throw new IOException(
-          "port %d cannot be taken (%s); choose another with --port, or 0 for any"
-              .formatted(port, e.getMessage()),
-          e);
-    }
+  public static DashboardServer start(Dashboard dashboard, Access access, int port)
+      throws IOException {
+    return new DashboardServer(
+        BoundedServer.create(access.bind(), port, "--port"), dashboard, access);
   }
 
   public URI address() {
     InetSocketAddress at = server.getAddress();
-    return URI.create("http://localhost:" + at.getPort() + "/");
+    return URI.create("http://" + host(access.bind()) + ":" + at.getPort() + "/");
+  }
+
+  private static String host(InetAddress bind) {
+    if (bind.isLoopbackAddress()) {
+      return "localhost";
+    }
+    String address = bind.getHostAddress();
+    return address.contains(":") ? "[" + address.replaceFirst("%.*", "") + "]" : address;
   }
 
   /** Returns once the server is closed. */

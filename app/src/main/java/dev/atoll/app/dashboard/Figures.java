@@ -1,6 +1,8 @@
 package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.watch.RunStatus;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ScoredNodes;
@@ -41,7 +43,7 @@ final class Figures {
   }
 
   private static MarkupTag epochs(WatchedRun run) {
-    int done = run.epochs().size();
+    int done = run.doneEpochs();
     boolean all = run.state() == RunStatus.FINISHED;
     return cell(done, all ? Integer.toString(done) : done + " of " + run.plannedEpochs());
   }

@@ -6,6 +6,7 @@ import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ScoredNodes;
 import java.util.ArrayList;
@@ -112,8 +113,8 @@ final class HistoryCards {
       if (!curve.points().isEmpty()) {
         Curve.Point last = curve.points().getLast();
         text.append(
-            "; %s %s at epoch %d"
-                .formatted(curve.series().label(), unit.precise(last.mean()), last.epoch()));
+            "; %s %s at epoch %.0f"
+                .formatted(curve.series().label(), unit.precise(last.mean()), last.x()));
       }
     }
     return text.toString();

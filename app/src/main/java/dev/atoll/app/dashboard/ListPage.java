@@ -2,6 +2,8 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
+import dev.atoll.app.watch.RunStatus;
+import dev.atoll.app.watch.WatchedRun;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -18,7 +20,10 @@ final class ListPage {
   static PageParts of(List<WatchedRun> runs, String where) {
     PageParts view = PageParts.of("Atoll: runs", true);
     view.add("top", top(runs, where));
-    view.add("runs", runs.isEmpty() ? noRuns() : table(runs));
+    if (!runs.isEmpty()) {
+      view.add("find", filter());
+    }
+    view.add("runs", runs.isEmpty() ? noRuns(where) : table(runs));
     return view;
   }
 
@@ -39,13 +44,27 @@ final class ListPage {
         .add(MarkupTag.of("nav", "aria-label", "pages").add(Page.themeButton()));
   }
 
-  private static MarkupTag noRuns() {
+  /** The page has a script for it. */
+  private static MarkupTag filter() {
+    return MarkupTag.of("div", "class", "filter", "role", "search")
+        .add(
+            MarkupTag.of("input", "type", "search", "id", "filter")
+                .with("placeholder", "filter: words of any column")
+                .with("aria-label", "show only runs with all of these words"))
+        .add(MarkupTag.of("span", "class", "note", "id", "matches", "role", "status"))
+        .add(
+            MarkupTag.of("span", "class", "note").text("A click on a heading sorts by its column."));
+  }
+
+  private static MarkupTag noRuns(String where) {
     return MarkupTag.of("div", "class", "card")
         .add(
             MarkupTag.of("p")
-                .text("There is no run here yet. It appears once ")
+                .text("There is no run in %s yet. It appears here once ".formatted(where))
                 .add(MarkupTag.of("code").text("atoll train"))
-                .text(" begins."));
+                .text(" begins, in this folder or with ")
+                .add(MarkupTag.of("code").text("--out"))
+                .text(" in it."));
   }
 
   private static MarkupTag table(List<WatchedRun> runs) {
@@ -60,7 +79,7 @@ final class ListPage {
     MarkupTag body = MarkupTag.of("tbody");
     runs.forEach(run -> body.add(row(run)));
     MarkupTag table =
-        MarkupTag.of("table", "class", "sortable").add(MarkupTag.of("thead").add(head)).add(body);
+        MarkupTag.of("table", "class", "sortable rows").add(MarkupTag.of("thead").add(head)).add(body);
     return MarkupTag.of("form", "action", PageLinks.OVERLAY, "class", "card")
         .add(
             MarkupTag.of("div", "class", "bar-of-buttons")
@@ -85,7 +104,9 @@ final class ListPage {
         .add(MarkupTag.of("td", "class", "text").text(run.subject()))
         .add(MarkupTag.of("td", "class", "text").text(run.setting("recipe")))
         .add(Figures.of(run))
-        .add(Figures.cell((double) run.begun().toEpochMilli(), time(run.begun())));
+        .add(
+            Figures.cell((double) run.begun().toEpochMilli(), time(run.begun()))
+                .with("class", "loose"));
   }
 
   private static String time(Instant instant) {

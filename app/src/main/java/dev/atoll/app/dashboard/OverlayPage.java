@@ -5,6 +5,7 @@ import dev.atoll.app.chart.Costs;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.chart.Series;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.run.EpochLine;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -64,7 +65,7 @@ final class OverlayPage {
         .add(
             MarkupTag.of("div", "class", "scroll")
                 .add(
-                    MarkupTag.of("table", "class", "sortable")
+                    MarkupTag.of("table", "class", "sortable rows")
                         .add(MarkupTag.of("thead").add(head))
                         .add(body)));
   }

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 final class PageLinks {
   static final String RUN = "/run/";
   static final String OVERLAY = "/compare";
+  static final String METRICS = "/metrics";
+  static final String LOGIN = "/login";
 
   private PageLinks() {}
 

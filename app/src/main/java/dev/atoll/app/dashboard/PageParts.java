@@ -34,7 +34,7 @@ record PageParts(String title, boolean served, List<Part> parts) {
   String html() {
     Page page = new Page(title);
     if (served) {
-      page.live();
+      page.linked().live();
     }
     parts.forEach(part -> page.add(part.tag()));
     return page.html();

@@ -1,5 +1,6 @@
 package dev.atoll.app.dashboard;
 
+import dev.atoll.app.watch.WatchedRun;
 import java.io.IOException;
 import java.util.List;
 

@@ -10,21 +10,29 @@ import java.util.Map;
 
 /** Sends a browser the changed parts of its page, as server-sent events. */
 final class PartStream {
-  private static final long SIGN_OF_LIFE_MILLIS = 5_000;
+  private static final long SIGN_OF_LIFE_MILLIS = 2_000;
+  private static final int RETRY_MILLIS = 500;
 
   private final OutputStream out;
   private PageSubject last = PageSubject.of(List.of(), () -> PageParts.of("", true));
   private Map<String, String> shown = Map.of();
   private long spoke;
 
-  PartStream(OutputStream out) {
+  /** Draws the page of a subject, or has it from somebody else who looks at it. */
+  @FunctionalInterface
+  interface Drawer {
+    PageParts draw(PageSubject subject) throws IOException;
+  }
+
+  PartStream(OutputStream out) throws IOException {
     this.out = out;
+    write("retry: " + RETRY_MILLIS + "\n\n");
   }
 
   /** Sends what is new; now and then also that nothing is, to learn whether anybody listens. */
-  void show(PageSubject subject) throws IOException {
+  void show(PageSubject subject, Drawer drawer) throws IOException {
     if (shown.isEmpty() || !subject.isUnchangedSince(last)) {
-      Map<String, String> now = subject.drawing().draw().markup();
+      Map<String, String> now = drawer.draw(subject).markup();
       last = subject;
       if (!now.equals(shown)) {
         send("parts", changes(now));

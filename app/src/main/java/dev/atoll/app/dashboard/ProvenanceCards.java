@@ -2,6 +2,10 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
+import dev.atoll.app.watch.RunFiles;
+import dev.atoll.app.watch.RunStatus;
+import dev.atoll.app.watch.Setting;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunResult;
@@ -12,20 +16,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The settings, machine and files of a run. */
 final class ProvenanceCards {
-  /** The files of a run's folder that are served. */
-  static final List<String> FILES =
-      List.of(
-          "config.yaml",
-          "metrics.jsonl",
-          "progress.json",
-          "events.jsonl",
-          "timeline.json",
-          "explanation.json",
-          "result.json");
-
   private ProvenanceCards() {}
 
   static MarkupTag of(WatchedRun run, boolean served) throws IOException {
@@ -70,16 +64,16 @@ final class ProvenanceCards {
 
   private static MarkupTag files(WatchedRun run, boolean served) throws IOException {
     List<MarkupTag> rows = new ArrayList<>();
-    for (String name : FILES) {
-      Path file = run.folder().path().resolve(name);
-      if (Files.isRegularFile(file)) {
+    for (String name : RunFiles.SHOWN) {
+      Optional<Path> found = RunFiles.find(run.folder().path(), name);
+      if (found.isPresent()) {
         MarkupTag cell = MarkupTag.of("th", "scope", "row");
         String link = PageLinks.run(run.name()) + "?file=" + name;
         rows.add(
             MarkupTag.of("tr")
                 .add(
                     served ? cell.add(MarkupTag.of("a", "href", link).text(name)) : cell.text(name))
-                .add(MarkupTag.of("td").text(run.state() == RunStatus.LIVE ? "" : size(file))));
+                .add(MarkupTag.of("td").text(run.state() == RunStatus.LIVE ? "" : size(found.get()))));
       }
     }
     return Page.card(

@@ -5,15 +5,19 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
+import dev.atoll.app.serve.Access;
+import dev.atoll.app.serve.PrometheusText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,18 +25,26 @@ import java.util.concurrent.TimeUnit;
  * with its parts as they change.
  */
 final class RequestHandler implements HttpHandler {
+  /** Pages that follow their runs at the same time; further ones stay as they were loaded. */
+  static final int MOST_FOLLOWED = 64;
+
   private static final int NONE_YET = -1;
   private static final int OK = 200;
+  private static final int SEE_OTHER = 303;
+  private static final int BAD_REQUEST = 400;
+  private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
   private static final int FAILED = 500;
+  private static final int BUSY = 503;
 
   private static final String HTML = "text/html; charset=utf-8";
+  private static final String TEXT = "text/plain; charset=utf-8";
 
-  /** Nothing comes from elsewhere, nothing goes elsewhere. */
+  /** Nothing comes from elsewhere, nothing goes elsewhere, and nothing in a page is run. */
   private static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
+      "default-src 'none'; style-src 'self'; script-src 'self';"
           + " connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
           + " frame-ancestors 'none'";
 
@@ -42,22 +54,26 @@ final class RequestHandler implements HttpHandler {
       fill="none" stroke="#1787c9" stroke-width="5" stroke-dasharray="17 4"/></svg>
       """;
 
-  /**
-   * Names of this machine for itself: a page elsewhere that points its own name here is refused.
-   */
-  private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
-
   private static final long LOOK_MILLIS = 500;
+
+  /** After this a browser is told to ask again: one that does not read is dropped. */
+  private static final long MOST_STREAM_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+  private static final long WRONG_TOKEN_MILLIS = 500;
+  private static final int LONGEST_FORM = 4096;
 
   private static final String GONE =
       "The run is not there any more: one that ends without a result and without a checkpoint"
           + " leaves nothing.";
 
   private final Dashboard dashboard;
+  private final Access access;
   private final CountDownLatch closed;
+  private final Semaphore followed = new Semaphore(MOST_FOLLOWED);
 
-  RequestHandler(Dashboard dashboard, CountDownLatch closed) {
+  RequestHandler(Dashboard dashboard, Access access, CountDownLatch closed) {
     this.dashboard = dashboard;
+    this.access = access;
     this.closed = closed;
   }
 
@@ -69,20 +85,68 @@ final class RequestHandler implements HttpHandler {
       headers.set("X-Content-Type-Options", "nosniff");
       headers.set("Referrer-Policy", "no-referrer");
       headers.set("Cache-Control", "no-store");
-      if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
+      boolean login = access.needsToken() && path(exchange).equals(PageLinks.LOGIN);
+      if (!access.isAddressedHere(exchange)) {
+        refuse(exchange, FORBIDDEN, "The dashboard is for this machine: open it as localhost.");
+      } else if (login && exchange.getRequestMethod().equals("POST")) {
+        login(exchange);
+      } else if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
         headers.set("Allow", "GET, HEAD");
         refuse(exchange, NOT_ALLOWED, "The dashboard answers GET and HEAD requests only.");
-      } else if (!isAddressedHere(exchange)) {
-        refuse(exchange, FORBIDDEN, "The dashboard is for this machine: open it as localhost.");
+      } else if (isResource(exchange)) {
+        resource(exchange);
+      } else if (!access.isAllowed(exchange)) {
+        headers.set("WWW-Authenticate", "Bearer");
+        loginPage(exchange, UNAUTHORIZED, "Enter the token that the dashboard was started with.");
       } else {
         tryToAnswer(exchange);
       }
     }
   }
 
-  private static boolean isAddressedHere(HttpExchange exchange) {
-    String host = exchange.getRequestHeaders().getFirst("Host");
-    return host != null && OWN_NAMES.contains(host.replaceFirst(":\\d+$", ""));
+  private static String path(HttpExchange exchange) {
+    return Optional.ofNullable(exchange.getRequestURI().getPath()).orElse("");
+  }
+
+  /** Style, script and icon say nothing about runs. */
+  private static boolean isResource(HttpExchange exchange) {
+    return Set.of(Page.STYLE, Page.SCRIPT, "/favicon.ico").contains(path(exchange));
+  }
+
+  private static void resource(HttpExchange exchange) throws IOException {
+    switch (path(exchange)) {
+      case Page.STYLE -> send(exchange, OK, "text/css; charset=utf-8", Page.style());
+      case Page.SCRIPT -> send(exchange, OK, "text/javascript; charset=utf-8", Page.script());
+      default -> send(exchange, OK, "image/svg+xml", ICON);
+    }
+  }
+
+  private void login(HttpExchange exchange) throws IOException {
+    byte[] form = exchange.getRequestBody().readNBytes(LONGEST_FORM);
+    List<String> tokens = PageLinks.values(new String(form, StandardCharsets.UTF_8), "token");
+    if (!tokens.isEmpty() && access.isToken(tokens.getFirst())) {
+      exchange.getResponseHeaders().set("Set-Cookie", access.cookie(exchange));
+      exchange.getResponseHeaders().set("Location", "/");
+      exchange.sendResponseHeaders(SEE_OTHER, -1);
+      return;
+    }
+    try {
+      closed.await(WRONG_TOKEN_MILLIS, TimeUnit.MILLISECONDS); // guessing takes time
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    loginPage(exchange, FORBIDDEN, "This is not the token that the dashboard was started with.");
+  }
+
+  private static void loginPage(HttpExchange exchange, int code, String why) throws IOException {
+    MarkupTag form =
+        MarkupTag.of("form", "method", "post", "action", PageLinks.LOGIN, "class", "card login")
+            .add(MarkupTag.of("label", "for", "token").text("token"))
+            .add(
+                MarkupTag.of("input", "type", "password", "id", "token", "name", "token")
+                    .with("autocomplete", "current-password"))
+            .add(MarkupTag.of("button", "type", "submit").text("log in"));
+    send(exchange, code, HTML, heading("Log in", why, List.of()).add(form).html());
   }
 
   private void tryToAnswer(HttpExchange exchange) throws IOException {
@@ -92,16 +156,20 @@ final class RequestHandler implements HttpHandler {
       if (exchange.getResponseCode() != NONE_YET) {
         throw e; // the browser has gone away, most likely
       }
-      refuse(exchange, FAILED, "The run cannot be read: " + e.getMessage());
+      boolean busy = e instanceof BusyException;
+      refuse(
+          exchange,
+          busy ? BUSY : FAILED,
+          busy ? e.getMessage() : "The run cannot be read: " + e.getMessage());
     }
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    String path = exchange.getRequestURI().getPath();
+    String path = path(exchange);
     List<String> files = PageLinks.values(exchange.getRequestURI().getRawQuery(), "file");
     String accept = exchange.getRequestHeaders().getFirst("Accept");
-    if (path.equals("/favicon.ico")) {
-      send(exchange, OK, "image/svg+xml", ICON.getBytes(StandardCharsets.UTF_8));
+    if (path.equals(PageLinks.METRICS)) {
+      send(exchange, OK, PrometheusText.TYPE, RunMetrics.of(dashboard.runs()));
     } else if (path.startsWith(PageLinks.RUN) && !files.isEmpty()) {
       file(exchange, path.substring(PageLinks.RUN.length()), files.getFirst());
     } else if (accept != null && accept.startsWith("text/event-stream")) {
@@ -114,77 +182,110 @@ final class RequestHandler implements HttpHandler {
   private void page(HttpExchange exchange) throws IOException {
     Optional<PageSubject> subject = dashboard.subject(exchange.getRequestURI());
     if (subject.isPresent()) {
-      PageParts view = subject.get().drawing().draw();
-      send(exchange, OK, HTML, view.html().getBytes(StandardCharsets.UTF_8));
-    } else if (exchange.getRequestURI().getPath().equals(PageLinks.OVERLAY)) {
-      refuse(exchange, NOT_FOUND, "Choose runs from the list to compare them.");
-    } else {
+      send(exchange, OK, HTML, draw(exchange, subject.get()).html());
+    } else if (!path(exchange).equals(PageLinks.OVERLAY)) {
       refuse(exchange, NOT_FOUND, "There is no run of this name.");
+    } else if (dashboard.isTooMany(exchange.getRequestURI())) {
+      refuse(
+          exchange,
+          BAD_REQUEST,
+          "Choose at most %d runs to compare.".formatted(Dashboard.MOST_COMPARED));
+    } else {
+      refuse(exchange, NOT_FOUND, "Choose runs from the list to compare them.");
     }
   }
 
+  private PageParts draw(HttpExchange exchange, PageSubject subject) throws IOException {
+    return dashboard.draw(exchange.getRequestURI(), subject);
+  }
+
   private void file(HttpExchange exchange, String run, String name) throws IOException {
-    Optional<Path> file = dashboard.file(run, name).filter(Files::isRegularFile);
+    Optional<Path> file = dashboard.file(run, name);
     if (file.isEmpty()) {
       refuse(exchange, NOT_FOUND, "The run has no file of this name.");
       return;
     }
-    String type = name.endsWith(".json") ? "application/json" : "text/plain; charset=utf-8";
-    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange
+        .getResponseHeaders()
+        .set("Content-Type", name.endsWith(".json") ? "application/json" : TEXT);
     boolean head = exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(OK, head ? -1 : 0);
-    if (!head) {
-      Files.copy(file.get(), exchange.getResponseBody());
+    try (var in = Files.newInputStream(file.get(), LinkOption.NOFOLLOW_LINKS)) {
+      exchange.sendResponseHeaders(OK, head ? -1 : 0);
+      if (!head) {
+        in.transferTo(exchange.getResponseBody());
+      }
     }
   }
 
+  private static Page heading(String title, String text, List<MarkupTag> links) {
+    return new Page("Atoll: " + title)
+        .linked()
+        .add(
+            MarkupTag.of("header")
+                .add(
+                    MarkupTag.of("div")
+                        .add(MarkupTag.of("h1").text(title))
+                        .add(MarkupTag.of("p").text(text)))
+                .add(links));
+  }
+
   private static void refuse(HttpExchange exchange, int code, String why) throws IOException {
-    Page page = new Page("Atoll: " + code);
-    page.add(
-        MarkupTag.of("header")
-            .add(
-                MarkupTag.of("div")
-                    .add(MarkupTag.of("h1").text(title(code)))
-                    .add(MarkupTag.of("p").text(why)))
-            .add(MarkupTag.of("a", "class", "button", "href", "/").text("all runs")));
-    send(exchange, code, HTML, page.html().getBytes(StandardCharsets.UTF_8));
+    MarkupTag home = MarkupTag.of("a", "class", "button", "href", "/").text("all runs");
+    send(exchange, code, HTML, heading(title(code), why, List.of(home)).html());
   }
 
   private static String title(int code) {
     return switch (code) {
+      case BAD_REQUEST -> "Too many";
       case FORBIDDEN -> "Forbidden";
       case NOT_FOUND -> "Not found";
       case NOT_ALLOWED -> "Method not allowed";
+      case BUSY -> "Busy";
       default -> "Error";
     };
   }
 
-  private static void send(HttpExchange exchange, int code, String type, byte[] body)
+  private static void send(HttpExchange exchange, int code, String type, String body)
       throws IOException {
     exchange.getResponseHeaders().set("Content-Type", type);
     boolean head = exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(code, head ? -1 : body.length);
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(code, head ? -1 : bytes.length);
     if (!head) {
-      exchange.getResponseBody().write(body);
+      exchange.getResponseBody().write(bytes);
     }
   }
 
   /** Sends what changes until the browser goes away, the run does, or the server is closed. */
   private void follow(HttpExchange exchange) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-    exchange.sendResponseHeaders(OK, 0);
-    try (OutputStream out = exchange.getResponseBody()) {
-      PartStream stream = new PartStream(out);
-      do {
-        Optional<PageSubject> subject = dashboard.subject(exchange.getRequestURI());
-        if (subject.isEmpty()) {
-          stream.send("gone", GONE);
-          return;
-        }
-        stream.show(subject.get());
-      } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+    if (!followed.tryAcquire()) {
+      refuse(exchange, BUSY, "Too many pages follow their runs already: load this one again.");
+      return;
+    }
+    try {
+      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
+      exchange.sendResponseHeaders(OK, 0);
+      try (OutputStream out = exchange.getResponseBody()) {
+        send(exchange, new PartStream(out));
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+    } finally {
+      followed.release();
     }
+  }
+
+  private void send(HttpExchange exchange, PartStream stream)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    do {
+      Optional<PageSubject> subject = dashboard.subject(exchange.getRequestURI());
+      if (subject.isEmpty()) {
+        stream.send("gone", GONE);
+        return;
+      }
+      stream.show(subject.get(), changed -> draw(exchange, changed));
+    } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+        && System.nanoTime() - begun < MOST_STREAM_NANOS);
   }
 }

@@ -2,6 +2,8 @@ package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
+import dev.atoll.app.watch.RunStatus;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ScoredNodes;

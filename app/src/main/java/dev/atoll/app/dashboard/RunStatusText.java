@@ -1,15 +1,23 @@
 package dev.atoll.app.dashboard;
 
 import dev.atoll.app.chart.MarkupTag;
+import dev.atoll.app.watch.WatchedRun;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ProgressFacts;
 import dev.atoll.recipe.run.RunProgress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /** The status of a run in words: progress, time left, the reason for a stop. */
 final class RunStatusText {
+  /** Epochs in which code is compiled and memory is taken for the first time. */
+  private static final int WARM_UP_EPOCHS = 2;
+
+  private static final int LAST_EPOCHS = 20;
+
   private RunStatusText() {}
 
   static MarkupTag badge(WatchedRun run) {
@@ -26,14 +34,14 @@ final class RunStatusText {
               .text(
                   "%d epochs in %s."
                       .formatted(
-                          run.epochs().size(),
+                          run.doneEpochs(),
                           Units.seconds(run.result().orElseThrow().seconds())));
     };
   }
 
   private static MarkupTag live(WatchedRun run) {
     int planned = run.plannedEpochs();
-    int done = run.epochs().size();
+    int done = run.doneEpochs();
     String bound = Integer.toString(Math.max(1, planned));
     return MarkupTag.of("div", "class", "progress", "role", "status")
         .add(
@@ -53,14 +61,38 @@ final class RunStatusText {
     if (Objects.requireNonNullElse(facts.epoch(), 0) == done + 1) {
       text += ", step %d of the next".formatted(facts.step());
     }
-    int own = done - facts.resumedEpochs();
-    if (own > 0) {
-      double each = seconds(facts.trainingBegun()) / own;
+    double each = secondsPerEpoch(run, facts.resumedEpochs(), seconds(facts.trainingBegun()));
+    if (each > 0) {
       boolean early = !run.setting("earlyStop").equals("0");
       text +=
           " · %s%s left".formatted(early ? "at most " : "about ", left(each * (planned - done)));
     }
     return text + " · running for " + since(facts.begun());
+  }
+
+  /**
+   * Seconds that a further epoch will take, evaluation included: the median of the last ones, as
+   * the first ones of a process are slow. NaN until there is one after them.
+   *
+   * @param resumed epochs that were done before
+   * @param elapsed seconds since the first epoch of this process began
+   */
+  static double secondsPerEpoch(WatchedRun run, int resumed, double elapsed) {
+    List<EpochLine> own =
+        run.epochs().stream().filter(line -> line.epoch() > resumed).toList();
+    int ownEpochs = run.doneEpochs() - resumed;
+    if (own.size() <= WARM_UP_EPOCHS) {
+      return Double.NaN;
+    }
+    double trained = own.stream().mapToDouble(EpochLine::seconds).average().orElse(0) * ownEpochs;
+    double share = trained > 0 ? Math.max(1, elapsed / trained) : 1;
+    double[] last =
+        own.stream()
+            .skip(Math.max(WARM_UP_EPOCHS, own.size() - LAST_EPOCHS))
+            .mapToDouble(EpochLine::seconds)
+            .sorted()
+            .toArray();
+    return last[last.length / 2] * share;
   }
 
   /** Seconds are enough. */
@@ -92,7 +124,7 @@ final class RunStatusText {
                 MarkupTag.of("p")
                     .text(
                         "Stopped after epoch %d of %d."
-                            .formatted(run.epochs().size(), run.plannedEpochs())))
+                            .formatted(run.doneEpochs(), run.plannedEpochs())))
             .add(MarkupTag.of("p").text(why));
     return run.folder().hasCheckpoint()
         ? box.add(

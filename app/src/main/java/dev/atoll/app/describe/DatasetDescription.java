@@ -1,7 +1,6 @@
 package dev.atoll.app.describe;
 
 import dev.atoll.formats.dataset.DatasetFolder;
-import dev.atoll.formats.dataset.DatasetFolder.Check;
 import dev.atoll.formats.dataset.DatasetInfo;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
@@ -30,7 +29,7 @@ public final class DatasetDescription {
   }
 
   public static Description of(Path folder) throws IOException {
-    try (Dataset dataset = DatasetFolder.open(folder, Check.SIZES)) {
+    try (Dataset dataset = DatasetFolder.open(folder)) {
       var description = new DatasetDescription(folder, DatasetFolder.info(folder), dataset);
       return new Description(
           description.tables(), description.json());

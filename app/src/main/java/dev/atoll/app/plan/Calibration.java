@@ -30,6 +30,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -87,18 +89,29 @@ final class Calibration implements AutoCloseable {
   static Speed of(Supplier<Backend> device) {
     int cores = Math.min(MOST_CORES, Runtime.getRuntime().availableProcessors());
     var together = new CyclicBarrier(cores);
+    var failure = new AtomicReference<Throwable>();
     try (ExecutorService threads = Executors.newFixedThreadPool(cores)) {
       List<Future<Speed>> running = new ArrayList<>();
       for (int core = 0; core < cores; core++) {
-        running.add(threads.submit(() -> onOneCore(device, together)));
+        running.add(
+            threads.submit(
+                () -> {
+                  try {
+                    return onOneCore(device, together);
+                  } catch (Exception | Error e) {
+                    failure.compareAndSet(null, e);
+                    threads.shutdownNow(); // the others wait for this one
+                    throw e;
+                  }
+                }));
       }
       List<Speed> measured = new ArrayList<>();
       for (Future<Speed> one : running) {
         measured.add(one.get());
       }
       return Speed.median(measured);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("this machine could not be measured: " + e.getCause(), e);
+    } catch (ExecutionException | RejectedExecutionException e) {
+      throw new IllegalStateException("this machine could not be measured: " + failure.get(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while this machine was measured", e);

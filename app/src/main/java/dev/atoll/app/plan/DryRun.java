@@ -64,7 +64,9 @@ final class DryRun {
    */
   DryRunResult run(Optional<Path> shards) throws IOException {
     List<Part> parts =
-        shards.isPresent() ? together(shards.get()) : List.of(play(Team.single(dataset, plan)));
+        shards.isPresent()
+            ? together(shards.get())
+            : List.of(play(() -> Team.single(dataset, plan)));
     return new DryRunResult(
         Composition.threads(settings),
         scale,
@@ -77,12 +79,23 @@ final class DryRun {
     return ThreadRanks.run(
         settings.integer(Keys.WORKERS),
         Composition.limits(settings),
-        transport -> play(ShardTeam.join(transport, folder, true)));
+        transport -> play(() -> ShardTeam.join(transport, folder, true)));
   }
 
-  private Part play(Team team) {
-    try (var backend = new CountingBackend(Composition.backend(settings));
-        Training training = Training.open(dataset, backend, plan, team)) {
+  /** Joins a team once there is a device to train on. */
+  @FunctionalInterface
+  private interface TeamSource {
+    Team join() throws IOException;
+  }
+
+  private Part play(TeamSource source) throws IOException {
+    try (var backend = new CountingBackend(Composition.backend(settings))) {
+      return play(backend, source.join());
+    }
+  }
+
+  private Part play(CountingBackend backend, Team team) {
+    try (Training training = Training.open(dataset, backend, plan, team)) {
       var part = new Part(backend.tally(), team.isLead());
       try {
         training.run(part);

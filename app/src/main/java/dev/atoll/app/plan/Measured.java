@@ -20,7 +20,7 @@ public record Measured(
       bytes.put(purpose, Math.round(result.mean(cost -> cost.bytes().get(purpose))));
     }
     return new Measured(
-        result.medianSeconds(),
+        result.meanSeconds(),
         result.mean(EpochCost::cpuSeconds),
         bytes,
         result.heldBytes().stream().mapToLong(Long::longValue).max().orElse(0));

@@ -1,6 +1,6 @@
 package dev.atoll.app.predict;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import java.io.BufferedWriter;

@@ -2,7 +2,7 @@ package dev.atoll.app.predict;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;

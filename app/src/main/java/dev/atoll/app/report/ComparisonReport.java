@@ -11,8 +11,9 @@ import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Target;
 import dev.atoll.comm.Purpose;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.train.cost.Phase;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,6 +32,9 @@ public final class ComparisonReport {
   private final List<ComparisonRow> rows;
   private final List<Series> series = new ArrayList<>();
 
+  /** The charts, once the page is drawn. */
+  private final List<MarkupTag> cards = new ArrayList<>();
+
   private ComparisonReport(ComparisonResult result) {
     this.result = result;
     this.rows = result.finished();
@@ -38,9 +43,22 @@ public final class ComparisonReport {
     }
   }
 
-  /** Writes the page whole or not at all. */
+  /**
+   * Writes the page, and beside it the table as {@code table.csv}, {@code .md} and {@code .tex},
+   * and every chart in {@code charts/}; each file whole or not at all.
+   */
   public static void write(ComparisonResult result, Path file) throws IOException {
-    AtomicFile.write(file, new ComparisonReport(result).html());
+    ComparisonReport report = new ComparisonReport(result);
+    AtomicFile.write(file, report.html());
+    if (!report.rows.isEmpty()) {
+      AtomicFile.write(file.resolveSibling("table.csv"), ReportTables.csv(result));
+      AtomicFile.write(file.resolveSibling("table.md"), ReportTables.markdown(result));
+      AtomicFile.write(file.resolveSibling("table.tex"), ReportTables.latex(result));
+      Path charts = file.resolveSibling("charts");
+      for (Map.Entry<String, String> chart : ChartFiles.of(report.cards).entrySet()) {
+        AtomicFile.write(charts.resolve(chart.getKey()), chart.getValue());
+      }
+    }
   }
 
   private String html() {
@@ -125,20 +143,24 @@ public final class ComparisonReport {
 
   private MarkupTag charts() {
     CostCharts costs = new CostCharts(costs());
-    MarkupTag grid = MarkupTag.of("div", "class", "grid");
+    List<MarkupTag> own = new ArrayList<>();
     if (isScored()) {
-      grid.add(scatter());
+      own.add(scatter());
     }
-    grid.add(costs.seconds());
-    boolean talks = rows.stream().anyMatch(row -> row.bytes().mean() > 0);
-    if (talks) {
-      grid.add(costs.bytes());
+    own.add(costs.seconds());
+    if (talks()) {
+      own.add(costs.bytes());
     }
-    grid.add(costs.memory());
-    if (talks) {
-      grid.add(TrafficMaps.of(rows, series).with("data-wide", "yes"));
+    own.add(costs.memory());
+    if (talks()) {
+      own.add(TrafficMaps.of(rows, series).with("data-wide", "yes"));
     }
-    return grid;
+    cards.addAll(own);
+    return MarkupTag.of("div", "class", "grid").add(own);
+  }
+
+  private boolean talks() {
+    return rows.stream().anyMatch(row -> row.bytes().mean() > 0);
   }
 
   /** Whether any node has a label to be scored by. */
@@ -158,7 +180,7 @@ public final class ComparisonReport {
       for (Purpose purpose : Purpose.values()) {
         bytes.put(purpose, row.bytes(purpose).mean());
       }
-      double seconds = row.secondsPerEpoch().median();
+      double seconds = row.secondsPerEpoch().mean();
       all.add(new Costs(series.get(i), seconds, phases, bytes, row.memoryByWorker()));
     }
     return all;
@@ -199,10 +221,25 @@ public final class ComparisonReport {
       legend.add(
           one.mark(MarkupTag.of("span", "class", "entry")).add(one.swatch()).text(one.label()));
     }
-    MarkupTag curves = MarkupTag.of("div", "class", "grid").add(charts.loss());
+    List<MarkupTag> curves = new ArrayList<>();
+    curves.add(charts.loss());
+    Optional<Target> target = isScored() ? Target.of(rows) : Optional.empty();
+    if (isScored()) {
+      curves.add(charts.score());
+    }
+    if (target.isPresent()) {
+      curves.add(charts.scoreOverSeconds());
+      if (talks()) {
+        curves.add(charts.scoreOverBytes());
+      }
+    }
+    cards.addAll(curves);
+    MarkupTag grid = MarkupTag.of("div", "class", "grid").add(curves);
+    target.ifPresent(
+        reached -> grid.add(TargetTable.of(reached, rows, series).with("data-wide", "yes")));
     return MarkupTag.of("div")
         .add(Page.legend(legend))
-        .add(isScored() ? curves.add(charts.score()) : curves)
+        .add(grid)
         .add(ProvenanceSection.runs(rows, series));
   }
 

@@ -4,53 +4,105 @@ import dev.atoll.app.chart.MarkupTag;
 import dev.atoll.app.chart.Page;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Spread;
 import dev.atoll.recipe.log.Units;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
-/** The main findings: the best score, the fewest bytes, the fastest epoch. */
+/**
+ * The main findings: the best score, the fewest bytes, the fastest epoch, the least memory. Where
+ * intervals overlap, or there is but one seed of a figure that varies, no row is named the best.
+ */
 final class Highlights {
-  private Highlights() {}
+  private static final int NAMED = 2;
+
+  private final List<ComparisonRow> rows;
+  private final MarkupTag tiles = MarkupTag.of("div", "class", "tiles");
+
+  private Highlights(List<ComparisonRow> rows) {
+    this.rows = rows;
+  }
 
   static MarkupTag of(List<ComparisonRow> rows) {
-    MarkupTag tiles = MarkupTag.of("div", "class", "tiles");
-    if (!rows.getFirst().scoreName().isEmpty()) {
-      ComparisonRow best = max(rows, row -> row.score().mean());
-      tiles.add(
-          Page.tile(
-              "best " + best.scoreName(), ComparisonTable.percent(best.score()), best.label()));
+    return new Highlights(rows).draw();
+  }
+
+  private MarkupTag draw() {
+    String score = rows.getFirst().scoreName();
+    if (!score.isEmpty()) {
+      add("best " + score, rows, ComparisonRow::score, ComparisonTable::percent, true, true);
     }
     List<ComparisonRow> talking = rows.stream().filter(row -> row.bytes().mean() > 0).toList();
     if (!talking.isEmpty()) {
-      ComparisonRow least = max(talking, row -> -row.bytes().mean());
-      ComparisonRow most = max(talking, row -> row.bytes().mean());
-      String value = Units.bytes(Math.round(least.bytes().mean()));
-      tiles.add(Page.tile("fewest bytes per epoch", value, least.label() + than(least, most)));
+      add(
+          "fewest bytes per epoch",
+          talking,
+          ComparisonRow::bytes,
+          ComparisonTable::bytes,
+          false,
+          false);
     }
-    ComparisonRow fast = max(rows, row -> -row.secondsPerEpoch().median());
-    tiles.add(
-        Page.tile("fastest epoch", Units.seconds(fast.secondsPerEpoch().median()), fast.label()));
-    ComparisonRow small = max(rows, row -> -row.memory().mean());
-    tiles.add(
-        Page.tile(
-            "least memory per worker",
-            Units.bytes(Math.round(small.memory().mean())),
-            small.label()));
+    add(
+        "fastest epoch",
+        rows,
+        ComparisonRow::secondsPerEpoch,
+        ComparisonTable::seconds,
+        false,
+        true);
+    add(
+        "least memory per worker",
+        rows,
+        ComparisonRow::memory,
+        ComparisonTable::bytes,
+        false,
+        false);
     return tiles;
   }
 
-  private static String than(ComparisonRow least, ComparisonRow most) {
-    double ratio = most.bytes().mean() / least.bytes().mean();
-    return ratio < 1.05
-        ? ""
-        : String.format(Locale.ROOT, ", %.1f × fewer than %s", ratio, most.label());
+  /**
+   * Adds a finding.
+   *
+   * @param high whether more is better
+   * @param varies from seed to seed, so that one seed shows nothing
+   */
+  private void add(
+      String title,
+      List<ComparisonRow> among,
+      Function<ComparisonRow, Spread> figure,
+      Function<Spread, String> text,
+      boolean high,
+      boolean varies) {
+    Winner winner = Winner.of(among, figure, high);
+    Spread best = figure.apply(winner.best());
+    String value = text.apply(best);
+    boolean alone = among.size() == 1;
+    if (alone || (winner.isClear() && !(varies && best.count() == 1))) {
+      tiles.add(Page.tile(title, value, winner.best().label() + than(winner.best(), among, title)));
+    } else {
+      String why =
+          winner.isClear()
+              ? "; one seed shows no deviation"
+              : "; the intervals of " + names(winner.rivals()) + " overlap with it";
+      String mean = (high ? "highest " : "lowest ") + value + ", " + winner.best().label() + why;
+      tiles.add(Page.tile(title, "no clear winner", mean));
+    }
   }
 
-  private static ComparisonRow max(List<ComparisonRow> rows, ToDoubleFunction<ComparisonRow> of) {
-    Optional<ComparisonRow> best = rows.stream().max(Comparator.comparingDouble(of));
-    return best.orElseThrow();
+  private static String names(List<ComparisonRow> rivals) {
+    String named =
+        String.join(", ", rivals.stream().limit(NAMED).map(ComparisonRow::label).toList());
+    return rivals.size() > NAMED
+        ? named + " and %d more".formatted(rivals.size() - NAMED)
+        : named;
+  }
+
+  /** How many times fewer bytes than the row that sends most. */
+  private static String than(ComparisonRow least, List<ComparisonRow> among, String title) {
+    ComparisonRow most = Winner.of(among, ComparisonRow::bytes, true).best();
+    double ratio = most.bytes().mean() / least.bytes().mean();
+    return !title.contains("bytes") || ratio < 1.05
+        ? ""
+        : String.format(Locale.ROOT, ", %.1f × fewer than %s", ratio, most.label());
   }
 }

@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
 
 /** Charts of runs over epochs. */
 final class HistoryCharts {
   /** Points of all lines of a chart together, for the size of the page. */
-  private static final int POINTS = 8000;
+  private static final int POINTS = 5000;
 
   private static final int MOST_POINTS = 240;
   private static final int LEAST_POINTS = 12;
@@ -44,10 +45,62 @@ final class HistoryCharts {
   MarkupTag score() {
     String name = rows.getFirst().scoreName();
     return Page.card(
-        Character.toUpperCase(name.charAt(0)) + name.substring(1),
+        capital(name),
         "On the validation nodes, mean over seeds; bands are one deviation.",
         new CurveChart(Unit.SHARE, "validation " + name, curves(FinishedRun::validation))
             .draw(name + " over epochs"));
+  }
+
+  /** The same against the seconds of training that it took. */
+  MarkupTag scoreOverSeconds() {
+    return scoreOver(
+        "time", "seconds of training", Unit.SECONDS, "seconds", EpochLine::seconds);
+  }
+
+  /** The same against the bytes between workers that it took. */
+  MarkupTag scoreOverBytes() {
+    return scoreOver("bytes", "bytes between workers", Unit.BYTES, "bytes", EpochLine::totalBytes);
+  }
+
+  private MarkupTag scoreOver(
+      String heading, String what, Unit unit, String title, ToDoubleFunction<EpochLine> cost) {
+    String name = rows.getFirst().scoreName();
+    List<Curve> byEpoch = curves(FinishedRun::validation);
+    List<Curve> curves = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      Map<Integer, Double> spent = spent(rows.get(i), cost);
+      curves.add(
+          new Curve(
+              series.get(i),
+              byEpoch.get(i).points().stream()
+                  .map(p -> new Curve.Point(spent.get((int) p.x()), p.mean(), p.deviation()))
+                  .toList()));
+    }
+    return Page.card(
+        "%s to %s".formatted(capital(heading), name),
+        "%s on the validation nodes against %s until then, means over seeds."
+            .formatted(capital(name), what),
+        new CurveChart(unit, title, Unit.SHARE, "validation " + name, curves)
+            .draw(name + " over " + what));
+  }
+
+  /** What all epochs until one have cost, in the mean over the runs that came so far. */
+  private static Map<Integer, Double> spent(ComparisonRow row, ToDoubleFunction<EpochLine> cost) {
+    var byEpoch = new TreeMap<Integer, List<Double>>();
+    for (FinishedRun run : row.runs()) {
+      double sum = 0;
+      for (EpochLine line : run.epochs()) {
+        sum += cost.applyAsDouble(line);
+        byEpoch.computeIfAbsent(line.epoch(), _ -> new ArrayList<>()).add(sum);
+      }
+    }
+    Map<Integer, Double> spent = new LinkedHashMap<>();
+    byEpoch.forEach((epoch, sums) -> spent.put(epoch, Spread.of(sums).mean()));
+    return spent;
+  }
+
+  private static String capital(String name) {
+    return Character.toUpperCase(name.charAt(0)) + name.substring(1);
   }
 
   private List<Curve> curves(ToDoubleBiFunction<FinishedRun, EpochLine> figure) {

@@ -5,10 +5,12 @@ import dev.atoll.app.chart.Series;
 import dev.atoll.app.chart.Unit;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Spread;
 import dev.atoll.comm.Purpose;
 import dev.atoll.recipe.log.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -18,75 +20,69 @@ final class SummaryTable {
   private final List<Series> series;
   private final List<Column> columns = new ArrayList<>();
 
-  /** The best value of a column, if there is one. */
-  private enum Best {
-    HIGH,
-    LOW,
-    NONE
-  }
-
+  /**
+   * A column.
+   *
+   * @param best the row that has won, if any
+   */
   private record Column(
       String title,
       ToDoubleFunction<ComparisonRow> value,
       Function<ComparisonRow, String> text,
-      Best best) {}
+      Optional<ComparisonRow> best) {}
+
+  private void add(
+      String title, ToDoubleFunction<ComparisonRow> value, Function<ComparisonRow, String> text) {
+    columns.add(new Column(title, value, text, Optional.empty()));
+  }
+
+  /** Adds a column whose best cell stands out, unless intervals overlap. */
+  private void addRanked(
+      String title,
+      Function<ComparisonRow, Spread> figure,
+      Function<Spread, String> text,
+      boolean high,
+      boolean varies) {
+    List<ComparisonRow> some =
+        rows.stream().filter(row -> figure.apply(row).mean() > 0).toList();
+    Optional<Winner> winner =
+        some.size() < 2 ? Optional.empty() : Optional.of(Winner.of(some, figure, high));
+    columns.add(
+        new Column(
+            title,
+            row -> figure.apply(row).mean(),
+            row -> text.apply(figure.apply(row)),
+            winner
+                .filter(Winner::isClear)
+                .map(Winner::best)
+                .filter(best -> !varies || figure.apply(best).count() > 1)));
+  }
 
   SummaryTable(List<ComparisonRow> rows, List<Series> series) {
     this.rows = rows;
     this.series = series;
-    columns.add(
-        new Column("workers", ComparisonRow::workers, row -> "" + row.workers(), Best.NONE));
+    add("workers", ComparisonRow::workers, row -> "" + row.workers());
     String score = rows.getFirst().scoreName();
     if (!score.isEmpty()) {
-      columns.add(
-          new Column(
-              score,
-              row -> row.score().mean(),
-              r -> ComparisonTable.percent(r.score()),
-              Best.HIGH));
+      addRanked(score, ComparisonRow::score, ComparisonTable::percent, true, true);
     }
-    columns.add(
-        new Column(
-            "loss", row -> row.loss().mean(), r -> ComparisonTable.figures(r.loss()), Best.NONE));
-    columns.add(
-        new Column(
-            "bytes / epoch",
-            row -> row.bytes().mean(),
-            r -> ComparisonTable.bytes(r.bytes()),
-            Best.LOW));
-    columns.add(
-        new Column(
-            "rounds / step",
-            row -> row.rounds().mean(),
-            row -> Unit.NUMBER.brief(row.rounds().mean()),
-            Best.NONE));
-    columns.add(
-        new Column(
-            "s / epoch",
-            row -> row.secondsPerEpoch().median(),
-            row -> Units.seconds(row.secondsPerEpoch().median()),
-            Best.LOW));
-    columns.add(
-        new Column(
-            "memory / worker",
-            row -> row.memory().mean(),
-            r -> ComparisonTable.bytes(r.memory()),
-            Best.LOW));
+    add("loss", row -> row.loss().mean(), row -> ComparisonTable.figures(row.loss()));
+    addRanked("bytes / epoch", ComparisonRow::bytes, ComparisonTable::bytes, false, false);
+    add(
+        "rounds / step",
+        row -> row.rounds().mean(),
+        row -> Unit.NUMBER.brief(row.rounds().mean()));
+    addRanked(
+        "s / epoch", ComparisonRow::secondsPerEpoch, ComparisonTable::seconds, false, true);
+    addRanked("memory / worker", ComparisonRow::memory, ComparisonTable::bytes, false, false);
     for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
-      columns.add(
-          new Column(
-              purpose.label(),
-              row -> row.bytes(purpose).mean(),
-              row -> Unit.BYTES.precise(row.bytes(purpose).mean()),
-              Best.NONE));
+      add(
+          purpose.label(),
+          row -> row.bytes(purpose).mean(),
+          row -> Unit.BYTES.precise(row.bytes(purpose).mean()));
     }
     if (rows.stream().anyMatch(row -> row.skippedShare() > 0)) {
-      columns.add(
-          new Column(
-              "skipped",
-              ComparisonRow::skippedShare,
-              r -> Units.percent(r.skippedShare()),
-              Best.NONE));
+      add("skipped", ComparisonRow::skippedShare, row -> Units.percent(row.skippedShare()));
     }
   }
 
@@ -97,7 +93,7 @@ final class SummaryTable {
     for (int i = 0; i < rows.size(); i++) {
       body.add(line(rows.get(i), series.get(i)));
     }
-    return MarkupTag.of("table", "class", "sortable")
+    return MarkupTag.of("table", "class", "sortable rows")
         .add(MarkupTag.of("thead").add(head))
         .add(body);
   }
@@ -121,19 +117,9 @@ final class SummaryTable {
   private MarkupTag cell(Column column, ComparisonRow row) {
     double value = column.value.applyAsDouble(row);
     MarkupTag cell = MarkupTag.of("td", "data-v", Double.toString(value));
-    if (isBest(column, value)) {
+    if (column.best.filter(best -> best == row).isPresent()) {
       cell.with("class", "best");
     }
     return cell.text(column.text.apply(row));
-  }
-
-  private boolean isBest(Column column, double value) {
-    var all = rows.stream().mapToDouble(column.value).filter(v -> v > 0).summaryStatistics();
-    return switch (column.best) {
-          case HIGH -> value == all.getMax();
-          case LOW -> value == all.getMin();
-          case NONE -> false;
-        }
-        && rows.size() > 1;
   }
 }

@@ -75,7 +75,8 @@ function showValues(chart, at, x, y) {
   cursor.setAttribute("x2", place);
   const values = nearest.filter(n => Math.abs(n.point.x - place) < 3)
     .map(n => units[chart.dataset.unit](back(up, n.point.y)) + "  " + n.label);
-  showTip("epoch " + Math.round(back(across, place)) + "\n" + values.slice(0, 24).join("\n"), x, y);
+  const where = chart.dataset.titleX + " " + units[chart.dataset.unitX](back(across, place));
+  showTip(where + "\n" + values.slice(0, 24).join("\n"), x, y);
 }
 
 document.addEventListener("keydown", event => {
@@ -160,13 +161,49 @@ document.addEventListener("click", event => {
   }
 });
 
-// --- what keys must reach
+// --- boxes that are wider than the page say so while there is more at their right
+const more = box => { box.toggleAttribute("data-more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2); };
+const sizes = new ResizeObserver(entries => requestAnimationFrame(() => entries.forEach(entry => more(entry.target))));
+
+// --- what keys must reach; on a phone the cells of a row are named by their headings
 function prepare(part) {
   for (const stop of part.querySelectorAll(".sortable th, svg.curves")) {
     stop.setAttribute("tabindex", "0");
   }
+  for (const box of part.querySelectorAll(".scroll, pre")) {
+    sizes.observe(box);
+    box.addEventListener("scroll", () => more(box), { passive: true });
+  }
+  for (const table of part.querySelectorAll("table.rows")) {
+    const titles = [...table.tHead.rows[0].cells].map(cell => cell.textContent);
+    for (const row of table.tBodies[0].rows) {
+      [...row.cells].forEach((cell, i) => cell.setAttribute("data-title", titles[i]));
+    }
+  }
 }
 prepare(document);
+
+// --- the list of runs shows those that have all the words
+function filterRows() {
+  const field = document.getElementById("filter");
+  if (!field) {
+    return;
+  }
+  const words = field.value.toLowerCase().split(/\s+/).filter(word => word);
+  const rows = [...document.querySelectorAll("#runs tbody tr")];
+  for (const row of rows) {
+    const text = row.textContent.toLowerCase();
+    row.hidden = !words.every(word => text.includes(word));
+  }
+  const shown = rows.filter(row => !row.hidden).length;
+  document.getElementById("matches").textContent = words.length ? `${shown} of ${rows.length}` : "";
+}
+document.addEventListener("input", event => {
+  if (event.target.id === "filter") {
+    filterRows();
+  }
+});
+filterRows();
 
 // --- a page that is served follows its runs: the server sends the parts that have changed
 function renew(old, markup) {
@@ -191,6 +228,7 @@ function renew(old, markup) {
   const focused = old?.contains(document.activeElement)
     ? [...old.querySelectorAll("[tabindex], a, button, input, summary")].indexOf(document.activeElement) : -1;
   old?.replaceWith(part);
+  filterRows();
   if (focused >= 0) {
     part.querySelectorAll("[tabindex], a, button, input, summary")[focused]?.focus({ preventScroll: true });
   }
@@ -200,8 +238,15 @@ function renew(old, markup) {
 if (document.body.dataset.live) {
   const main = document.querySelector("main");
   const stream = new EventSource(location.href);
-  stream.onopen = () => document.body.classList.remove("cut-off");
-  stream.onerror = () => document.body.classList.add("cut-off");
+  let lost = 0;
+  stream.onopen = () => {
+    clearTimeout(lost);
+    lost = 0;
+    document.body.classList.remove("cut-off");
+  };
+  stream.onerror = () => { // the server ends every stream after a while: the next one begins at once
+    lost = lost || setTimeout(() => document.body.classList.add("cut-off"), 4000);
+  };
   stream.addEventListener("parts", event => {
     const { order, changed } = JSON.parse(event.data);
     for (const [id, markup] of Object.entries(changed)) {

@@ -27,6 +27,20 @@ class AxisScaleTest {
   }
 
   @Test
+  void ticksOfASmallRangeHaveEnoughFigures() {
+    assertEquals(
+        List.of("1.92", "1.925", "1.93", "1.935", "1.94", "1.945"),
+        linear(Unit.NUMBER, 1.9212, 1.9441).labels());
+    assertEquals(
+        List.of("81.2 %", "81.25 %", "81.3 %", "81.35 %", "81.4 %"),
+        linear(Unit.SHARE, 0.812, 0.814).labels());
+    for (Unit unit : Unit.values()) {
+      List<String> labels = linear(unit, 123_456, 123_460).labels();
+      assertEquals(labels.size(), labels.stream().distinct().count(), labels.toString());
+    }
+  }
+
+  @Test
   void oneValueHasRoomAroundIt() {
     for (double value : new double[] {0, 1, -3, 1e-9, 1e12}) {
       AxisScale scale = linear(Unit.NUMBER, value);

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.atoll.app.report.ReportPage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +57,11 @@ class CompareCommandTest {
         (json.at("/runs/2/test/accuracy").asDouble() + json.at("/runs/3/test/accuracy").asDouble())
             / 2;
     assertEquals(mean, row.at("/accuracy/mean").asDouble(), 1e-12);
+    double validation =
+        (json.at("/runs/2/validation/accuracy").asDouble()
+                + json.at("/runs/3/validation/accuracy").asDouble())
+            / 2;
+    assertEquals(validation, row.at("/validation/mean").asDouble(), 1e-12);
     assertTrue(row.at("/bytesPerEpoch/sampling/mean").asDouble() > 0);
     assertEquals(0, json.at("/rows/3/bytesPerEpoch/sampling/mean").asDouble());
     assertEquals(0, row.at("/trafficPerEpoch/0/0").asDouble());
@@ -66,6 +74,28 @@ class CompareCommandTest {
     }
   }
 
+  @Test
+  void contendersTakeTurns() throws IOException {
+    compare("turns", "--recipes", "single:lr=0.01,single:lr=0.02", "--seeds", "2").succeeded();
+    List<String> inOrder;
+    try (var runs = Files.list(folder.resolve("turns/runs"))) {
+      inOrder =
+          runs.sorted(Comparator.comparing(CompareCommandTest::finishedAt))
+              .map(run -> run.getFileName().toString().replaceAll("-single.*-", " "))
+              .toList();
+    }
+    assertEquals(List.of("1 seed0", "2 seed0", "1 seed1", "2 seed1"), inOrder);
+    assertFalse(Files.exists(folder.resolve("turns/warm-up")));
+  }
+
+  private static FileTime finishedAt(Path run) {
+    try {
+      return Files.getLastModifiedTime(run.resolve("result.json"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void assertPage(JsonNode json) throws IOException {
     ReportPage page = ReportPage.read(Path.of(json.get("report").asText()));
     for (JsonNode run : json.get("runs")) {
@@ -74,7 +104,7 @@ class CompareCommandTest {
     for (String part : List.of("Summary", "Traffic between workers", "Loss", "Machine and build")) {
       assertTrue(page.text().contains(part), part);
     }
-    assertEquals(8, page.count("polyline"), "two charts of four curves");
+    assertEquals(16, page.count("polyline"), "four charts of four curves");
     assertEquals(2, page.count("figure"), "a map for each row of two workers");
   }
 

@@ -15,14 +15,23 @@ class DashboardCommandTest {
 
   @Test
   void aBadFolderIsNamed() throws IOException {
-    Outcome.of("dashboard", folder.resolve("nope").toString())
-        .failed(1, "there is no folder", "nope");
     Path file = Files.createFile(folder.resolve("file"));
     Outcome.of("dashboard", file.toString()).failed(1, "is a file");
   }
 
   @Test
+  void otherMachinesNeedAToken() {
+    String[] all = {"dashboard", folder.toString(), "--bind", "0.0.0.0"};
+    Outcome.of(all).failed(2, "--bind 0.0.0.0", "--token");
+    Outcome.of("dashboard", folder.toString(), "--token", "short").failed(2, "16");
+    Outcome.of("dashboard", folder.toString(), "--bind", "no.such.host.invalid")
+        .failed(2, "--bind", "no such address");
+  }
+
+  @Test
   void nothingIsNotExported() {
+    Outcome.of("dashboard", folder.resolve("absent").toString(), "--export", "page.html")
+        .failed(1, "there is no run in");
     Path page = folder.resolve("page.html");
     Outcome.of("dashboard", folder.toString(), "--export", page.toString())
         .failed(1, "there is no run in");

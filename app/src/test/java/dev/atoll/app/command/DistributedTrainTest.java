@@ -112,6 +112,9 @@ class DistributedTrainTest {
         train("a", "--recipe", recipe, "--workers", "2", "--json", "-").succeeded().json();
     assertTrue(run.at("/bytesPerEpoch/boundary").asLong() > 0);
     assertEquals(0, run.at("/bytesPerEpoch/features").asLong());
+    assertTrue(run.at("/bytesOnce/total").asLong() > 0, "features of the halo travel once");
+    assertTrue(run.at("/perEpochMedian/seconds").asDouble() > 0);
+    assertTrue(run.at("/perEpochDeviation/seconds").asDouble() > 0);
     boolean skips = !run.at("/settings/exchange.refresh").asText().equals("always");
     assertEquals(skips, run.at("/memory/cacheBytes/1").asLong() > 0);
     assertTrue(run.at("/broadcasts/sent").asLong() > 0);

@@ -9,17 +9,46 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 
 /** Asks a server as browsers do, and as they would not. */
 record Browser(URI address) {
   /** What came back. */
-  record Answer(int code, String text) {}
+  record Answer(int code, String text, Map<String, List<String>> headers) {
+    String header(String name) {
+      return headers.entrySet().stream()
+          .filter(header -> name.equalsIgnoreCase(header.getKey()))
+          .map(header -> header.getValue().getFirst())
+          .findFirst()
+          .orElse("");
+    }
+  }
 
   Answer get(String path) throws IOException {
+    return get(path, Map.of());
+  }
+
+  Answer get(String path, Map<String, String> headers) throws IOException {
     HttpURLConnection connection = open(path);
+    headers.forEach(connection::setRequestProperty);
+    return answer(connection);
+  }
+
+  /** The answer to a form. */
+  Answer post(String path, String form) throws IOException {
+    HttpURLConnection connection = open(path);
+    connection.setInstanceFollowRedirects(false);
+    connection.setDoOutput(true);
+    connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+    return answer(connection);
+  }
+
+  private static Answer answer(HttpURLConnection connection) throws IOException {
     int code = connection.getResponseCode();
     try (InputStream in = code < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      return new Answer(code, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return new Answer(code, text, connection.getHeaderFields());
     }
   }
 

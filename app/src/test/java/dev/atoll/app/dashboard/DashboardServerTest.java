@@ -3,16 +3,23 @@ package dev.atoll.app.dashboard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.atoll.app.command.Commands;
 import dev.atoll.app.report.ReportPage;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.app.serve.Access;
+import dev.atoll.app.watch.RunStatus;
+import dev.atoll.app.watch.WatchedRun;
+import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunFolder;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +43,7 @@ class DashboardServerTest {
   static void serveTwoRuns() throws IOException {
     train("whole", "--recipe", "vanilla", "--workers", "2", "--epochs", "3", "--timeline");
     train("below/a b", "--recipe", "dgs", "--workers", "2", "--epochs", "2");
-    server = DashboardServer.start(new Dashboard(List.of(runs)), 0);
+    server = DashboardServer.start(new Dashboard(List.of(runs)), Access.local(), 0);
     browser = new Browser(server.address());
   }
 
@@ -123,6 +130,128 @@ class DashboardServerTest {
   }
 
   @Test
+  void linksOutOfARunFolderAreNotFollowed() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("linked"));
+    Path secret = Files.writeString(runs.resolve("outside.yaml"), "recipe: s3cret-of-another\n");
+    Files.createSymbolicLink(folder.resolve("config.yaml"), secret);
+    Files.copy(runs.resolve("whole/metrics.jsonl"), folder.resolve("metrics.jsonl"));
+    assertEquals(404, browser.get("/run/linked?file=config.yaml").code());
+    String page = browser.get("/run/linked").text();
+    assertTrue(page.contains("config.yaml is not a file of this folder"), page);
+    for (String path : List.of("/run/linked", "/", "/metrics", "/compare?run=linked")) {
+      assertFalse(browser.get(path).text().contains("s3cret"), path);
+    }
+  }
+
+  @Test
+  void pagesHoldNoScriptAndNoStyle() throws IOException {
+    for (String path : List.of("/", "/run/whole", "/compare?run=whole", "/nope")) {
+      Browser.Answer page = browser.get(path);
+      String policy = page.header("Content-Security-Policy");
+      assertFalse(policy.contains("unsafe"), policy);
+      assertTrue(page.text().contains("<script src=\"/page.js\"></script>"), path);
+      assertFalse(page.text().contains("<style"), path);
+      assertFalse(page.text().contains(" style="), path);
+      assertFalse(page.text().contains(" onclick="), path);
+    }
+    assertTrue(browser.get("/page.js").text().startsWith("\"use strict\""));
+    assertTrue(browser.get("/page.css").text().contains("color-scheme"));
+  }
+
+  /** 3,000 times the same run is drawn once; too many different ones are refused. */
+  @Test
+  void workOfARequestIsBounded() throws IOException {
+    Browser.Answer same = browser.get("/compare?run=whole" + "&run=whole".repeat(3000));
+    assertEquals(200, same.code());
+    assertTrue(same.text().contains("1 runs"));
+    StringBuilder many = new StringBuilder("/compare?run=whole");
+    for (int i = 0; i < 200; i++) {
+      many.append("&run=").append(i);
+    }
+    assertEquals(400, browser.get(many.toString()).code());
+  }
+
+  /** Clients that follow a page and go away, or never read, leave no work and no descriptor. */
+  @Test
+  void vanishedClientsLeaveNothing() throws Exception {
+    Path descriptors = Path.of("/proc/self/fd");
+    assumeTrue(Files.isDirectory(descriptors));
+    browser.get("/run/whole");
+    long before = count(descriptors);
+    List<Socket> clients = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Socket client = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+      client
+          .getOutputStream()
+          .write(
+              "GET /run/whole HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      clients.add(client);
+    }
+    assertEquals(200, browser.get("/run/whole").code());
+    for (Socket client : clients) {
+      client.close();
+    }
+    Instant end = Instant.now().plus(Duration.ofSeconds(20));
+    while (count(descriptors) > before + 10 && Instant.now().isBefore(end)) {
+      Thread.sleep(100);
+    }
+    assertTrue(count(descriptors) <= before + 10, count(descriptors) + " now, before " + before);
+    try (BufferedReader events = browser.follow("/run/whole")) {
+      assertTrue(events.readLine().startsWith("retry:"), "a page can be followed again");
+    }
+  }
+
+  private static long count(Path folder) throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.count();
+    }
+  }
+
+  /** The time left follows the last epochs; the first ones of a process are slow. */
+  @Test
+  void warmUpDoesNotCountForTheTimeLeft() throws IOException {
+    Path folder = Files.createDirectories(runs.resolve("warm"));
+    Files.copy(runs.resolve("whole/config.yaml"), folder.resolve("config.yaml"));
+    StringBuilder lines = new StringBuilder();
+    for (int epoch = 1; epoch <= 12; epoch++) {
+      double seconds = epoch <= 2 ? 1000 : 1;
+      lines.append("{\"epoch\":%d,\"loss\":1,\"seconds\":%s}\n".formatted(epoch, seconds));
+    }
+    Files.writeString(folder.resolve("metrics.jsonl"), lines);
+    WatchedRun run = WatchedRun.read("warm", new RunFolder(folder));
+    assertEquals(1, RunStatusText.secondsPerEpoch(run, 0, 2010), 1e-9);
+    assertEquals(2, RunStatusText.secondsPerEpoch(run, 0, 4020), 1e-9, "half of it is evaluation");
+    assertEquals(1, RunStatusText.secondsPerEpoch(run, 9, 3), 1e-9, "resumed");
+    assertTrue(Double.isNaN(RunStatusText.secondsPerEpoch(run, 10, 3)), "warm-up only");
+  }
+
+  @Test
+  void figuresForMonitoring() throws IOException {
+    Browser.Answer metrics = browser.get("/metrics");
+    assertEquals("text/plain; version=0.0.4; charset=utf-8", metrics.header("Content-Type"));
+    for (String line :
+        List.of(
+            "# TYPE atoll_runs gauge",
+            "atoll_run_epoch{model=\"sage\",recipe=\"vanilla\",run=\"whole\"} 3",
+            "# TYPE atoll_run_bytes_total counter",
+            "atoll_run_score{model=\"sage\",nodes=\"test\",recipe=\"dgs\",run=\"below/a b\"")) {
+      assertTrue(metrics.text().contains(line), metrics.text());
+    }
+    double bytes =
+        metrics
+            .text()
+            .lines()
+            .filter(line -> line.startsWith("atoll_run_bytes_total") && line.contains("whole"))
+            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+            .sum();
+    double expected =
+        new RunFolder(runs.resolve("whole"))
+            .readMetrics().stream().mapToDouble(EpochLine::totalBytes).sum();
+    assertEquals(expected, bytes);
+  }
+
+  @Test
   void onlyThisMachineIsServedAndOnlyReads() throws IOException {
     assertEquals(200, browser.raw("GET", "/", "127.0.0.1:" + server.address().getPort()));
     assertEquals(200, browser.raw("HEAD", "/", "localhost"));
@@ -185,7 +314,7 @@ class DashboardServerTest {
   }
 
   private static RunStatus state(Path folder) throws IOException {
-    return WatchedRun.read("run", new RunFolder(folder), "").state();
+    return WatchedRun.read("run", new RunFolder(folder)).state();
   }
 
   @Test

@@ -107,6 +107,11 @@ final class PinnedRuns {
         .flatMap(recipe -> MODELS.stream().map(model -> run(recipe, model)));
   }
 
+  /** Every recipe with one model. */
+  static Stream<PinnedRun> recipesOnce() {
+    return SettingsLibrary.RECIPES.names().stream().map(recipe -> run(recipe, "sage"));
+  }
+
   /** A few recipes of different kinds. */
   static Stream<PinnedRun> sample() {
     return SAMPLE.stream().map(recipe -> run(recipe, "sage"));

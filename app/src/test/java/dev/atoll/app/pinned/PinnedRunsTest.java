@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.atoll.testkit.Int64Twin;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +33,9 @@ class PinnedRunsTest {
 
   @TempDir private static Path datasets;
 
+  /** Twins of the datasets, whose indices are of int64. */
+  @TempDir private static Path int64Datasets;
+
   private static PinnedTable expected;
 
   @TempDir private Path folder;
@@ -40,6 +44,8 @@ class PinnedRunsTest {
   static void prepare() throws IOException {
     expected = PinnedTable.recorded();
     PinnedData.write(datasets);
+    Int64Twin.of(
+        datasets.resolve(PinnedData.COMMUNITIES), int64Datasets.resolve(PinnedData.COMMUNITIES));
   }
 
   @AfterAll
@@ -58,6 +64,14 @@ class PinnedRunsTest {
     } else {
       FOUND.put(run, found);
     }
+  }
+
+  /** The width of indices in the file changes nothing, in any recipe. */
+  @ParameterizedTest
+  @MethodSource("dev.atoll.app.pinned.PinnedRuns#recipesOnce")
+  void int64Indices(PinnedRun run) throws IOException {
+    assumeFalse(RECORD != null, "outcomes are recorded of int32 indices");
+    assertAsRecorded(run, run.train(int64Datasets, "threads", folder.resolve("run")));
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.atoll.app.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.plan.Work.Reach;
@@ -12,8 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SpeedTest {
   /** A machine on which every unit of work takes as long. */
@@ -49,6 +52,24 @@ class SpeedTest {
     assertEquals(Optional.empty(), Speed.read(damaged));
     damaged.remove("products");
     assertEquals(Optional.empty(), Speed.read(damaged));
+  }
+
+  @Test
+  @Timeout(60)
+  void aDeviceThatFailsEndsTheMeasurement() {
+    var opened = new AtomicInteger();
+    var failure =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                Calibration.of(
+                    () -> {
+                      if (opened.getAndIncrement() == 0) {
+                        throw new UnsupportedOperationException("no such device");
+                      }
+                      return CpuBackend.open(1);
+                    }));
+    assertTrue(failure.getMessage().contains("no such device"), failure.getMessage());
   }
 
   @Test

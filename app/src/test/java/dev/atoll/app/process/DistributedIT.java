@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DistributedIT {
   private static final String ANY =
-      "./atoll train --quiet --epochs 4 --set batch=16 --set model.hidden=16 --set"
-          + " checkpoint.every=";
-  private static final String TRAIN = ANY + "3 --recipe dgs --set explain.every=4 ";
+      "./atoll train --quiet --epochs 4 --set model.hidden=16 --set checkpoint.every=";
+  private static final String TRAIN = ANY + "3 --recipe dgs --set batch=16 --set explain.every=4 ";
 
   private static JsonNode threads;
 
@@ -52,10 +52,13 @@ class DistributedIT {
     assertEquals(List.of(), leftovers());
   }
 
+  @Tag("slow")
   @Test
   void twoLevelSchedulingOnProcessesResumesToTheBitsOfSequentialThreads() throws Exception {
     String bytegnn =
-        ANY + "3 --recipe bytegnn --workers 2 --set sampler=local-aware --set sampler.scale=4 ";
+        ANY
+            + "3 --recipe bytegnn --set batch=16 --workers 2 --set sampler=local-aware"
+            + " --set sampler.scale=4 ";
     shell.run(bytegnn + "--engine threads --set schedule=sequential --out threads").succeeded();
     Shell.Result killed =
         shell.run(bytegnn + "--engine processes --out killed", Map.of("ATOLL_CRASH", "1:2:1"));
@@ -64,6 +67,7 @@ class DistributedIT {
     assertEquals(result("threads").get("weightsSha256"), result("killed").get("weightsSha256"));
   }
 
+  @Tag("slow")
   @Test
   void processesThatRememberEachOthersRowsResumeToTheBitsOfThreads() throws Exception {
     String skipping = ANY + "1 --recipe sancus-a --set exchange.codec=int8 --workers 3 ";
@@ -109,12 +113,25 @@ class DistributedIT {
   }
 
   @Test
-  void aWorkerThatHangsIsGivenUp() throws Exception {
+  void aWorkerThatHangsIsGivenUpAfterTheDeadline() throws Exception {
+    String said = stopAWorkerOf("--set deadline=3 --set heartbeat=0");
+    assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
+  }
+
+  @Test
+  void aWorkerThatIsStoppedIsNoticedByItsHeartbeat() throws Exception {
+    String said = stopAWorkerOf("--set deadline=600 --set heartbeat=3");
+    assertTrue(said.contains("no sign of life from rank 1 for 3.0 s"), said);
+  }
+
+  /** What a run says whose second process is stopped while it trains. */
+  private String stopAWorkerOf(String settings) throws Exception {
     Process run =
         shell
             .script(
-                "./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link"
-                    + " --set deadline=3 --engine processes --out hung")
+                "exec ./atoll train --quiet --recipe distdgl --epochs 100000 --set task=link "
+                    + settings
+                    + " --engine processes --out hung")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said.txt").toFile())
             .start();
@@ -123,14 +140,13 @@ class DistributedIT {
       for (int i = 0; i < 300 && (!Files.exists(metrics) || Files.size(metrics) == 0); i++) {
         TimeUnit.MILLISECONDS.sleep(200);
       }
-      long worker = Long.parseLong(workers().getFirst().split(" ", 2)[0]);
+      long worker = workersOf(run.toHandle()).getFirst().pid();
       shell.run("kill -STOP " + worker).succeeded();
-      boolean ended = run.waitFor(30, TimeUnit.SECONDS);
+      boolean ended = run.waitFor(60, TimeUnit.SECONDS);
       shell.run("kill -CONT " + worker + " || true");
       assertTrue(ended, "still waiting for a worker that hangs");
-      String said = Files.readString(folder.resolve("said.txt"));
-      assertTrue(said.contains("rank 1") && said.contains("deadline"), said);
       assertEquals(List.of(), leftovers());
+      return Files.readString(folder.resolve("said.txt"));
     } finally {
       run.destroyForcibly();
     }
@@ -146,18 +162,28 @@ class DistributedIT {
 
   /** Workers of this test that still run after a while in which they could have ended. */
   private List<String> leftovers() throws InterruptedException {
-    List<String> found = workers();
+    List<String> found = ownWorkers();
     for (int i = 0; i < 50 && !found.isEmpty(); i++) {
       TimeUnit.MILLISECONDS.sleep(200);
-      found = workers();
+      found = ownWorkers();
     }
     return found;
   }
 
-  private static List<String> workers() {
+  /** Workers that inherited the variable of this test's shell; others may train on this machine. */
+  private List<String> ownWorkers() {
     return ProcessHandle.allProcesses()
-        .filter(process -> process.info().commandLine().orElse("").endsWith("WorkerProgram"))
+        .filter(DistributedIT::isWorker)
+        .filter(process -> shell.isParentOf(process))
         .map(process -> process.pid() + " " + process.info().commandLine().orElse(""))
         .toList();
+  }
+
+  private static boolean isWorker(ProcessHandle process) {
+    return process.info().commandLine().orElse("").endsWith("WorkerProgram");
+  }
+
+  private static List<ProcessHandle> workersOf(ProcessHandle run) {
+    return run.descendants().filter(DistributedIT::isWorker).toList();
   }
 }

@@ -15,14 +15,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every block of shell commands in the documents runs, page by page; those marked {@code sh slow}
- * with the slow tests.
+ * Every block of shell commands in the documents runs, page by page: those of the first pages that
+ * one reads by default, all others and those marked {@code sh slow} with the slow tests.
  */
 class DocumentsIT {
   private static final Pattern BLOCK = Pattern.compile("```sh\\n(.*?)```", Pattern.DOTALL);
   private static final Pattern SLOW = Pattern.compile("```sh slow\\n(.*?)```", Pattern.DOTALL);
 
   @TempDir Path folder;
+
+  private static final List<String> FIRST_PAGES =
+      List.of("getting-started.md", "own-data.md", "commands.md");
+
+  static List<Path> firstPages() throws IOException {
+    return pages().stream().filter(DocumentsIT::isFirst).toList();
+  }
+
+  static List<Path> furtherPages() throws IOException {
+    return pages().stream().filter(page -> !isFirst(page)).toList();
+  }
+
+  private static boolean isFirst(Path page) {
+    return FIRST_PAGES.contains(page.getFileName().toString());
+  }
 
   static List<Path> pages() throws IOException {
     try (Stream<Path> files = Files.walk(Shell.ROOT.resolve("docs"))) {
@@ -31,8 +46,15 @@ class DocumentsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("pages")
+  @MethodSource("firstPages")
   void commandsRun(Path page) throws Exception {
+    run(page, BLOCK);
+  }
+
+  @ParameterizedTest
+  @MethodSource("furtherPages")
+  @Tag("slow")
+  void commandsOfFurtherPagesRun(Path page) throws Exception {
     run(page, BLOCK);
   }
 

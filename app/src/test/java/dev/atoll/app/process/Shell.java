@@ -1,5 +1,6 @@
 package dev.atoll.app.process;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** A shell in a folder of its own, with {@code ./atoll} a link to the launcher. */
@@ -14,7 +16,11 @@ final class Shell {
   static final Path ROOT = Path.of("").toAbsolutePath().getParent();
   private static final int MOST_SECONDS = 300;
 
+  /** Inherited by every process that a shell starts, and so a mark of those. */
+  private static final String MARK = "ATOLL_TEST_SHELL";
+
   private final Path folder;
+  private final String mark = UUID.randomUUID().toString();
 
   Shell(Path folder) throws IOException {
     this.folder = folder;
@@ -36,7 +42,18 @@ final class Shell {
         new ProcessBuilder("bash", "-euo", "pipefail", "-c", script).directory(folder.toFile());
     builder.environment().put("ATOLL_NO_BUILD", "1");
     builder.environment().remove("ATOLL_DATA");
+    builder.environment().put(MARK, mark);
     return builder;
+  }
+
+  /** Whether a process was started here, even when those between them have ended. */
+  boolean isParentOf(ProcessHandle process) {
+    try {
+      String environment = Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1);
+      return environment.contains(MARK + "=" + mark);
+    } catch (IOException _) {
+      return false; // it has ended, or is not ours to read
+    }
   }
 
   Result run(String script) throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package dev.atoll.app.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.settings.Assignment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +66,10 @@ class ComparisonReportTest {
                         epoch,
                         "loss",
                         2.0 / epoch + 0.01 * seed,
+                        "seconds",
+                        0.5,
+                        "bytes",
+                        Map.of("total", 100),
                         "validation",
                         Map.of("accuracy", 1 - 1.0 / epoch))))
         .toList();
@@ -103,7 +109,54 @@ class ComparisonReportTest {
     ReportPage page =
         page(result(1000, "recipes=distdgl,fastsample", "workers=2,16,64", "vary.lr=" + rates));
     assertTrue(page.text().contains("more maps would be too large"), "some maps are left out");
-    assertEquals(90, page.count("polyline") / 2, "curves of all rows are there");
+    assertEquals(90, page.count("polyline") / 4, "curves of all rows are there");
+  }
+
+  /** Scores of two seeds are 0.80 and 0.81 in every row: all rows are alike. */
+  @Test
+  void noRowWinsWhereIntervalsOverlap() throws IOException {
+    ReportPage page = page(result(2, "recipes=distdgl,fastsample", "workers=2,4", "seeds=2"));
+    assertTrue(page.text().contains("no clear winner"), page.text());
+    assertTrue(page.text().contains("and 1 more overlap with it"), page.text());
+    assertEquals(0, page.markup().split("class=\"best\"", -1).length - 1);
+  }
+
+  @Test
+  void oneSeedShowsNoWinner() throws IOException {
+    ReportPage page = page(result(2, "recipes=distdgl:lr=0.1,distdgl:lr=0.2", "seeds=1"));
+    assertTrue(page.text().contains("no clear winner"), page.text());
+  }
+
+  @Test
+  void tablesAndChartsLieBesideThePage() throws IOException {
+    ComparisonResult result =
+        result(4, "recipes=distdgl,fastsample", "workers=2,4", "seeds=2", "vary.lr=0.1,0.2");
+    ReportPage page = page(result);
+    List<String> csv = Files.readAllLines(folder.resolve("table.csv"));
+    assertEquals(9, csv.size());
+    assertTrue(csv.getFirst().startsWith("recipe,settings,workers,seeds,score,score_mean,"));
+    assertTrue(csv.get(1).startsWith("distdgl,lr=0.1,2,2,accuracy,0.805,0.00707"), csv.get(1));
+    int bytes = List.of(csv.getFirst().split(",")).indexOf("bytes_to_target_mean");
+    assertEquals("400.0", csv.get(1).split(",")[bytes], "four epochs to 75 %");
+    List<String> markdown = Files.readAllLines(folder.resolve("table.md"));
+    assertTrue(markdown.get(1).startsWith("|---|---:|"), markdown.get(1));
+    assertTrue(markdown.get(2).contains("| 80.5 ± 0.7 % |"), markdown.get(2));
+    String latex = Files.readString(folder.resolve("table.tex"));
+    assertTrue(latex.contains("80.5 $\\pm$ 0.7 \\%"), latex);
+    assertTrue(latex.contains("\\bottomrule"), latex);
+    assertTrue(page.text().contains("Cost to reach accuracy of 75.0 %"), page.text());
+    for (String name :
+        List.of(
+            "loss", "accuracy", "time-to-accuracy", "bytes-to-accuracy", "bytes-against-accuracy",
+            "epoch-time-by-phase", "bytes-by-purpose", "memory-per-worker",
+            "traffic-between-workers-1")) {
+      String svg = Files.readString(folder.resolve("charts/" + name + ".svg"));
+      assertTrue(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\""), name);
+      assertFalse(svg.contains("var("), name + " has the colours of a page");
+      assertEquals(svg.split("<svg").length, svg.split("</svg>").length, name);
+    }
+    String loss = Files.readString(folder.resolve("charts/loss.svg"));
+    assertTrue(loss.contains(">fastsample lr=0.2 · 4 workers</text>"), "the legend is in it");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -48,15 +49,32 @@ final class Connection implements FrameReader.Receiver {
   private final Consumer<PeerException> failing;
   private final AtomicReference<CompletableFuture<Integer>> question =
       new AtomicReference<>(new CompletableFuture<>());
+  private final Duration silence;
+  private final AtomicBoolean beatQueued = new AtomicBoolean();
   private Channel channel;
   private boolean receivedLast;
 
-  Connection(int self, int peer, Inbox inbox, Limits limits, Consumer<PeerException> failing) {
+  // Of the thread that reads:
+  private boolean heard;
+  private int missed;
+  private boolean beatUnderWay;
+
+  /**
+   * @param silence after which the peer counts as hung
+   */
+  Connection(
+      int self,
+      int peer,
+      Inbox inbox,
+      Limits limits,
+      Duration silence,
+      Consumer<PeerException> failing) {
     this.self = self;
     this.peer = peer;
     this.inbox = inbox;
     this.deadline = limits.deadline();
     this.underWay = new Credit(limits.bytesPerPeer());
+    this.silence = silence;
     this.failing = failing;
   }
 
@@ -144,6 +162,34 @@ final class Connection implements FrameReader.Receiver {
     }
   }
 
+  /**
+   * Sends a sign of life, and counts beats in which none came. It is all done by the thread that
+   * reads, so bytes that wait to be read count as a sign of life.
+   */
+  void beat() {
+    if (beatQueued.compareAndSet(false, true)) {
+      channel.eventLoop().execute(this::countBeat);
+    }
+  }
+
+  private void countBeat() {
+    beatQueued.set(false);
+    if (!channel.isActive()) {
+      return;
+    }
+    missed = heard || !channel.config().isAutoRead() ? 0 : missed + 1;
+    heard = false;
+    if (missed >= Heartbeat.MISSED_BEATS) {
+      failing.accept(PeerException.silent(self, peer, silence));
+      disconnect();
+    } else if (!beatUnderWay) {
+      beatUnderWay = true;
+      channel
+          .writeAndFlush(new TcpFrame(TcpFrame.Kind.HEARTBEAT, OWN, 0, 0, Unpooled.EMPTY_BUFFER))
+          .addListener(_ -> beatUnderWay = false);
+    }
+  }
+
   /** Sends the last frame of a rank that closes its transport without a failure. */
   void sendGoodbye() {
     sendControl(TcpFrame.Kind.GOODBYE, 0);
@@ -182,6 +228,7 @@ final class Connection implements FrameReader.Receiver {
   public void received(TcpFrame.Header header, Message payload) {
     switch (header.kind()) {
       case MESSAGE -> inbox.put(peer, header.tag(), payload);
+      case HEARTBEAT -> payload.close();
       case QUESTION -> {
         payload.close();
         sendControl(TcpFrame.Kind.WAITING, inbox.awaited());
@@ -213,6 +260,7 @@ final class Connection implements FrameReader.Receiver {
 
   @Override
   public void pause() {
+    heard = true;
     if (inbox.pauseIfFull(peer)) {
       channel.config().setAutoRead(false);
     }

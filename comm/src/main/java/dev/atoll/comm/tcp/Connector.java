@@ -1,6 +1,8 @@
 package dev.atoll.comm.tcp;
 
 import dev.atoll.comm.PeerException;
+import dev.atoll.comm.tcp.Handshake.PeerIdentity;
+import dev.atoll.comm.tcp.Handshake.Role;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -11,10 +13,41 @@ import java.time.Duration;
 /** Opens connections, and tries again while the peer does not listen yet. */
 final class Connector {
   private static final long RETRY_MILLIS = 50;
+  private static final int MOST_CALLS = 20;
 
   private Connector() {}
 
-  static SocketChannel connect(int self, InetSocketAddress address, Duration deadline) {
+  /** A connection after its handshake. */
+  record Answered(SocketChannel channel, PeerIdentity peer) {}
+
+  /**
+   * Connects and opens a handshake. A host that many strangers call may drop a caller before its
+   * turn: then it is called again.
+   *
+   * @throws IOException when the connection was lost, in the words of the last attempt
+   */
+  static Answered call(
+      int self, InetSocketAddress address, Handshake handshake, Role role, Duration deadline)
+      throws IOException {
+    SocketChannel channel = connect(self, address, deadline);
+    for (int calls = 1; ; calls++) {
+      try {
+        return new Answered(channel, handshake.call(channel.socket(), role, deadline));
+      } catch (IOException e) {
+        Acceptor.closeQuietly(channel);
+        if (calls == MOST_CALLS || e instanceof SocketTimeoutException) {
+          throw e;
+        }
+        pause(self, address);
+        channel = once(address, System.nanoTime() + deadline.toNanos());
+      } catch (RuntimeException e) {
+        Acceptor.closeQuietly(channel);
+        throw e;
+      }
+    }
+  }
+
+  private static SocketChannel connect(int self, InetSocketAddress address, Duration deadline) {
     long until = System.nanoTime() + deadline.toNanos();
     while (true) {
       try {
@@ -51,6 +84,10 @@ final class Connector {
               .formatted(self, address, deadline.toMillis(), why.getMessage()),
           why);
     }
+    pause(self, address);
+  }
+
+  private static void pause(int self, InetSocketAddress address) {
     try {
       Thread.sleep(RETRY_MILLIS);
     } catch (InterruptedException e) {

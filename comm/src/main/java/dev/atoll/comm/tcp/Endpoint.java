@@ -30,6 +30,7 @@ public final class Endpoint implements AutoCloseable {
   private final int rank;
   private final TcpSettings settings;
   private final Acceptor acceptor;
+  private final InetSocketAddress address;
   private final Handshake handshake;
   private final Joining joining;
   private boolean connected;
@@ -40,7 +41,8 @@ public final class Endpoint implements AutoCloseable {
     this.settings = settings;
     this.joining = new Joining(run.size());
     handshake = new Handshake(run, rank, settings.tls().map(Tls::digest).orElse(new byte[0]));
-    acceptor = Acceptor.on(settings.host(), settings.port());
+    acceptor = Acceptor.on(settings.host(), settings.port(), run.size());
+    address = acceptor.address();
     acceptor.start("rank-" + rank, this::answer, this::stop);
   }
 
@@ -55,7 +57,7 @@ public final class Endpoint implements AutoCloseable {
 
   /** The address that the other ranks connect to. */
   public InetSocketAddress address() {
-    return acceptor.address();
+    return address;
   }
 
   /** Learns the others' addresses from a {@link Rendezvous} and connects to all of them. */
@@ -91,58 +93,46 @@ public final class Endpoint implements AutoCloseable {
     return joining.await();
   }
 
-  private PeerSocket call(int peer, InetSocketAddress address) {
-    SocketChannel channel = Connector.connect(rank, address, deadline());
+  private PeerSocket call(int peer, InetSocketAddress at) {
     try {
-      PeerIdentity found = handshake.call(channel.socket(), Handshake.Role.DATA, deadline());
-      if (found.rank() != peer) {
+      Connector.Answered host =
+          Connector.call(rank, at, handshake, Handshake.Role.DATA, deadline());
+      if (host.peer().rank() != peer) {
+        Acceptor.closeQuietly(host.channel());
         throw new PeerException(
-            peer, "rank %d answers at %s, expected rank %d".formatted(found.rank(), address, peer));
+            peer,
+            "rank %d answers at %s, expected rank %d".formatted(host.peer().rank(), at, peer));
       }
-      return new PeerSocket(channel, true, found.certificate());
+      return new PeerSocket(host.channel(), true, host.peer().certificate());
     } catch (IOException e) {
-      closeQuietly(channel, e);
       throw PeerException.lost(rank, peer, "while joining: " + e);
-    } catch (RuntimeException e) {
-      closeQuietly(channel, e);
-      throw e;
     }
   }
 
   /**
-   * Admits a caller that proves to be a rank of the run. A caller of another run, version or secret
-   * ends the joining of all; connections without the protocol of Atoll are refused.
+   * Admits a caller that proves to be a rank of the run. One that knows the secret, but does not
+   * fit, ends the joining of all; a caller without the secret is dropped.
    */
   private void answer(SocketChannel caller) {
     try {
-      PeerIdentity found = handshake.answer(caller.socket(), joining::verdict, deadline());
-      if (found == null) {
-        caller.close();
-      } else {
-        joining.add(found.rank(), new PeerSocket(caller, false, found.certificate()));
-      }
-    } catch (IOException e) {
-      closeQuietly(caller, e);
+      PeerIdentity found =
+          handshake.answer(caller.socket(), joining::verdict, Acceptor.HANDSHAKE, deadline());
+      acceptor.proven(caller);
+      joining.add(found.rank(), new PeerSocket(caller, false, found.certificate()));
     } catch (PeerException e) {
-      closeQuietly(caller, e);
+      Acceptor.closeQuietly(caller);
       joining.fail(e);
+    } catch (IOException | RuntimeException e) {
+      acceptor.refuse(caller, e);
     }
   }
 
-  private void stop(IOException why) {
+  private void stop(Throwable why) {
     joining.fail(
         new PeerException(
             rank,
-            "rank %d cannot accept connections on %s: %s".formatted(rank, address(), why),
+            "rank %d cannot accept connections on %s: %s".formatted(rank, address, why),
             why));
-  }
-
-  private static void closeQuietly(SocketChannel channel, Exception because) {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      because.addSuppressed(e);
-    }
   }
 
   private Duration deadline() {
@@ -178,7 +168,7 @@ public final class Endpoint implements AutoCloseable {
 
     void add(int peer, PeerSocket socket) {
       if (!sockets.get(peer).complete(socket)) {
-        closeQuietly(socket.channel(), PeerException.gone(rank, peer));
+        Acceptor.closeQuietly(socket.channel());
       }
     }
 
@@ -203,7 +193,8 @@ public final class Endpoint implements AutoCloseable {
       } catch (ExecutionException e) {
         throw ((PeerException) e.getCause()).seenBy(rank, "joining the run");
       } catch (TimeoutException e) {
-        throw PeerException.late(rank, peer, "its connection, to join the run", deadline());
+        throw PeerException.late(
+            rank, peer, "its connection, to join the run" + acceptor.refused(), deadline());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw PeerException.interrupted(rank, "joining the run", e);
@@ -211,11 +202,10 @@ public final class Endpoint implements AutoCloseable {
     }
 
     void close() {
-      PeerException closed = PeerException.closed(rank);
-      fail(closed);
+      fail(PeerException.closed(rank));
       for (CompletableFuture<PeerSocket> socket : sockets) {
         if (!socket.isCompletedExceptionally()) {
-          closeQuietly(socket.join().channel(), closed);
+          Acceptor.closeQuietly(socket.join().channel());
         }
       }
     }

@@ -6,7 +6,6 @@ import dev.atoll.comm.PeerException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -28,19 +27,22 @@ import javax.crypto.spec.SecretKeySpec;
  *   ATOLL, version ──────────────────────────────────▶
  *   ◀────────────────────────────── ATOLL, version       (or not: then both know)
  *   run, size, rank, role, random, certificate ──────▶
- *   ◀────── verdict │ run, size, rank, random, certificate, proof
+ *   ◀──────── run, size, rank, random, certificate, proof
  *   proof ───────────────────────────────────────────▶
  *   ◀───────────────────────────────────────── verdict
  * </pre>
  *
  * A certificate is named by its digest, so that the TLS that follows is bound to the secret. A
- * verdict is empty, or says in words what does not fit: both ends then fail with those words.
+ * verdict is empty, or says in words what does not fit. Until the caller has proven that it knows
+ * the secret, nothing it sends has an effect on the run: the host drops it, an {@link IOException}.
+ * After that a misfit fails both ends, with the words of the verdict.
  */
 final class Handshake {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   private static final int MAGIC = 0x41544F4C; // "ATOL"
   private static final int RANDOM_BYTES = 32;
   private static final int LONGEST = 1 << 12;
+  private static final int NO_VERSION = -1;
 
   private final RunIdentity run;
   private final int rank;
@@ -77,65 +79,93 @@ final class Handshake {
     this.version = version;
   }
 
-  /** Opens the handshake, as the caller. */
+  /**
+   * Opens the handshake, as the caller.
+   *
+   * @throws IOException when the host ends the connection before it has answered
+   */
   PeerIdentity call(Socket socket, Role role, Duration deadline) throws IOException {
     Wire wire = new Wire(socket, deadline);
     wire.sendVersion(version);
-    checkVersion(wire.receiveVersion(), socket);
+    checkVersion(wire, socket);
     byte[] mine = introduction(role);
     wire.send(mine);
-    requireAccepted(wire.receiveText(), socket);
     byte[] theirs = wire.receive();
     byte[] proof = wire.receive();
     boolean known = MessageDigest.isEqual(proof, proof("host", mine, theirs));
     wire.send(known ? proof("caller", mine, theirs) : new byte[0]);
-    requireAccepted(wire.receiveText(), socket);
+    String verdict = wire.receiveText();
     if (!known) {
       throw refused(socket, wrongSecret(-1));
     }
+    if (!verdict.isEmpty()) {
+      throw new PeerException(
+          rank,
+          "rank %d was refused by %s: %s"
+              .formatted(rank, socket.getRemoteSocketAddress(), verdict));
+    }
+    wire.lift(deadline);
     return read(theirs);
+  }
+
+  private void checkVersion(Wire wire, Socket socket) throws IOException {
+    int theirs;
+    try {
+      theirs = wire.receiveVersion();
+    } catch (SocketTimeoutException silent) {
+      theirs = NO_VERSION;
+    }
+    if (theirs != version) {
+      throw refused(
+          socket,
+          theirs == NO_VERSION
+              ? "it is not a rank of Atoll, or belongs to another run"
+              : "protocol version %d there, %d here: all ranks must run the same version of Atoll"
+                  .formatted(theirs, version));
+    }
   }
 
   /**
    * Answers a handshake, as the host.
    *
-   * @return null when the other end does not use this protocol at all
+   * @param time for the whole handshake
+   * @param afterwards the longest wait for later bytes of an admitted caller
+   * @throws IOException when the caller has not proven that it knows the secret; says why
+   * @throws PeerException when it has, but does not fit
    */
-  PeerIdentity answer(Socket socket, Admission admission, Duration deadline) throws IOException {
-    Wire wire = new Wire(socket, deadline);
+  PeerIdentity answer(Socket socket, Admission admission, Duration time, Duration afterwards)
+      throws IOException {
+    Wire wire = new Wire(socket, time);
     int theirVersion = wire.receiveVersion();
-    if (theirVersion < 0) {
-      return null;
+    if (theirVersion == NO_VERSION) {
+      throw new IOException("it does not speak the protocol of Atoll");
     }
     wire.sendVersion(version);
-    checkVersion(theirVersion, socket);
+    if (theirVersion != version) {
+      throw new IOException(
+          "it speaks protocol version %d, this run %d".formatted(theirVersion, version));
+    }
     byte[] theirs = wire.receive();
     PeerIdentity found = read(theirs);
-    String verdict = misfit(theirs, found);
-    if (verdict.isEmpty()) {
-      verdict = admission.verdict(found.rank(), found.role());
-    }
-    wire.sendText(verdict);
-    refuse(verdict, found.rank(), socket);
     byte[] mine = introduction(found.role());
     wire.send(mine);
     wire.send(proof("host", theirs, mine));
-    boolean known = MessageDigest.isEqual(wire.receive(), proof("caller", theirs, mine));
-    verdict = known ? "" : wrongSecret(found.rank());
-    wire.sendText(verdict);
-    refuse(verdict, found.rank(), socket);
-    return found;
-  }
-
-  private void checkVersion(int theirs, Socket socket) {
-    if (theirs != version) {
-      throw refused(
-          socket,
-          theirs < 0
-              ? "it is not a rank of Atoll, or belongs to another run"
-              : "protocol version %d there, %d here: all ranks must run the same version of Atoll"
-                  .formatted(theirs, version));
+    if (!MessageDigest.isEqual(wire.receive(), proof("caller", theirs, mine))) {
+      String verdict = wrongSecret(found.rank());
+      wire.sendText(verdict);
+      throw new IOException(verdict);
     }
+    String misfit = misfit(theirs, found);
+    String verdict = misfit.isEmpty() ? admission.verdict(found.rank(), found.role()) : misfit;
+    wire.sendText(verdict);
+    if (!verdict.isEmpty()) {
+      throw new PeerException(
+          found.rank(),
+          "rank %d refused %s, which says it is rank %d: %s"
+              .formatted(rank, socket.getRemoteSocketAddress(), found.rank(), verdict));
+    }
+    wire.lift(afterwards);
+    return found;
   }
 
   private byte[] introduction(Role role) throws IOException {
@@ -205,24 +235,6 @@ final class Handshake {
     }
   }
 
-  private void requireAccepted(String verdict, Socket socket) {
-    if (!verdict.isEmpty()) {
-      throw new PeerException(
-          rank,
-          "rank %d was refused by %s: %s"
-              .formatted(rank, socket.getRemoteSocketAddress(), verdict));
-    }
-  }
-
-  private void refuse(String verdict, int caller, Socket socket) {
-    if (!verdict.isEmpty()) {
-      throw new PeerException(
-          caller,
-          "rank %d refused %s, which says it is rank %d: %s"
-              .formatted(rank, socket.getRemoteSocketAddress(), caller, verdict));
-    }
-  }
-
   private PeerException refused(Socket socket, String why) {
     return new PeerException(
         rank,
@@ -235,24 +247,27 @@ final class Handshake {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    Wire(Socket socket, Duration deadline) throws IOException {
+    /**
+     * @param time for all records together, however slowly their bytes come
+     */
+    Wire(Socket socket, Duration time) throws IOException {
       this.socket = socket;
-      socket.setSoTimeout(Math.toIntExact(Math.max(1, deadline.toMillis())));
-      in = new DataInputStream(socket.getInputStream());
+      in = new DataInputStream(new TimedInput(socket, time));
       out = new DataOutputStream(socket.getOutputStream());
+    }
+
+    /** Later reads of the socket wait for so long. */
+    void lift(Duration each) throws IOException {
+      socket.setSoTimeout(Math.toIntExact(Math.max(1, each.toMillis())));
     }
 
     void sendVersion(int version) throws IOException {
       out.write(java.nio.ByteBuffer.allocate(8).putInt(MAGIC).putInt(version).array());
     }
 
-    /** The other end's version, or −1 when it uses another protocol or sends nothing. */
+    /** The other end's version, or {@link #NO_VERSION} when it uses another protocol. */
     int receiveVersion() throws IOException {
-      try {
-        return in.readInt() == MAGIC ? in.readInt() : -1;
-      } catch (EOFException | SocketTimeoutException e) {
-        return -1;
-      }
+      return in.readInt() == MAGIC ? Math.max(0, in.readInt()) : NO_VERSION;
     }
 
     void send(byte[] record) throws IOException {

@@ -20,8 +20,9 @@ import java.util.stream.IntStream;
 
 /**
  * The meeting point of a run: every rank registers its address, and once all have, each receives
- * the addresses of all. Opened by rank 0 or by the launcher. A rank that does not fit ends the
- * joining of all, with its reason.
+ * the addresses of all; then it listens no more. Opened by rank 0 or by the launcher. A rank that
+ * knows the run's secret and does not fit ends the joining of all, with its reason; callers without
+ * the secret are dropped.
  */
 public final class Rendezvous implements AutoCloseable {
   private static final int NOBODY = -1;
@@ -29,6 +30,7 @@ public final class Rendezvous implements AutoCloseable {
   private final RunIdentity run;
   private final Duration deadline;
   private final Acceptor acceptor;
+  private final InetSocketAddress address;
   private final Handshake handshake;
   private final InetSocketAddress[] registered;
   private final CompletableFuture<List<InetSocketAddress>> all = new CompletableFuture<>();
@@ -38,7 +40,8 @@ public final class Rendezvous implements AutoCloseable {
     deadline = settings.limits().deadline();
     registered = new InetSocketAddress[run.size()];
     handshake = new Handshake(run, NOBODY, new byte[0]);
-    acceptor = Acceptor.on(settings.host(), settings.port());
+    acceptor = Acceptor.on(settings.host(), settings.port(), run.size());
+    address = acceptor.address();
     acceptor.start("rendezvous", this::answer, this::stop);
   }
 
@@ -48,7 +51,7 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   public InetSocketAddress address() {
-    return acceptor.address();
+    return address;
   }
 
   /**
@@ -70,8 +73,8 @@ public final class Rendezvous implements AutoCloseable {
       List<Integer> missing = missing();
       throw new PeerException(
           missing.getFirst(),
-          "the rendezvous waited %d ms for ranks %s of %d, which did not come: were they started?"
-              .formatted(deadline.toMillis(), missing, run.size()),
+          "the rendezvous waited %d ms for ranks %s of %d, which did not come: were they started?%s"
+              .formatted(deadline.toMillis(), missing, run.size(), acceptor.refused()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -87,14 +90,28 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   private void answer(SocketChannel caller) {
+    Handshake.PeerIdentity found;
+    try {
+      found = handshake.answer(caller.socket(), this::verdict, Acceptor.HANDSHAKE, deadline);
+    } catch (PeerException e) {
+      Acceptor.closeQuietly(caller);
+      all.completeExceptionally(e);
+      return;
+    } catch (IOException | RuntimeException e) {
+      acceptor.refuse(caller, e);
+      return;
+    }
+    acceptor.proven(caller);
+    serve(found, caller);
+  }
+
+  /** Takes the address of a rank and sends it those of all. */
+  private void serve(Handshake.PeerIdentity found, SocketChannel caller) {
     try (caller) {
       Socket socket = caller.socket();
-      Handshake.PeerIdentity found = handshake.answer(socket, this::verdict, deadline);
-      if (found != null) {
-        DataInputStream in = new DataInputStream(socket.getInputStream());
-        register(found.rank(), address(in, socket));
-        sendAddresses(new DataOutputStream(socket.getOutputStream()));
-      }
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      register(found.rank(), address(in, socket));
+      sendAddresses(new DataOutputStream(socket.getOutputStream()));
     } catch (PeerException e) {
       all.completeExceptionally(e);
     } catch (IOException e) {
@@ -103,11 +120,11 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void stop(IOException why) {
+  private void stop(Throwable why) {
     all.completeExceptionally(
         new PeerException(
             NOBODY,
-            "the rendezvous cannot accept connections on %s: %s".formatted(address(), why),
+            "the rendezvous cannot accept connections on %s: %s".formatted(address, why),
             why));
   }
 
@@ -131,6 +148,7 @@ public final class Rendezvous implements AutoCloseable {
     }
     registered[rank] = address;
     if (missing().isEmpty()) {
+      acceptor.close();
       all.complete(List.copyOf(Arrays.asList(registered)));
     }
   }
@@ -150,16 +168,21 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  /** Registers the address of a rank; returns those of all ranks, by rank. */
+  /**
+   * Registers the address of a rank; returns those of all ranks, by rank. Waits a little longer
+   * than the rendezvous, which then says who is missing.
+   */
   static List<InetSocketAddress> ask(
       InetSocketAddress rendezvous,
       RunIdentity run,
       int rank,
       InetSocketAddress own,
       Duration deadline) {
-    try (SocketChannel channel = Connector.connect(rank, rendezvous, deadline)) {
+    Handshake handshake = new Handshake(run, rank, new byte[0]);
+    try (SocketChannel channel =
+        Connector.call(rank, rendezvous, handshake, Handshake.Role.ADDRESSES, deadline).channel()) {
       Socket socket = channel.socket();
-      new Handshake(run, rank, new byte[0]).call(socket, Handshake.Role.ADDRESSES, deadline);
+      socket.setSoTimeout(Math.toIntExact(deadline.plus(Acceptor.HANDSHAKE).toMillis()));
       DataOutputStream out = new DataOutputStream(socket.getOutputStream());
       out.writeUTF(own.getAddress().getHostAddress());
       out.writeInt(own.getPort());

@@ -33,7 +33,9 @@ record TcpFrame(Kind kind, MessageTag tag, long label, int checksum, ByteBuf pay
     /** Asks which rank the peer waits for. */
     QUESTION((byte) 4),
     /** The reply to a question: the label is the awaited rank, or negative. */
-    WAITING((byte) 5);
+    WAITING((byte) 5),
+    /** Shows that the rank is alive while it has nothing to send. */
+    HEARTBEAT((byte) 6);
 
     private final byte code;
 

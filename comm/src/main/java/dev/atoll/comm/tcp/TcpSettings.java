@@ -1,6 +1,7 @@
 package dev.atoll.comm.tcp;
 
 import dev.atoll.comm.Limits;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -11,21 +12,35 @@ import java.util.Optional;
  * @param port the port to listen on; 0 for any free one
  * @param tls this rank's certificate; empty for no encryption
  * @param ioThreads threads that read and write
+ * @param heartbeat the silence after which a rank counts as hung; zero to wait for the deadline
  */
-public record TcpSettings(Limits limits, String host, int port, Optional<Tls> tls, int ioThreads) {
+public record TcpSettings(
+    Limits limits, String host, int port, Optional<Tls> tls, int ioThreads, Duration heartbeat) {
   /** On the loopback address, any port, without encryption. */
   public static final TcpSettings LOCAL =
-      new TcpSettings(Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2);
+      new TcpSettings(
+          Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2, Duration.ofSeconds(10));
+
+  public TcpSettings {
+    if (heartbeat.isNegative()) {
+      throw new IllegalArgumentException(
+          "heartbeat %s: expected zero or more".formatted(heartbeat));
+    }
+  }
 
   public TcpSettings withLimits(Limits other) {
-    return new TcpSettings(other, host, port, tls, ioThreads);
+    return new TcpSettings(other, host, port, tls, ioThreads, heartbeat);
   }
 
   public TcpSettings withTls(Tls other) {
-    return new TcpSettings(limits, host, port, Optional.of(other), ioThreads);
+    return new TcpSettings(limits, host, port, Optional.of(other), ioThreads, heartbeat);
+  }
+
+  public TcpSettings withHeartbeat(Duration other) {
+    return new TcpSettings(limits, host, port, tls, ioThreads, other);
   }
 
   public TcpSettings withAddress(String otherHost, int otherPort) {
-    return new TcpSettings(limits, otherHost, otherPort, tls, ioThreads);
+    return new TcpSettings(limits, otherHost, otherPort, tls, ioThreads, heartbeat);
   }
 }

@@ -6,6 +6,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Inbox;
 import dev.atoll.comm.mail.InboxTransport;
 import dev.atoll.comm.mail.MemoryPool;
+import dev.atoll.comm.mail.WaitChain;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -28,6 +29,7 @@ final class TcpTransport extends InboxTransport {
   private final Connection[] connections;
 
   private final MultiThreadIoEventLoopGroup threads;
+  private final Heartbeat heartbeat;
   private final AtomicBoolean closing = new AtomicBoolean();
 
   /**
@@ -37,7 +39,7 @@ final class TcpTransport extends InboxTransport {
   TcpTransport(int rank, TcpSettings settings, PeerSocket[] sockets) throws IOException {
     Connection[] byPeer = new Connection[sockets.length];
     Inbox arriving =
-        new Inbox(rank, byPeer.length, settings.limits(), peer -> byPeer[peer].awaitedByPeer());
+        new Inbox(rank, byPeer.length, settings.limits(), peer -> awaitedBy(peer, byPeer));
     super(rank, byPeer.length, settings.limits(), arriving, new MemoryPool(KEPT_BYTES));
     connections = byPeer;
     threads =
@@ -48,7 +50,7 @@ final class TcpTransport extends InboxTransport {
     try {
       for (int peer = 0; peer < byPeer.length; peer++) {
         if (peer != rank) {
-          byPeer[peer] = new Connection(rank, peer, inbox, limits(), this::failTogether);
+          byPeer[peer] = new Connection(rank, peer, inbox, limits(), settings.heartbeat(), this::failTogether);
         }
       }
       for (int peer = 0; peer < byPeer.length; peer++) {
@@ -57,10 +59,17 @@ final class TcpTransport extends InboxTransport {
         }
       }
       peers().forEach(Connection::startReading); // a failure can then be sent to all
-    } catch (IOException | RuntimeException e) {
+      heartbeat = Heartbeat.start(rank, settings.heartbeat(), peers());
+    } catch (IOException | RuntimeException | Error e) {
       stopThreads();
       throw e;
     }
+  }
+
+  /** The rank that a peer waits for; an answer that names no rank is none. */
+  private static int awaitedBy(int peer, Connection[] byPeer) {
+    int answer = byPeer[peer].awaitedByPeer();
+    return answer < byPeer.length ? answer : WaitChain.SILENT;
   }
 
   private void open(Connection connection, PeerSocket socket, TcpSettings settings)
@@ -122,6 +131,7 @@ final class TcpTransport extends InboxTransport {
     for (Connection connection : peers()) {
       connection.close(Math.max(0, until - System.nanoTime()));
     }
+    heartbeat.close();
     stopThreads();
   }
 

@@ -55,8 +55,8 @@ class CleanupTest {
   @Test
   void acceptorReportsTheErrorThatEndsIt() throws Exception {
     IOException tooMany = new IOException("too many open files");
-    CompletableFuture<IOException> failed = new CompletableFuture<>();
-    try (Acceptor acceptor = new Acceptor(new FailingServer(tooMany))) {
+    CompletableFuture<Throwable> failed = new CompletableFuture<>();
+    try (Acceptor acceptor = new Acceptor(new FailingServer(tooMany), 1)) {
       acceptor.start("test", _ -> {}, failed::complete);
       assertEquals(tooMany, failed.get(10, TimeUnit.SECONDS));
     }
@@ -64,9 +64,9 @@ class CleanupTest {
 
   @Test
   void closedAcceptorReportsNothing() throws Exception {
-    CompletableFuture<IOException> failed = new CompletableFuture<>();
+    CompletableFuture<Throwable> failed = new CompletableFuture<>();
     CompletableFuture<SocketChannel> connected = new CompletableFuture<>();
-    try (Acceptor acceptor = Acceptor.on("127.0.0.1", 0)) {
+    try (Acceptor acceptor = Acceptor.on("127.0.0.1", 0, 1)) {
       acceptor.start("test", connected::complete, failed::complete);
       SocketChannel.open(acceptor.address()).close();
       connected.get(10, TimeUnit.SECONDS).close();

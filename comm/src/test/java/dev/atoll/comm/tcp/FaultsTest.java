@@ -36,6 +36,8 @@ import org.junit.jupiter.api.Timeout;
 class FaultsTest {
   private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
   private static final TcpSettings SETTINGS = TcpSettings.LOCAL.withLimits(LIMITS);
+  private static final TcpSettings HASTY =
+      SETTINGS.withLimits(LIMITS.withDeadline(Duration.ofMillis(700)));
   private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 0);
 
   /**
@@ -122,10 +124,26 @@ class FaultsTest {
   }
 
   @Test
-  void wrongSecret() throws Exception {
+  void wrongSecretIsNamedByTheRankThatHasItAndByThoseWhoMissIt() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     RunIdentity other = new RunIdentity(run.id(), "guessed", 2);
-    assertForeignPeerIsNamed(run, other, 1, "has another secret than this run");
+    try (Rendezvous rendezvous = Rendezvous.open(run, HASTY)) {
+      List<Object> outcomes =
+          outcomes(
+              List.of(
+                  joining(run, 0, HASTY, rendezvous.address()),
+                  joining(other, 1, HASTY, rendezvous.address())));
+      assertSays(outcomes.get(1), 1, "it has another secret than this run");
+      assertSays(outcomes.get(0), 1, "waited 700 ms for ranks [1] of 2");
+      assertSays(outcomes.get(0), 1, "1 callers without the run's secret were sent away");
+      assertSays(outcomes.get(0), 1, "rank 1 has another secret");
+    }
+  }
+
+  private static void assertSays(Object outcome, int rank, String words) {
+    PeerException e = (PeerException) outcome;
+    assertTrue(e.getMessage().contains(words), e.getMessage());
+    assertEquals(rank, e.rank());
   }
 
   @Test
@@ -151,16 +169,16 @@ class FaultsTest {
   @Test
   void otherVersion() throws Exception {
     RunIdentity run = RunIdentity.random(2);
-    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);
+    try (Rendezvous rendezvous = Rendezvous.open(run, HASTY);
         SocketChannel channel = SocketChannel.open(rendezvous.address())) {
       Handshake newer = new Handshake(run, 1, new byte[0], Handshake.VERSION + 1);
       PeerException here =
           assertThrows(
               PeerException.class,
               () -> newer.call(channel.socket(), Handshake.Role.ADDRESSES, LIMITS.deadline()));
-      assertTrue(here.getMessage().contains("protocol version 1 there, 2 here"), here.getMessage());
+      assertTrue(here.getMessage().contains("protocol version 2 there, 3 here"), here.getMessage());
       PeerException there = assertThrows(PeerException.class, rendezvous::await);
-      assertTrue(there.getMessage().contains("version 2 there, 1 here"), there.getMessage());
+      assertTrue(there.getMessage().contains("version 3, this run 2"), there.getMessage());
     }
   }
 
@@ -168,14 +186,13 @@ class FaultsTest {
   void wrongSecretBetweenRanks() throws Exception {
     RunIdentity run = RunIdentity.random(2);
     RunIdentity other = new RunIdentity(run.id(), "guessed", 2);
-    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
-        Endpoint one = Endpoint.open(other, 1, SETTINGS)) {
+    try (Endpoint zero = Endpoint.open(run, 0, HASTY);
+        Endpoint one = Endpoint.open(other, 1, HASTY)) {
       List<InetSocketAddress> addresses = List.of(zero.address(), one.address());
-      for (Object outcome :
-          outcomes(List.of(() -> zero.connect(addresses), () -> one.connect(addresses)))) {
-        String message = ((PeerException) outcome).getMessage();
-        assertTrue(message.contains("rank 1 has another secret"), message);
-      }
+      List<Object> outcomes =
+          outcomes(List.of(() -> zero.connect(addresses), () -> one.connect(addresses)));
+      assertSays(outcomes.get(0), 1, "rank 1 has another secret");
+      assertSays(outcomes.get(1), 1, "it has another secret");
     }
   }
 
@@ -212,8 +229,7 @@ class FaultsTest {
   @Test
   void rankThatDoesNotCome() throws Exception {
     RunIdentity run = RunIdentity.random(3);
-    TcpSettings hasty = SETTINGS.withLimits(LIMITS.withDeadline(Duration.ofMillis(700)));
-    try (Rendezvous rendezvous = Rendezvous.open(run, hasty)) {
+    try (Rendezvous rendezvous = Rendezvous.open(run, HASTY)) {
       List<Object> outcomes =
           outcomes(
               List.of(
@@ -313,12 +329,11 @@ class FaultsTest {
 
   private static List<Transport> joinedHasty() throws InterruptedException {
     RunIdentity run = RunIdentity.random(2);
-    TcpSettings hasty = SETTINGS.withLimits(LIMITS.withDeadline(Duration.ofMillis(700)));
     try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS)) {
       return outcomes(
               List.of(
-                  joining(run, 0, hasty, rendezvous.address()),
-                  joining(run, 1, hasty, rendezvous.address())))
+                  joining(run, 0, HASTY, rendezvous.address()),
+                  joining(run, 1, HASTY, rendezvous.address())))
           .stream()
           .map(Transport.class::cast)
           .toList();

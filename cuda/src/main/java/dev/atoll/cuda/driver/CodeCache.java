@@ -1,28 +1,30 @@
 package dev.atoll.cuda.driver;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atoll.files.AtomicFile;
+import dev.atoll.files.CacheFolder;
+import dev.atoll.files.FileDigest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Compiled kernels in a folder, each in a file named by the digest of all it was made from. Where
+ * Compiled kernels in a folder, each in a file named by the digest of all it was made from, behind
+ * the SHA-256 of its bytes: code that was damaged is made again, never given to the driver. Where
  * the folder cannot be used everything is compiled afresh.
  */
 record CodeCache(Path folder) {
+  private static final int DIGEST_BYTES = 32;
+  private static final int NAME_LENGTH = 32;
+
   /** {@code ~/.cache/atoll/cuda}. */
   static CodeCache ofUser() {
-    String cache = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        cache == null || cache.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(cache);
-    return new CodeCache(base.resolve("atoll").resolve("cuda"));
+    return new CodeCache(CacheFolder.of(System.getenv()).resolve("cuda"));
   }
 
   /**
@@ -31,44 +33,41 @@ record CodeCache(Path folder) {
    * @param ingredients all that the code depends on
    */
   byte[] get(String ingredients, Supplier<byte[]> compile) {
-    Path file = folder.resolve(digest(ingredients) + ".cubin");
-    try {
-      if (Files.exists(file)) {
-        return Files.readAllBytes(file);
-      }
-    } catch (IOException _) {
-      // Unreadable is as good as absent: what it holds can be made again.
-      return compile.get();
-    }
-    byte[] code = compile.get();
-    keep(code, file);
-    return code;
+    String name = FileDigest.of(ingredients.getBytes(UTF_8)).substring(0, NAME_LENGTH);
+    Path file = folder.resolve(name + ".cubin");
+    return kept(file)
+        .orElseGet(
+            () -> {
+              byte[] code = compile.get();
+              keep(code, file);
+              return code;
+            });
   }
 
-  /** Beside its place first, so that no one reads half a file. */
-  private void keep(byte[] code, Path file) {
+  private static Optional<byte[]> kept(Path file) {
+    byte[] bytes;
     try {
-      Files.createDirectories(folder);
-      Path fresh = Files.createTempFile(folder, "new", ".cubin");
-      try {
-        Files.write(fresh, code);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(fresh);
-      }
+      bytes = Files.readAllBytes(file);
     } catch (IOException _) {
-      // A cache that cannot be written costs time, nothing else.
-      return;
+      return Optional.empty(); // unreadable is as good as absent
     }
+    if (bytes.length < DIGEST_BYTES) {
+      return Optional.empty();
+    }
+    byte[] code = Arrays.copyOfRange(bytes, DIGEST_BYTES, bytes.length);
+    byte[] digest = Arrays.copyOf(bytes, DIGEST_BYTES);
+    return Arrays.equals(digest, FileDigest.sha256().digest(code))
+        ? Optional.of(code)
+        : Optional.empty();
   }
 
-  private static String digest(String text) {
+  private static void keep(byte[] code, Path file) {
+    byte[] digest = FileDigest.sha256().digest(code);
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
+      AtomicFile.write(
+          file, ByteBuffer.allocate(digest.length + code.length).put(digest).put(code).array());
+    } catch (IOException _) {
+      return; // a cache that cannot be written costs time, nothing else
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 public final class Gpu {
   private static final int NAME_BYTES = 256;
   private static final int MULTIPROCESSORS = 16;
+  private static final int CACHE_BYTES = 38;
   private static final int COMPUTE_MAJOR = 75;
   private static final int COMPUTE_MINOR = 76;
   private static final int RELEASE_THRESHOLD = 4;
@@ -58,6 +59,11 @@ public final class Gpu {
   /** Must come before calls of a thread: contexts are bound to threads. */
   void makeCurrent() {
     driver.call(driver.setCurrent, context);
+  }
+
+  /** Bytes of the cache that all multiprocessors share. */
+  public long cacheBytes() {
+    return attribute(CACHE_BYTES);
   }
 
   public int multiprocessors() {

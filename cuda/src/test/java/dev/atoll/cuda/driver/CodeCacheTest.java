@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,26 @@ final class CodeCacheTest {
     assertEquals(2, compiled.get());
     try (Stream<Path> files = Files.list(cache.folder())) {
       assertEquals(2, files.count(), "no unfinished file is left");
+    }
+  }
+
+  @Test
+  void damagedCodeIsCompiledAgain() throws IOException {
+    var cache = new CodeCache(folder);
+    cache.get("a", () -> CODE);
+    Path file;
+    try (Stream<Path> files = Files.list(folder)) {
+      file = files.findFirst().orElseThrow();
+    }
+    byte[] whole = Files.readAllBytes(file);
+    for (int at = 0; at < whole.length; at++) {
+      byte[] flipped = whole.clone();
+      flipped[at] ^= 4;
+      Files.write(file, flipped);
+      assertArrayEquals(CODE, cache.get("a", () -> CODE.clone()), "byte " + at);
+      assertArrayEquals(whole, Files.readAllBytes(file), "made again");
+      Files.write(file, Arrays.copyOf(whole, at));
+      assertArrayEquals(CODE, cache.get("a", () -> CODE.clone()), "cut at " + at);
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.atoll.formats.dataset;
 
-import dev.atoll.formats.CacheFolder;
+import dev.atoll.files.CacheFolder;
+import dev.atoll.formats.PendingFolder;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.stream.Stream;
  * Finds datasets by folder or name: a folder first, then those bundled with the program, those in
  * the folders of {@code $ATOLL_DATA}, and those in the cache ({@code ~/.cache/atoll}, or {@code
  * $XDG_CACHE_HOME/atoll}). Packed folders ({@code meta.json} and {@code *.npy.gz}) are unpacked
- * into the cache once; a changed {@code meta.json} unpacks again.
+ * into the cache once; a changed {@code meta.json} unpacks again, and so does damage.
  *
  * <pre>{@code
  * try (Dataset cora = DatasetCatalog.standard().open("cora")) { … }
@@ -32,6 +34,7 @@ import java.util.stream.Stream;
 public record DatasetCatalog(List<Path> roots, Path cache) {
   private static final List<String> BUNDLED = List.of("cora");
   private static final String UNPACKED = "unpacked";
+  private static final String VERIFIED = "verified";
 
   /** The catalog of this process's environment. */
   public static DatasetCatalog standard() {
@@ -50,7 +53,7 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
 
   /** Opens a dataset by folder or name. */
   public Dataset open(String nameOrFolder) throws IOException {
-    return DatasetFolder.open(locate(nameOrFolder));
+    return DatasetFolder.open(locate(nameOrFolder), DatasetFolder.Check.CONTENT, verified());
   }
 
   /** The dataset folder of a folder or name, unpacked when it must be. */
@@ -118,9 +121,39 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
                 "%s-%s-v%d"
                     .formatted(
                         packed.name(), packed.digest().substring(0, 16), DatasetInfo.VERSION));
-    if (DatasetFolder.isDataset(target)) {
-      return target;
+    if (!DatasetFolder.isDataset(target)) {
+      write(packed, target);
+    } else if (isDamaged(target)) {
+      repair(packed, target);
     }
+    return target;
+  }
+
+  private boolean isDamaged(Path unpacked) throws IOException {
+    try {
+      DatasetFolder.open(unpacked, DatasetFolder.Check.CONTENT, verified()).close();
+      return false;
+    } catch (BadDataException | NoSuchFileException _) {
+      return true;
+    }
+  }
+
+  private VerifiedFolders verified() {
+    return new VerifiedFolders(cache.resolve(VERIFIED));
+  }
+
+  /** Unpacks again in place of a damaged folder, unless another process has done so meanwhile. */
+  private void repair(PackedFolder packed, Path target) throws IOException {
+    Path lock = target.resolveSibling("." + target.getFileName() + ".lock");
+    try (RepairLock _ = RepairLock.take(lock)) {
+      if (isDamaged(target)) {
+        PendingFolder.remove(target);
+        write(packed, target);
+      }
+    }
+  }
+
+  private static void write(PackedFolder packed, Path target) throws IOException {
     try (DatasetWriter writer = DatasetWriter.create(target, packed.name())) {
       packed.unpack(writer);
       writer.finish();
@@ -129,6 +162,5 @@ public record DatasetCatalog(List<Path> roots, Path cache) {
         throw e;
       }
     }
-    return target;
   }
 }

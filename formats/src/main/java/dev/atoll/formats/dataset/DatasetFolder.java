@@ -2,14 +2,7 @@ package dev.atoll.formats.dataset;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.atoll.formats.FileDigest;
 import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
-import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
 import dev.atoll.formats.dataset.DatasetInfo.LabelInfo;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -76,21 +69,18 @@ public final class DatasetFolder {
 
   private static final long NARROWED_AT_ONCE = 1 << 18;
 
-  private static final ObjectMapper JSON =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .build();
-
   private DatasetFolder() {}
 
   /** The thoroughness of checks. */
   public enum Check {
     /** Files are there, with the sizes, types and shapes that {@code dataset.json} states. */
     SIZES,
-    /** And ids, labels and splits are in range, features finite: one read of every array. */
+    /**
+     * And every file has its SHA-256, ids, labels and splits are in range, features finite. Files
+     * that are as they were when they passed before are not read again.
+     */
     CONTENT,
-    /** And every file has its SHA-256. */
+    /** And files that passed before are read all the same. */
     DIGESTS
   }
 
@@ -100,25 +90,48 @@ public final class DatasetFolder {
   }
 
   public static Dataset open(Path folder, Check check) throws IOException {
-    return open(folder, info(folder), check, folder);
+    return open(folder, check, VerifiedFolders.standard());
   }
 
-  /** Opens a folder that messages know by another name. */
-  public static Dataset open(Path folder, DatasetInfo info, Check check, Path place)
-      throws IOException {
-    for (Map.Entry<String, FileInfo> file : info.files().entrySet()) {
-      checkFile(folder.resolve(file.getKey()), file.getValue(), check);
+  static Dataset open(Path folder, Check check, VerifiedFolders verified) throws IOException {
+    DatasetInfo info = info(folder);
+    var files = new DatasetFiles(folder, info);
+    files.checkSizes();
+    if (check == Check.SIZES) {
+      return map(folder, info);
     }
+    Optional<VerifiedFolders.Stamp> before = verified.stamp(folder, files.names());
+    if (check == Check.CONTENT && before.isPresent() && verified.has(before.get())) {
+      return map(folder, info);
+    }
+    files.checkDigests();
+    Dataset dataset = map(folder, info);
+    try {
+      new Validation(folder, Map.of()).check(dataset);
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+    before.ifPresent(verified::keep);
+    return dataset;
+  }
+
+  private static Dataset map(Path folder, DatasetInfo info) throws IOException {
+    return map(folder, info, folder);
+  }
+
+  /** Maps a folder that messages know by another name. */
+  static Dataset map(Path folder, DatasetInfo info, Path place) throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      Dataset dataset = new Reading(folder, place, info, arena).dataset();
-      if (check != Check.SIZES) {
-        new Validation(place.toString()).check(dataset);
-      }
-      return dataset;
-    } catch (IOException | RuntimeException e) {
+      return new Reading(folder, place, info, arena).dataset();
+    } catch (IOException | BadDataException e) {
       arena.close();
       throw e;
+    } catch (RuntimeException e) {
+      arena.close();
+      throw new BadDataException(
+          "%s: its arrays do not fit together (%s); import the data again".formatted(place, e), e);
     }
   }
 
@@ -134,24 +147,7 @@ public final class DatasetFolder {
       throw BadDataException.at(
           folder, "no %s here, so this is not a dataset folder".formatted(DatasetInfo.FILE));
     }
-    try {
-      DatasetInfo info = JSON.readValue(file.toFile(), DatasetInfo.class);
-      if (!DatasetInfo.FORMAT.equals(info.format()) || info.version() > DatasetInfo.VERSION) {
-        throw BadDataException.at(
-            file,
-            "format '%s' version %d; this program reads '%s' up to version %d"
-                .formatted(info.format(), info.version(), DatasetInfo.FORMAT, DatasetInfo.VERSION));
-      }
-      return info;
-    } catch (JsonProcessingException e) {
-      throw new BadDataException(
-          "%s: line %d: %s"
-              .formatted(
-                  file,
-                  e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
-                  e.getOriginalMessage()),
-          e);
-    }
+    return InfoFile.read(file);
   }
 
   /** Writes a dataset; the folder appears whole or not at all. */
@@ -182,31 +178,8 @@ public final class DatasetFolder {
     }
   }
 
-  public static void writeInfo(Path folder, DatasetInfo info) throws IOException {
-    JSON.writeValue(folder.resolve(DatasetInfo.FILE).toFile(), info);
-  }
-
   public static String fileName(String array) {
     return array + ".npy";
-  }
-
-  private static void checkFile(Path file, FileInfo expected, Check check) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      throw BadDataException.at(
-          file, "missing, but %s lists it; import the data again".formatted(DatasetInfo.FILE));
-    }
-    if (Files.size(file) != expected.bytes()) {
-      throw BadDataException.at(
-          file,
-          "%d bytes; %s says %d. The file was cut off or changed: import the data again"
-              .formatted(Files.size(file), DatasetInfo.FILE, expected.bytes()));
-    }
-    if (check == Check.DIGESTS && !FileDigest.of(file).equals(expected.sha256())) {
-      throw BadDataException.at(
-          file,
-          "its SHA-256 is not the one in %s: the file was changed; import the data again"
-              .formatted(DatasetInfo.FILE));
-    }
   }
 
   /** The arrays of one folder on their way into a {@link Dataset}. */

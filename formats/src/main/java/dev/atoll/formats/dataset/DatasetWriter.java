@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.PendingFolder;
 import dev.atoll.formats.dataset.DatasetInfo.FeatureInfo;
 import dev.atoll.formats.dataset.DatasetInfo.FileInfo;
@@ -16,6 +16,7 @@ import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Features;
@@ -60,7 +61,9 @@ public final class DatasetWriter implements AutoCloseable {
   private final Map<String, NpyHeader> arrays = new TreeMap<>();
   private final Map<String, String> provenance = new TreeMap<>();
   private final List<String> notes = new ArrayList<>();
+  private final Map<String, String> origins = new TreeMap<>();
   private long nodes = -1;
+  private long rowsRead;
   private long edges;
   private FeatureInfo features;
   private LabelInfo labels;
@@ -76,6 +79,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Begins a folder that must not exist yet (or be empty). */
   public static DatasetWriter create(Path folder, String name) throws IOException {
+    DatasetName.require(folder, name);
     return new DatasetWriter(PendingFolder.beside(folder), name);
   }
 
@@ -124,6 +128,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Copies features of any kind. */
   public void features(Features all) throws IOException {
+    rowsRead = Math.max(rowsRead, all.rows());
     switch (all) {
       case Features.Dense dense -> {
         NpyType cell =
@@ -151,7 +156,9 @@ public final class DatasetWriter implements AutoCloseable {
    */
   public void features(NpyArray rows) throws IOException {
     rows.require(-1, -1);
-    int width = Math.toIntExact(rows.size(1));
+    origin(DatasetFolder.FEATURES, rows.origin());
+    rowsRead = Math.max(rowsRead, rows.size(0));
+    int width = SizeLimits.width(rows.origin(), rows.size(1), rows.elementCount());
     if (rows.type().equals(NpyType.FLOAT16) || rows.type().equals(NpyType.FLOAT32)) {
       put(DatasetFolder.FEATURES, rows);
       features = new FeatureInfo(rows.type().toString(), width, false);
@@ -168,12 +175,16 @@ public final class DatasetWriter implements AutoCloseable {
   /** A float32 array of features for the caller to fill. */
   public MemorySegment denseFeatures(long rows, int width) throws IOException {
     features = new FeatureInfo(NpyType.FLOAT32.toString(), width, false);
+    rowsRead = Math.max(rowsRead, rows);
     return map(DatasetFolder.FEATURES, NpyType.FLOAT32, rows, width);
   }
 
   /** Writes labels: [N] whole numbers, or [N, C] zeros and ones. */
   public void labels(NpyArray rows, int classes) throws IOException {
     boolean multi = rows.shape().size() == 2;
+    origin(DatasetFolder.LABELS, rows.origin());
+    SizeLimits.classes(rows.origin(), classes, rows.size(0));
+    rowsRead = Math.max(rowsRead, rows.size(0));
     var cells = rows.longs();
     if (multi) {
       rows.require(-1, classes);
@@ -211,6 +222,7 @@ public final class DatasetWriter implements AutoCloseable {
 
   /** Writes a split [N], or a stack of them [K, N]. */
   public void split(String split, NpyArray rows) throws IOException {
+    origin(split, rows.origin());
     put(split, rows.require(NpyType.INT8));
   }
 
@@ -256,6 +268,11 @@ public final class DatasetWriter implements AutoCloseable {
     licence = terms;
   }
 
+  /** Says which file an array was read from: errors in its content name that file. */
+  public void origin(String array, String file) {
+    origins.put(array, file);
+  }
+
   /** Says where the data came from. */
   public void provenance(String key, String value) {
     provenance.put(key, value);
@@ -264,6 +281,11 @@ public final class DatasetWriter implements AutoCloseable {
   /** Says what was changed or left out. */
   public void note(String note) {
     notes.add(note);
+  }
+
+  /** The most rows of node data so far: they justify as many nodes. */
+  public long rowsRead() {
+    return rowsRead;
   }
 
   /** A named array for the caller to fill. */
@@ -329,12 +351,14 @@ public final class DatasetWriter implements AutoCloseable {
             provenance,
             notes,
             digests());
-    DatasetFolder.open(pending.path(), info, DatasetFolder.Check.CONTENT, pending.target()).close();
+    try (Dataset written = DatasetFolder.map(pending.path(), info, pending.target())) {
+      new Validation(pending.target(), origins).check(written);
+    }
     pending.write(
         DatasetInfo.FILE,
         0,
         file -> {
-          DatasetFolder.writeInfo(pending.path(), info);
+          InfoFile.write(file, info);
           return file;
         });
     arena.close();

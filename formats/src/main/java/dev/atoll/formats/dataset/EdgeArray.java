@@ -89,6 +89,7 @@ public final class EdgeArray implements WeightedEdgeSource {
 
   /** Writes the graph of these edges; an id out of range is named with this array. */
   public void write(DatasetWriter writer, CsrOptions options) throws IOException {
+    SizeLimits.nodes(array.origin(), nodeCount, Math.max(count, writer.rowsRead()));
     try {
       CsrGraph graph = writer.graph(this, options);
       if (weights.isPresent()) {

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * Labels as formats store them: [N] or [N, 1] class numbers of any numeric type, where a negative
- * one or a float NaN means unknown, or [N, C] zeros and ones.
+ * Labels as formats store them: [N] or [N, 1] class numbers of any numeric type, where −1 or a
+ * float NaN means unknown, or [N, C] zeros and ones.
  */
 public final class LabelRows {
   private LabelRows() {}
@@ -38,15 +38,25 @@ public final class LabelRows {
     int largest = -1;
     for (long row = 0; row < rows; row++) {
       double value = cells.applyAsDouble(row);
-      int label = value < 0 || Double.isNaN(value) ? -1 : (int) value;
-      if (label >= 0 && label != value) {
+      int label = Double.isNaN(value) ? -1 : (int) value;
+      if (label < -1 || (label != value && !Double.isNaN(value))) {
         throw BadDataException.at(
-            labels.origin(), "row %d: %s is no class number".formatted(row, value));
+            labels.origin(),
+            "row %d: %s is no class number; expected whole numbers from 0, or -1 for unknown"
+                .formatted(row, text(value)));
       }
-      largest = Math.max(largest, label);
+      if (label > largest) {
+        SizeLimits.classes(labels.origin() + ": row " + row, label + 1L, rows);
+        largest = label;
+      }
       out.setAtIndex(JAVA_INT, row, label);
     }
     writer.labels(NpyArray.of(labels.origin(), out, NpyType.INT32, rows), largest + 1);
+  }
+
+  /** Without the fraction of a whole number. */
+  private static String text(double value) {
+    return value == (long) value ? Long.toString((long) value) : Double.toString(value);
   }
 
   private static void flags(NpyArray labels, Arena arena, DatasetWriter writer) throws IOException {
@@ -64,6 +74,6 @@ public final class LabelRows {
     }
     writer.labels(
         NpyArray.of(labels.origin(), out, NpyType.UINT8, labels.size(0), width),
-        Math.toIntExact(width));
+        SizeLimits.classes(labels.origin(), width, labels.elementCount()));
   }
 }

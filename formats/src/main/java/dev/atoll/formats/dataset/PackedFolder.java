@@ -1,9 +1,8 @@
 package dev.atoll.formats.dataset;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
+import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.graph.BadDataException;
@@ -54,23 +53,26 @@ public final class PackedFolder {
     InputStream open(String file) throws IOException;
   }
 
+  /** The length of a file by its name. */
+  @FunctionalInterface
+  private interface Length {
+    long of(String file) throws IOException;
+  }
+
   private final String place;
   private final Opener opener;
+  private final Length bytes;
   private final String digest;
   private final JsonNode meta;
 
-  private PackedFolder(String place, Opener opener) throws IOException {
+  private PackedFolder(String place, Opener opener, Length bytes) throws IOException {
     this.place = place;
     this.opener = opener;
+    this.bytes = bytes;
     try (InputStream in = opener.open(META)) {
-      byte[] bytes = in.readAllBytes();
-      this.digest = FileDigest.of(bytes);
-      this.meta = new ObjectMapper().readTree(bytes);
-    } catch (JsonProcessingException e) {
-      throw new BadDataException(
-          "%s/%s: line %d: %s"
-              .formatted(place, META, e.getLocation().getLineNr(), e.getOriginalMessage()),
-          e);
+      byte[] json = in.readAllBytes();
+      this.digest = FileDigest.of(json);
+      this.meta = JsonFile.tree(place + "/" + META, json);
     }
   }
 
@@ -80,18 +82,22 @@ public final class PackedFolder {
   }
 
   public static PackedFolder at(Path folder) throws IOException {
-    return new PackedFolder(folder.toString(), file -> Files.newInputStream(folder.resolve(file)));
+    return new PackedFolder(
+        folder.toString(),
+        file -> Files.newInputStream(folder.resolve(file)),
+        file -> Files.size(folder.resolve(file)));
   }
 
   /** One that is part of the program. */
   public static PackedFolder bundled(String name) throws IOException {
     return new PackedFolder(
         "bundled " + name,
-        file -> PackedFolder.class.getResourceAsStream("/datasets/" + name + "/" + file));
+        file -> PackedFolder.class.getResourceAsStream("/datasets/" + name + "/" + file),
+        _ -> Long.MAX_VALUE);
   }
 
   public String name() {
-    return text("name").orElseThrow(() -> missing("name"));
+    return DatasetName.require(place + "/" + META, text("name").orElseThrow(() -> missing("name")));
   }
 
   /** Changes whenever a file does: {@code meta.json} holds the digests of all. */
@@ -108,8 +114,17 @@ public final class PackedFolder {
 
   private Set<String> fileNames() {
     Set<String> names = new TreeSet<>();
-    meta.path("files").fieldNames().forEachRemaining(names::add);
+    meta.path("files").fieldNames().forEachRemaining(file -> names.add(plain(file)));
     return names;
+  }
+
+  /** A file of this folder, not of another. */
+  private String plain(String file) {
+    if (!file.matches("[A-Za-z0-9_.-]+")) {
+      throw BadDataException.at(
+          place + "/" + META, "file '%s'; expected names of files beside it".formatted(file));
+    }
+    return file;
   }
 
   private Optional<String> text(String key) {
@@ -118,7 +133,7 @@ public final class PackedFolder {
 
   private int number(String key) {
     JsonNode value = meta.path(key);
-    if (!value.isInt()) {
+    if (!value.isInt() || value.intValue() < 0) {
       throw missing(key);
     }
     return value.intValue();
@@ -133,7 +148,7 @@ public final class PackedFolder {
     String file = array + SUFFIX;
     String origin = place + "/" + file;
     try (DigestInputStream in = FileDigest.over(opener.open(file))) {
-      NpyArray read = Npy.readGzip(in, origin, arena);
+      NpyArray read = Npy.readGzip(in, bytes.of(file), origin, arena);
       String expected = meta.path("files").path(file).path("sha256").asText();
       String found = FileDigest.of(in);
       if (!found.equals(expected)) {
@@ -158,12 +173,12 @@ public final class PackedFolder {
     }
 
     void run() throws IOException {
+      features();
       NpyArray edges = take(EDGES);
       new EdgeArray(edges, nodes, Optional.empty()).write(writer, UNDIRECTED);
       if (has(EDGE_SPLIT)) {
         links(edges);
       }
-      features();
       if (has(DatasetFolder.LABELS)) {
         writer.labels(rows(take(DatasetFolder.LABELS)), number("classes"));
       }

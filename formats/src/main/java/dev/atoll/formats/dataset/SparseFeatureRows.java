@@ -26,6 +26,7 @@ public record SparseFeatureRows(
     LongUnaryOperator starts = indptr.longs();
     long cells = indices.require(-1).size(0);
     values.require(cells);
+    SizeLimits.width(indices.origin(), width, cells);
     for (long row = 0; row < rows; row++) {
       if (starts.applyAsLong(row) < 0 || starts.applyAsLong(row) > starts.applyAsLong(row + 1)) {
         throw BadDataException.at(indptr.origin(), "row %d ends before it starts".formatted(row));
@@ -74,7 +75,12 @@ public record SparseFeatureRows(
 
     void load(long from, long to) {
       first = from;
-      size = Math.toIntExact(to - from);
+      if (to - from > Integer.MAX_VALUE) {
+        throw BadDataException.at(
+            indptr.origin(),
+            "%d entries in one row; expected at most 2^31 - 1".formatted(to - from));
+      }
+      size = (int) (to - from);
       if (keys.length < size) {
         keys = new long[size];
       }

@@ -42,7 +42,7 @@ final class StoredLinks {
         pairs.data().asSlice(0, bytes),
         pairs.data().asSlice(bytes, bytes),
         types.map(NpyArray::data),
-        types.map(kinds -> (int) largest(kinds) + 1).orElse(1),
+        types.map(kinds -> SizeLimits.classes(kinds.origin(), largest(kinds) + 1, count)).orElse(1),
         roles.data(),
         false);
   }

@@ -14,15 +14,19 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.Split;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Checks the content of a dataset's arrays, on all cores. Each check runs over blocks twice: a
  * branch-free pass that only finds whether the block is valid, and, where it is not, a search for
  * the first bad element to name.
  *
- * @param place for messages
+ * @param folder of the arrays, for messages
+ * @param origins files that arrays were read from, where they are others than NAME.npy of the
+ *     folder
  */
-public record Validation(String place) {
+public record Validation(Path folder, Map<String, String> origins) {
   private static final long BLOCK = 1 << 18;
 
   void check(Dataset dataset) {
@@ -53,8 +57,8 @@ public record Validation(String place) {
             float weight = rows.weight(edge);
             if (!(weight >= 0 && weight < Float.POSITIVE_INFINITY)) {
               throw bad(
-                  "edge_weights: entry %d is %s; expected a finite number from 0"
-                      .formatted(edge, weight));
+                  "edge_weights",
+                  "entry %d is %s; expected a finite number from 0".formatted(edge, weight));
             }
           }
         });
@@ -72,9 +76,8 @@ public record Validation(String place) {
         features.cell(),
         features.data(),
         features.rows() * features.width(),
-        cell ->
-            "features: row %d, column %d"
-                .formatted(cell / features.width(), cell % features.width()));
+        DatasetFolder.FEATURES,
+        cell -> "row %d, column %d".formatted(cell / features.width(), cell % features.width()));
   }
 
   private void sparse(Features.Sparse features) {
@@ -86,8 +89,9 @@ public record Validation(String place) {
         Features.Element.F32,
         features.values(),
         cells,
+        DatasetFolder.FEATURES_VALUES,
         cell ->
-            "features: row %d, column %d"
+            "row %d, column %d"
                 .formatted(
                     rowOf(features, cell),
                     features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES)));
@@ -112,8 +116,8 @@ public record Validation(String place) {
               int column = features.columns().get(JAVA_INT_UNALIGNED, cell * Integer.BYTES);
               if (column <= last) {
                 throw bad(
-                    "features_indices: row %d: column %d after %d; columns must ascend"
-                        .formatted(row, column, last));
+                    DatasetFolder.FEATURES_INDICES,
+                    "row %d: column %d after %d; columns must ascend".formatted(row, column, last));
               }
               last = column;
             }
@@ -130,7 +134,8 @@ public record Validation(String place) {
                 for (long row = from; row < to; row++) {
                   if (single.of(row) < -1 || single.of(row) >= single.classes()) {
                     throw bad(
-                        "labels: row %d: class %d; expected 0 to %d, or -1 for unknown"
+                        DatasetFolder.LABELS,
+                        "row %d: class %d; expected 0 to %d, or -1 for unknown"
                             .formatted(row, single.of(row), single.classes() - 1));
                   }
                 }
@@ -143,7 +148,8 @@ public record Validation(String place) {
                   byte flag = multi.data().get(JAVA_BYTE, cell);
                   if (flag != 0 && flag != 1) {
                     throw bad(
-                        "labels: row %d, class %d is %d; expected 0 or 1"
+                        DatasetFolder.LABELS,
+                        "row %d, class %d is %d; expected 0 or 1"
                             .formatted(cell / multi.classes(), cell % multi.classes(), flag));
                   }
                 }
@@ -158,6 +164,7 @@ public record Validation(String place) {
           for (long row = from; row < to; row++) {
             if (split.role(row) < Split.NONE || split.role(row) > Split.TEST) {
               throw bad(
+                  split.name().replaceAll(":.*", ""),
                   "%s: row %d is %d; expected 0 (train), 1 (validation), 2 (test) or -1 (none)"
                       .formatted(split.name(), row, split.role(row)));
             }
@@ -168,8 +175,9 @@ public record Validation(String place) {
   private void ascending(String name, MemorySegment starts, long rows, long cells) {
     if (start(starts, 0) != 0 || start(starts, rows) != cells) {
       throw bad(
-          "%s runs from %d to %d; expected 0 to %d"
-              .formatted(name, start(starts, 0), start(starts, rows), cells));
+          name,
+          "runs from %d to %d; expected 0 to %d"
+              .formatted(start(starts, 0), start(starts, rows), cells));
     }
     blocks(
         rows,
@@ -177,8 +185,9 @@ public record Validation(String place) {
           for (long row = from; row < to; row++) {
             if (start(starts, row) > start(starts, row + 1)) {
               throw bad(
-                  "%s: row %d starts at %d, the next one before it at %d"
-                      .formatted(name, row, start(starts, row), start(starts, row + 1)));
+                  name,
+                  "row %d starts at %d, the next one before it at %d"
+                      .formatted(row, start(starts, row), start(starts, row + 1)));
             }
           }
         });
@@ -200,7 +209,7 @@ public record Validation(String place) {
           for (long i = from; !sound && i < to; i++) {
             int id = ids.get(JAVA_INT_UNALIGNED, i * Integer.BYTES);
             if (id < 0 || id >= limit) {
-              throw bad("%s: entry %d is %d; expected 0 to %d".formatted(name, i, id, limit - 1));
+              throw bad(name, "entry %d is %d; expected 0 to %d".formatted(i, id, limit - 1));
             }
           }
         });
@@ -222,7 +231,8 @@ public record Validation(String place) {
     String of(long cell);
   }
 
-  private void finite(Features.Element type, MemorySegment data, long count, ElementName name) {
+  private void finite(
+      Features.Element type, MemorySegment data, long count, String array, ElementName name) {
     blocks(
         count,
         (from, to) -> {
@@ -238,6 +248,7 @@ public record Validation(String place) {
             float value = value(type, block, i);
             if (!Float.isFinite(value)) {
               throw bad(
+                  array,
                   "%s is %s; every feature must be a finite number"
                       .formatted(name.of(from + i), value));
             }
@@ -276,7 +287,8 @@ public record Validation(String place) {
     Parallel.forEachRange(Parallel.allCores(), count, BLOCK, body);
   }
 
-  private BadDataException bad(String message) {
-    return BadDataException.at(place, message);
+  private BadDataException bad(String array, String message) {
+    Path own = folder.resolve(DatasetFolder.fileName(array));
+    return BadDataException.at(origins.getOrDefault(array, own.toString()), message);
   }
 }

@@ -3,9 +3,11 @@ package dev.atoll.formats.importer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
 import dev.atoll.formats.dataset.LabelRows;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -22,6 +24,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
@@ -49,6 +53,7 @@ import java.util.function.LongUnaryOperator;
  */
 final class GraphBoltImporter implements Importer {
   static final String METADATA = "metadata.yaml";
+  private static final int MOST_KEYS = 12;
 
   @Override
   public String name() {
@@ -70,9 +75,13 @@ final class GraphBoltImporter implements Importer {
     Path file = source.resolve(METADATA);
     try (Arena arena = Arena.ofShared()) {
       JsonNode metadata = new YAMLMapper().readTree(file.toFile());
+      if (!metadata.isObject()) {
+        throw BadDataException.at(
+            file, "expected keys such as 'graph', found %s".formatted(metadata.getNodeType()));
+      }
       new Reading(source, metadata, options, writer, arena).run();
     } catch (JsonProcessingException e) {
-      throw new BadDataException(file + ": " + e.getOriginalMessage(), e);
+      throw JsonFile.bad(file, e);
     }
   }
 
@@ -81,9 +90,9 @@ final class GraphBoltImporter implements Importer {
 
     void run() throws IOException {
       JsonNode kind = only(metadata.path("graph").path("nodes"), "graph.nodes");
-      long nodes = need(kind, "num").asLong(-1);
-      graph(nodes);
+      long nodes = whole(need(kind, "num"), "graph.nodes.num");
       features(nodes);
+      graph(nodes);
       JsonNode tasks = metadata.path("tasks");
       if (!tasks.isEmpty()) {
         task(tasks.get(0), nodes);
@@ -96,9 +105,20 @@ final class GraphBoltImporter implements Importer {
 
     private JsonNode need(JsonNode node, String key) {
       if (!node.has(key)) {
-        throw bad("'%s' is missing in %s".formatted(key, node));
+        throw bad("'%s' is missing beside %s".formatted(key, keys(node)));
       }
       return node.get(key);
+    }
+
+    private static List<String> keys(JsonNode node) {
+      return node.properties().stream().map(Map.Entry::getKey).limit(MOST_KEYS).toList();
+    }
+
+    private long whole(JsonNode number, String key) {
+      if (!number.canConvertToInt() || !number.isIntegralNumber() || number.intValue() < 0) {
+        throw bad("'%s' is not a whole number from 0 to %d".formatted(key, Integer.MAX_VALUE));
+      }
+      return number.intValue();
     }
 
     /** The one entry of a list that would have one per type. */
@@ -111,12 +131,8 @@ final class GraphBoltImporter implements Importer {
       return list.get(0);
     }
 
-    private Path path(JsonNode entry) {
-      Path file = folder.resolve(need(entry, "path").asText());
-      if (!Files.isRegularFile(file)) {
-        throw bad("%s is not there".formatted(file));
-      }
-      return file;
+    private Path path(JsonNode entry) throws IOException {
+      return InnerPath.resolve(folder, need(entry, "path").asText(), folder.resolve(METADATA));
     }
 
     private NpyArray array(JsonNode entry) throws IOException {
@@ -139,6 +155,8 @@ final class GraphBoltImporter implements Importer {
       var table = new CsvEdges(path(edges), ColumnChoice.RECOGNIZED, false, writer);
       try (EdgeSpool spool = new EdgeSpool(writer.scratchFile("edges.spool"), table.weighted())) {
         table.collect(spool, nodes);
+        SizeLimits.nodes(
+            folder.resolve(METADATA), nodes, Math.max(spool.count(), writer.rowsRead()));
         spool.graph(nodes, rule, writer);
       }
     }
@@ -168,9 +186,9 @@ final class GraphBoltImporter implements Importer {
       labelled |= set(task.path("validation_set"), Split.VALIDATION, roles, labels);
       labelled |= set(task.path("test_set"), Split.TEST, roles, labels);
       if (labelled) {
-        NpyArray rows = NpyArray.of("labels", labels, NpyType.INT32, nodes);
+        NpyArray rows = NpyArray.of(folder + "(labels)", labels, NpyType.INT32, nodes);
         if (task.has("num_classes")) {
-          writer.labels(rows, task.get("num_classes").asInt());
+          writer.labels(rows, (int) whole(task.get("num_classes"), "num_classes"));
         } else {
           LabelRows.write(rows, writer);
         }
@@ -192,7 +210,7 @@ final class GraphBoltImporter implements Importer {
           }
         }
         if (seeds == null) {
-          throw bad("a set without seeds: " + set);
+          throw bad("a set without seeds beside " + keys(set));
         }
         assign(seeds, classes, role, roles, labels);
         labelled |= classes != null;
@@ -212,8 +230,14 @@ final class GraphBoltImporter implements Importer {
       for (long i = 0; i < seeds.elementCount(); i++) {
         roles.set(nodes.applyAsLong(i), role, seeds.origin());
         if (values != null) {
-          labels.setAtIndex(
-              ValueLayout.JAVA_INT, nodes.applyAsLong(i), (int) values.applyAsLong(i));
+          long label = values.applyAsLong(i);
+          if (label < -1 || label >= Integer.MAX_VALUE) {
+            throw BadDataException.at(
+                classes.origin(),
+                "row %d: class %d; expected whole numbers from 0, or -1 for unknown"
+                    .formatted(i, label));
+          }
+          labels.setAtIndex(ValueLayout.JAVA_INT, nodes.applyAsLong(i), (int) label);
         }
       }
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.atoll.formats.JsonFile;
 import dev.atoll.formats.dataset.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.LabelRows;
@@ -37,6 +38,8 @@ import java.util.stream.LongStream;
  * {@code adj_train.npz}, the part of the graph between training nodes, is not needed.
  */
 final class GraphSaintImporter implements Importer {
+  private static final int LONGEST_QUOTE = 40;
+
   @Override
   public String name() {
     return "graphsaint";
@@ -111,9 +114,7 @@ final class GraphSaintImporter implements Importer {
         }
       }
     } catch (JsonProcessingException e) {
-      throw new BadDataException(
-          "%s: line %d: %s".formatted(file, e.getLocation().getLineNr(), e.getOriginalMessage()),
-          e);
+      throw JsonFile.bad(file, e);
     }
   }
 
@@ -129,12 +130,22 @@ final class GraphSaintImporter implements Importer {
   }
 
   private static long whole(JsonParser json, String place) throws IOException {
-    double value = json.currentToken().isNumeric() ? json.getDoubleValue() : Double.NaN;
-    if (value != Math.rint(value)) {
+    JsonToken token = json.currentToken();
+    double value = token != null && token.isNumeric() ? json.getDoubleValue() : Double.NaN;
+    if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
       throw BadDataException.at(
-          place, "expected a whole number, found %s".formatted(json.getText()));
+          place,
+          "expected a whole number%s, found %s"
+              .formatted(
+                  value == Math.rint(value) ? " below 2^31" : "",
+                  token != null && token.isScalarValue() ? shortened(json) : token));
     }
     return (long) value;
+  }
+
+  private static String shortened(JsonParser json) throws IOException {
+    String text = json.getText();
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
   }
 
   private static int role(String place, String key) {
@@ -150,14 +161,21 @@ final class GraphSaintImporter implements Importer {
    * Labels as they come; the first entry decides whether a node has one class or a row of flags.
    */
   private static final class ClassMap implements Entries {
+    /** Nodes that are missing take memory too, but not without bounds. */
+    private static final long SMALL = 1 << 26;
+
+    private static final long PER_BYTE = 16;
+
     private final String file;
+    private final long bytes;
     private final long nodes;
     private final Arena arena;
     private MemorySegment labels;
     private int width;
 
-    ClassMap(Path file, long nodes, Arena arena) {
+    ClassMap(Path file, long nodes, Arena arena) throws IOException {
       this.file = file.toString();
+      this.bytes = Files.size(file);
       this.nodes = nodes;
       this.arena = arena;
     }
@@ -166,6 +184,12 @@ final class GraphSaintImporter implements Importer {
     public void entry(String place, String key, long[] values) {
       if (labels == null) {
         width = values.length;
+        if (width != 1 && width * nodes > SMALL + PER_BYTE * bytes) {
+          throw BadDataException.at(
+              place,
+              "node '%s' has %d values; a file of %d bytes cannot have so many of %d nodes"
+                  .formatted(key, width, bytes, nodes));
+        }
         labels = arena.allocate(JAVA_INT, nodes * width);
         labels.fill((byte) (width == 1 ? -1 : 0));
       }
@@ -176,7 +200,7 @@ final class GraphSaintImporter implements Importer {
       }
       long node = node(place, key);
       for (int i = 0; i < width; i++) {
-        labels.setAtIndex(JAVA_INT, node * width + i, Math.toIntExact(values[i]));
+        labels.setAtIndex(JAVA_INT, node * width + i, (int) values[i]);
       }
     }
 

@@ -1,6 +1,6 @@
 package dev.atoll.formats.importer;
 
-import dev.atoll.formats.PendingFolder;
+import dev.atoll.files.FileError;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.graph.BadDataException;
@@ -90,6 +90,7 @@ public final class Importers {
     }
   }
 
+  /** Whatever goes wrong while foreign bytes are read is said of them. */
   private static void read(
       Importer importer, Path source, ImportOptions options, DatasetWriter writer)
       throws IOException {
@@ -98,7 +99,16 @@ public final class Importers {
     } catch (IOException | UncheckedIOException e) {
       IOException cause = e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
       throw new IOException(
-          "%s: import failed: %s".formatted(source, PendingFolder.reason(cause)), cause);
+          "%s: import failed: %s".formatted(source, FileError.reason(cause)), cause);
+    } catch (BadDataException e) {
+      throw e.getMessage().contains(source.toString())
+          ? e
+          : new BadDataException(source + ": " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw new BadDataException(
+          "%s: it cannot be read as %s (%s); it is damaged, or of another format"
+              .formatted(source, importer.name(), e),
+          e);
     }
   }
 

@@ -55,6 +55,9 @@ final class MetisImporter implements Importer {
   }
 
   private static final class Reading {
+    private static final long MOST_EDGES = 1L << 40;
+    private static final int MOST_WEIGHTS = 1000;
+
     private final EdgeSpool.Collector edges;
     private long nodes = -1;
     private long stated;
@@ -95,8 +98,17 @@ final class MetisImporter implements Importer {
       boolean sizes = format.charAt(format.length() - 3) == '1';
       boolean weights = format.charAt(format.length() - 2) == '1';
       edgeWeights = format.endsWith("1");
-      int perNode = fields.hasNext() ? (int) fields.nextLong() : 1;
-      skipped = (sizes ? 1 : 0) + (weights ? perNode : 0);
+      long perNode = fields.hasNext() ? fields.nextLong() : 1;
+      if (nodes < 0 || nodes > Integer.MAX_VALUE || stated < 0 || stated > MOST_EDGES) {
+        throw fields.badLine(
+            "%d nodes and %d edges; expected 0 to %d nodes"
+                .formatted(nodes, stated, Integer.MAX_VALUE));
+      }
+      if (perNode < 0 || perNode > MOST_WEIGHTS) {
+        throw fields.badLine(
+            "%d weights per node; expected 0 to %d".formatted(perNode, MOST_WEIGHTS));
+      }
+      skipped = (sizes ? 1 : 0) + (weights ? (int) perNode : 0);
       weighted = skipped > 0 || edgeWeights;
     }
 

@@ -5,6 +5,7 @@ import dev.atoll.formats.dataset.CsrRows;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
 import dev.atoll.formats.dataset.LabelRows;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.ArrayFolder;
 import dev.atoll.formats.npy.NpyArray;
@@ -12,10 +13,12 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.table.SplitRoles;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Split;
+import dev.atoll.graph.build.EdgeOutOfRangeException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongUnaryOperator;
@@ -70,7 +73,7 @@ final class NpyImporter implements Importer {
     void run(Path source) throws IOException {
       Optional<NpyArray> dense = shelf.find("features");
       Optional<NpyArray> labels = shelf.find("labels");
-      graph(source, dense.or(() -> labels));
+      Optional<NpyArray> perNode = oneRowPerNode(dense, labels);
       if (dense.isPresent()) {
         writer.features(dense.get());
       } else if (shelf.find("features_indptr").isPresent()) {
@@ -81,7 +84,25 @@ final class NpyImporter implements Importer {
       if (labels.isPresent()) {
         LabelRows.write(labels.get(), writer);
       }
+      graph(source, perNode);
       splits();
+    }
+
+    /** The first array with a row per node; all of them must be equally long. */
+    private Optional<NpyArray> oneRowPerNode(Optional<NpyArray> dense, Optional<NpyArray> labels)
+        throws IOException {
+      Optional<NpyArray> first = Optional.empty();
+      for (Optional<NpyArray> next :
+          List.of(dense, labels, shelf.find("split"), shelf.find("train_mask"))) {
+        if (first.isPresent() && next.isPresent() && next.get().size(0) != first.get().size(0)) {
+          throw BadDataException.at(
+              next.get().origin(),
+              "%d rows, but %s has %d; expected one per node in each"
+                  .formatted(next.get().size(0), first.get().origin(), first.get().size(0)));
+        }
+        first = first.isPresent() ? first : next;
+      }
+      return first;
     }
 
     private void graph(Path source, Optional<NpyArray> perNode) throws IOException {
@@ -92,7 +113,16 @@ final class NpyImporter implements Importer {
             perNode.isPresent()
                 ? perNode.get().size(0)
                 : new EdgeArray(edges.get(), 0, Optional.empty()).largest() + 1;
-        new EdgeArray(edges.get(), nodes, weights()).write(writer, rule);
+        try {
+          new EdgeArray(edges.get(), nodes, weights()).write(writer, rule);
+        } catch (BadDataException e) {
+          throw perNode.isPresent() && e.getCause() instanceof EdgeOutOfRangeException
+              ? new BadDataException(
+                  "%s (%s has %d rows, one per node)"
+                      .formatted(e.getMessage(), perNode.get().origin(), nodes),
+                  e)
+              : e;
+        }
       } else if (shelf.find("indptr").isPresent()) {
         new CsrRows(shelf.get("indptr"), shelf.get("indices"), weights()).write(writer, rule);
       } else if (shelf.find("adj_indptr").isPresent()) {
@@ -121,7 +151,11 @@ final class NpyImporter implements Importer {
         throws IOException {
       NpyArray columns = shelf.get(indices);
       long width = shape.isPresent() ? shape.get().longs().applyAsLong(1) : largest(columns) + 1;
-      SparseFeatureRows.of(shelf.get(indptr), columns, shelf.get(values), Math.toIntExact(width))
+      SparseFeatureRows.of(
+              shelf.get(indptr),
+              columns,
+              shelf.get(values),
+              SizeLimits.width(columns.origin(), width, columns.elementCount()))
           .write(writer, arena);
     }
 

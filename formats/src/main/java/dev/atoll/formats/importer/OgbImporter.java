@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.EdgeArray;
 import dev.atoll.formats.dataset.LabelRows;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.formats.npy.Npz;
@@ -52,6 +53,12 @@ import java.util.stream.Stream;
  * splits; the name that the user gives the result does not matter.
  */
 final class OgbImporter implements Importer {
+  /** The most nodes or edges that one line may state. */
+  private static final long MOST = 1L << 40;
+
+  /** Deflate makes of a byte at most so many. */
+  private static final long MOST_INFLATION = 1100;
+
   private static final Pattern UNDIRECTED =
       named(
           "products|proteins|ppa|collab|ddi"
@@ -167,22 +174,27 @@ final class OgbImporter implements Importer {
           throw BadDataException.at(counts.origin(), "several graphs; expected one");
         }
         long nodes = counts.longs().applyAsLong(0);
-        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
-            .write(writer, rule);
         Optional<NpyArray> features = data.find("node_feat", writer.scratch(arena));
         if (features.isPresent()) {
-          writer.features(features.get());
+          writer.features(features.get().require(nodes, -1));
         }
-        labels();
+        labels(nodes);
+        new EdgeArray(data.array("edge_index", writer.scratch(arena)), nodes, Optional.empty())
+            .write(writer, rule);
         return nodes;
       }
     }
 
-    private void labels() throws IOException {
+    private void labels(long nodes) throws IOException {
       Path file = raw.resolve("node-label.npz");
       if (Files.isRegularFile(file)) {
         try (Npz npz = Npz.open(file)) {
-          LabelRows.write(npz.array("node_label", arena), writer);
+          NpyArray labels = npz.array("node_label", arena);
+          if (labels.size(0) != nodes) {
+            throw BadDataException.at(
+                labels.origin(), "%d rows for %d nodes".formatted(labels.size(0), nodes));
+          }
+          LabelRows.write(labels, writer);
         }
       }
     }
@@ -194,7 +206,6 @@ final class OgbImporter implements Importer {
       long[] nodes = numbers("num-node-list");
       long[] edges = numbers("num-edge-list");
       long count = LongStream.of(nodes).sum();
-      graph(nodes, edges, count, rule);
       Optional<Path> features = table(raw, "node-feat");
       if (features.isPresent()) {
         features(features.get(), count);
@@ -203,6 +214,7 @@ final class OgbImporter implements Importer {
       if (labels.isPresent()) {
         labels(labels.get(), count);
       }
+      graph(nodes, edges, count, rule);
       if (nodes.length > 1) {
         writer.note(
             "%d graphs joined into one; labels and splits of whole graphs left out"
@@ -225,7 +237,12 @@ final class OgbImporter implements Importer {
               Dialect.commas(1),
               fields -> {
                 while (fields.nextLine()) {
-                  found.add(fields.nextLong());
+                  long number = fields.nextLong();
+                  if (number < 0 || number > MOST) {
+                    throw fields.badLine(
+                        "%d; expected a number from 0 to %d".formatted(number, MOST));
+                  }
+                  found.add(number);
                 }
               });
       return found.build().toArray();
@@ -259,6 +276,7 @@ final class OgbImporter implements Importer {
                   }
                   collector.flush();
                 });
+        SizeLimits.nodes(need("num-node-list"), count, Math.max(spool.count(), writer.rowsRead()));
         spool.graph(count, rule, writer);
       }
     }
@@ -289,7 +307,7 @@ final class OgbImporter implements Importer {
     }
 
     private void features(Path file, long rows) throws IOException {
-      int width = new TextFile(file).firstLines(Dialect.commas(1), 1).getFirst().size();
+      int width = width(file, rows);
       MemorySegment cells = writer.denseFeatures(rows, width);
       rows(
           file,
@@ -306,8 +324,26 @@ final class OgbImporter implements Importer {
           });
     }
 
+    /** Columns of the first line; refused when the rows that it promises are not there. */
+    private static int width(Path file, long rows) throws IOException {
+      long lines = new TextFile(file).countLines();
+      if (lines != rows) {
+        throw BadDataException.at(file, "%d lines, but there are %d nodes".formatted(lines, rows));
+      }
+      List<List<String>> first = new TextFile(file).firstLines(Dialect.commas(1), 1);
+      int width = first.isEmpty() ? 0 : first.getFirst().size();
+      long bytes = Files.size(file) * (file.toString().endsWith(".gz") ? MOST_INFLATION : 1);
+      if (width * rows > bytes) {
+        throw BadDataException.at(
+            file,
+            "%d lines of %d columns, as in the first one, would take more than the file's %d bytes"
+                .formatted(rows, width, bytes));
+      }
+      return width;
+    }
+
     private void labels(Path file, long rows) throws IOException {
-      int width = new TextFile(file).firstLines(Dialect.commas(1), 1).getFirst().size();
+      int width = width(file, rows);
       MemorySegment cells = arena.allocate(JAVA_DOUBLE, rows * width);
       rows(
           file,
@@ -326,9 +362,8 @@ final class OgbImporter implements Importer {
 
     private static void rows(Path file, long rows, int width, CellReader reader)
         throws IOException {
-      long lines = new TextFile(file).countLines();
-      if (lines != rows) {
-        throw BadDataException.at(file, "%d lines, but there are %d nodes".formatted(lines, rows));
+      if (rows == 0) {
+        return;
       }
       new TextFile(file)
           .forEachBlock(

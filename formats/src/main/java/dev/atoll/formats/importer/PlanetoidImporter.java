@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.dataset.SparseFeatureRows;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -100,7 +101,9 @@ final class PlanetoidImporter implements Importer {
       this.others = pickle("allx").csr();
       this.tests = pickle("tx").csr();
       this.testNodes = testNodes(Path.of(prefix + ".test.index"));
-      this.nodes = Math.max((int) others.rows(), Arrays.stream(testNodes).max().orElse(-1) + 1);
+      long count = Math.max(others.rows(), Arrays.stream(testNodes).max().orElse(-1) + 1L);
+      this.nodes =
+          SizeLimits.nodes(prefix + ".test.index", count, others.rows() + testNodes.length);
       if (testNodes.length != tests.rows() || others.columns() != tests.columns()) {
         throw BadDataException.at(
             prefix + ".tx",
@@ -176,7 +179,11 @@ final class PlanetoidImporter implements Importer {
     }
 
     private Features.Sparse sparse(Pickled.Csr csr) {
-      return SparseFeatureRows.of(csr.indptr(), csr.indices(), csr.data(), (int) csr.columns())
+      return SparseFeatureRows.of(
+              csr.indptr(),
+              csr.indices(),
+              csr.data(),
+              SizeLimits.width(prefix + ".allx", csr.columns(), csr.indices().elementCount()))
           .sorted(arena);
     }
 

@@ -32,6 +32,9 @@ import java.util.zip.ZipException;
 public final class Npy {
   private static final int BLOCK = 1 << 20;
 
+  /** Deflate writes at least one bit for 258 bytes, and a little more. */
+  private static final long MOST_INFLATION = 1100;
+
   static {
     if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
       throw new UnsupportedOperationException(
@@ -70,15 +73,19 @@ public final class Npy {
       return map(file, arena);
     }
     try (InputStream raw = Files.newInputStream(file)) {
-      return readGzip(raw, file.toString(), arena);
+      return readGzip(raw, Files.size(file), file.toString(), arena);
     }
   }
 
-  /** Reads a gzip-compressed array to the end of the stream. */
-  public static NpyArray readGzip(InputStream raw, String origin, SegmentAllocator memory)
-      throws IOException {
+  /**
+   * Reads a gzip-compressed array to the end of the stream.
+   *
+   * @param compressed bytes of the stream; {@link Long#MAX_VALUE} when that is not known
+   */
+  public static NpyArray readGzip(
+      InputStream raw, long compressed, String origin, SegmentAllocator memory) throws IOException {
     try (InputStream in = new GZIPInputStream(raw, BLOCK)) {
-      NpyArray array = read(in, origin, memory);
+      NpyArray array = read(in, inflated(compressed), origin, memory);
       if (in.read() >= 0) {
         throw BadDataException.at(origin, "more data than shape %s takes".formatted(array.shape()));
       }
@@ -89,11 +96,29 @@ public final class Npy {
     }
   }
 
-  /** Reads an array from a stream into memory of its own; leaves the stream after it. */
-  public static NpyArray read(InputStream in, String origin, SegmentAllocator memory)
+  /** The most bytes that compressed ones can become. */
+  static long inflated(long compressed) {
+    return compressed > Long.MAX_VALUE / MOST_INFLATION
+        ? Long.MAX_VALUE
+        : compressed * MOST_INFLATION;
+  }
+
+  /**
+   * Reads an array from a stream into memory of its own; leaves the stream after it.
+   *
+   * @param most bytes that the stream can have: a head that claims more is refused before memory is
+   *     reserved for it
+   */
+  public static NpyArray read(InputStream in, long most, String origin, SegmentAllocator memory)
       throws IOException {
     NpyHeader header = NpyHeader.read(in, origin).header();
     long bytes = dataBytes(header, origin);
+    if (bytes > most) {
+      throw BadDataException.at(
+          origin,
+          "shape %s of %s takes %d bytes of data, but the file has at most %d; copy the file again"
+              .formatted(header.shape(), header.type(), bytes, most));
+    }
     MemorySegment data = memory.allocate(bytes, 64);
     byte[] block = new byte[BLOCK];
     for (long done = 0; done < bytes; ) {

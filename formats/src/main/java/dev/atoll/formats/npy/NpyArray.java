@@ -35,6 +35,10 @@ public record NpyArray(String origin, NpyType type, List<Long> shape, MemorySegm
 
   /** Length along one axis. */
   public long size(int axis) {
+    if (axis >= shape.size()) {
+      throw BadDataException.at(
+          origin, "shape %s; expected %d or more dimensions".formatted(shape, axis + 1));
+    }
     return shape.get(axis);
   }
 

@@ -27,6 +27,7 @@ public record NpyHeader(NpyType type, List<Long> shape) {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final int ALIGNMENT = 64;
   private static final int LONGEST = 1 << 20;
+  private static final int LONGEST_QUOTE = 80;
   private static final Pattern DESCR = Pattern.compile("'descr'\\s*:\\s*('([^']*)'|\\[.*?\\])");
   private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
   private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9,\\sL]*)\\)");
@@ -69,14 +70,15 @@ public record NpyHeader(NpyType type, List<Long> shape) {
     String descr = field(DESCR, text, origin);
     if (descr.startsWith("[")) {
       throw BadDataException.at(
-          origin, "a structured array (%s); save each field as an array".formatted(descr));
+          origin,
+          "a structured array (%s); save each field as an array".formatted(shortened(descr)));
     }
     NpyType type = NpyType.parse(descr.substring(1, descr.length() - 1), origin);
     List<Long> shape =
         Arrays.stream(field(SHAPE, text, origin).split(","))
             .map(part -> part.replace("L", "").strip())
             .filter(part -> !part.isEmpty())
-            .map(Long::valueOf)
+            .map(part -> length(part, origin))
             .toList();
     if (field(ORDER, text, origin).equals("True") && shape.size() > 1) {
       throw BadDataException.at(
@@ -87,10 +89,22 @@ public record NpyHeader(NpyType type, List<Long> shape) {
     return new NpyHeader(type, shape);
   }
 
+  private static Long length(String text, String origin) {
+    if (!text.matches("[0-9]{1,18}")) {
+      throw BadDataException.at(
+          origin, "impossible shape: '%s' is no length".formatted(shortened(text)));
+    }
+    return Long.valueOf(text);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+  }
+
   private static String field(Pattern pattern, String text, String origin) {
     Matcher found = pattern.matcher(text);
     if (!found.find()) {
-      throw BadDataException.at(origin, "not a .npy head: %s".formatted(text.strip()));
+      throw BadDataException.at(origin, "not a .npy head: %s".formatted(shortened(text.strip())));
     }
     return found.group(1);
   }

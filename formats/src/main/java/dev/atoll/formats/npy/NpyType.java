@@ -50,7 +50,7 @@ public record NpyType(char kind, int bytes) {
           "big-endian elements (%s); save it little-endian: np.save(f, a.astype('<%s'))"
               .formatted(descr, descr.substring(1)));
     }
-    if (!descr.matches("[<>|=]?([biu]1|[iuf][248]|[US][0-9]+)")) {
+    if (!descr.matches("[<>|=]?([biu]1|[iuf][248]|[US][0-9]{1,8})")) {
       throw BadDataException.at(
           origin,
           "elements of type '%s'; expected whole numbers, floats, booleans or text%s"

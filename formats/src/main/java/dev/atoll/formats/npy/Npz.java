@@ -2,9 +2,11 @@ package dev.atoll.formats.npy;
 
 import dev.atoll.graph.BadDataException;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.SegmentAllocator;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -57,11 +59,17 @@ public final class Npz implements AutoCloseable {
     }
     String origin = file + "(" + name + ")";
     try (InputStream in = new BufferedInputStream(zip.getInputStream(entry), 1 << 16)) {
-      return Optional.of(Npy.read(in, origin, memory));
-    } catch (ZipException e) {
+      return Optional.of(Npy.read(in, most(entry), origin, memory));
+    } catch (ZipException | EOFException e) {
       throw new BadDataException(
           origin + ": corrupt archive (" + e.getMessage() + "); copy the file again", e);
     }
+  }
+
+  /** Compressed bytes are part of the file, whatever the entry says of its length. */
+  private long most(ZipEntry entry) throws IOException {
+    long compressed = Math.clamp(entry.getCompressedSize(), 0, Files.size(file));
+    return entry.getMethod() == ZipEntry.STORED ? compressed : Npy.inflated(compressed);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.atoll.formats.parquet;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

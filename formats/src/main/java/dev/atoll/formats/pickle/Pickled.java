@@ -32,7 +32,7 @@ public record Pickled(String origin, Object value) {
     NpyType type = state.part(2).dtype();
     byte[] bytes = state.part(4).text().getBytes(StandardCharsets.ISO_8859_1);
     NpyArray array = NpyArray.of(origin, MemorySegment.ofArray(bytes), type, dims);
-    if (array.elementCount() * type.bytes() != bytes.length) {
+    if (!takes(dims, type, bytes.length)) {
       throw BadDataException.at(
           origin,
           "an array of shape %s and type %s has %d bytes"
@@ -44,16 +44,33 @@ public record Pickled(String origin, Object value) {
         : array;
   }
 
+  private static boolean takes(long[] dims, NpyType type, int bytes) {
+    long elements = 1;
+    for (long dim : dims) {
+      if (dim < 0 || dim > Integer.MAX_VALUE || elements > Integer.MAX_VALUE) {
+        return false;
+      }
+      elements *= dim;
+    }
+    return elements * type.bytes() == bytes;
+  }
+
   /** A SciPy CSR matrix. */
   public Csr csr() {
     Map<?, ?> state = new Pickled(origin, instance("csr_matrix").state()).map();
     Object dims = state.containsKey("_shape") ? state.get("_shape") : state.get("shape");
     var shape = new Pickled(origin, dims);
+    NpyArray indptr = new Pickled(origin + "(indptr)", state.get("indptr")).array();
+    long rows = shape.part(0).number();
+    if (rows < 0 || indptr.require(-1).size(0) != rows + 1) {
+      throw BadDataException.at(
+          origin, "a matrix of %d rows with %d row starts".formatted(rows, indptr.size(0)));
+    }
     return new Csr(
-        new Pickled(origin + "(indptr)", state.get("indptr")).array(),
+        indptr,
         new Pickled(origin + "(indices)", state.get("indices")).array(),
         new Pickled(origin + "(data)", state.get("data")).array(),
-        shape.part(0).number(),
+        rows,
         shape.part(1).number());
   }
 

@@ -1,7 +1,7 @@
 package dev.atoll.formats.shard;
 
-import dev.atoll.formats.AtomicFile;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileDigest;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.partition.Partitioning;
 import java.io.BufferedReader;
@@ -24,8 +24,6 @@ import java.util.HexFormat;
  * reads.
  */
 public final class AssignmentFile {
-  private static final int ANY = Integer.MAX_VALUE;
-
   private AssignmentFile() {}
 
   /**
@@ -34,7 +32,7 @@ public final class AssignmentFile {
    * @param parts how many there are; 0 when the largest that appears is the last
    */
   public static Partitioning read(Path file, int nodeCount, int parts) throws IOException {
-    int most = parts == 0 ? ANY : parts;
+    int most = parts == 0 ? Math.max(1, nodeCount) : parts;
     int[] partOf = new int[nodeCount];
     int count = 0;
     int line = 0;
@@ -77,8 +75,8 @@ public final class AssignmentFile {
   }
 
   private static String problem(Path file, int line, String text, int most) {
-    return "%s: line %d: \"%s\"; expected a part: a whole number from 0%s"
-        .formatted(file, line, text, most == ANY ? "" : " to " + (most - 1));
+    return "%s: line %d: \"%s\"; expected a part: a whole number from 0 to %d"
+        .formatted(file, line, text, most - 1);
   }
 
   /** Writes a file, complete or not at all. */

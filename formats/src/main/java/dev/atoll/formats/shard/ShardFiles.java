@@ -1,9 +1,8 @@
 package dev.atoll.formats.shard;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.PendingFolder.FileWriter;
+import dev.atoll.formats.Seal;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -94,8 +93,7 @@ final class ShardFiles {
             haloNodes,
             origin,
             digests);
-    byte[] json =
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(index);
-    folder.write(ShardIndex.FILE, json.length, file -> Files.write(file, json));
+    String json = Seal.text(index);
+    folder.write(ShardIndex.FILE, json.length(), file -> Files.writeString(file, json));
   }
 }

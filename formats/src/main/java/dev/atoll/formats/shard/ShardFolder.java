@@ -2,9 +2,9 @@ package dev.atoll.formats.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
+import dev.atoll.formats.JsonFile;
+import dev.atoll.formats.Seal;
 import dev.atoll.formats.dataset.Validation;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -12,6 +12,7 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.build.CsrBuilder;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -37,6 +38,8 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ShardFolder implements ShardSource {
+  private static final String REMEDY = "cut the dataset again";
+
   private final Path folder;
   private final ShardIndex index;
   private final PartitionBook book;
@@ -56,7 +59,11 @@ public final class ShardFolder implements ShardSource {
           "not a folder of shards: it has no " + ShardIndex.FILE + "; cut the dataset first");
     }
     try {
-      ShardIndex index = new ObjectMapper().readValue(file.toFile(), ShardIndex.class);
+      ShardIndex index =
+          JsonFile.value(
+              Seal.open(file, JsonFile.tree(file, Files.readAllBytes(file)), REMEDY),
+              ShardIndex.class,
+              file);
       if (index.version() != ShardIndex.VERSION) {
         throw BadDataException.at(
             file,
@@ -64,9 +71,9 @@ public final class ShardFolder implements ShardSource {
                 .formatted(index.version(), ShardIndex.VERSION));
       }
       return new ShardFolder(folder, index, PartitionBook.ofFirstNodes(index.firstNodes()));
-    } catch (JacksonException | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       throw new BadDataException(
-          file + ": " + e.getMessage() + "; the file is damaged: cut the dataset again", e);
+          file + ": " + e.getMessage() + "; the file is damaged: " + REMEDY, e);
     }
   }
 
@@ -155,8 +162,21 @@ public final class ShardFolder implements ShardSource {
     int firstRow = whole ? 0 : book.first(part);
     var bare = new RowSlice(firstRow, rowCount, book.nodeCount(), starts.data(), neighbors.data());
     RowSlice rows = weighted(part) ? bare.withWeights(weights(part, bare, arena)) : bare;
-    new Validation(folder + ": part " + part).rows(rows);
+    shardFiles(part).rows(rows);
     return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
+  }
+
+  /** Checks that name the files of a part. */
+  private Validation shardFiles(int part) {
+    return new Validation(
+        folder,
+        Map.of(
+            CsrBuilder.INDPTR,
+            folder.resolve(ShardIndex.rowStarts(topology(), part)).toString(),
+            CsrBuilder.INDICES,
+            folder.resolve(ShardIndex.neighbors(topology(), part)).toString(),
+            CsrBuilder.EDGE_WEIGHTS,
+            folder.resolve(ShardIndex.weights(topology(), part)).toString()));
   }
 
   private MemorySegment weights(int part, RowSlice rows, Arena arena) throws IOException {
@@ -181,8 +201,8 @@ public final class ShardFolder implements ShardSource {
   /** A file of node numbers; a count of −1 is any. */
   private MemorySegment nodes(String name, long count, Arena arena) throws IOException {
     NpyArray nodes = map(name, arena).require(count).require(NpyType.INT32);
-    new Validation(folder.toString())
-        .within(name, nodes.data(), nodes.elementCount(), book.nodeCount());
+    new Validation(folder, Map.of())
+        .within(name.replace(".npy", ""), nodes.data(), nodes.elementCount(), book.nodeCount());
     return nodes.data();
   }
 

@@ -106,7 +106,7 @@ public final class EdgeSpool implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       all |= pairs[i];
     }
-    Batch batch = reserve(count / 2, all > Integer.MAX_VALUE);
+    Batch batch = reserve(count / 2, all < 0 || all > Integer.MAX_VALUE);
     ByteBuffer bytes =
         ByteBuffer.allocate(Math.toIntExact(batch.bytes(weighted))).order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
@@ -145,7 +145,7 @@ public final class EdgeSpool implements AutoCloseable {
   }
 
   /** The number of edges collected. */
-  public long count() {
+  public synchronized long count() {
     return batches.stream().mapToLong(Batch::edges).sum();
   }
 

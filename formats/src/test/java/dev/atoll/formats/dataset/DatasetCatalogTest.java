@@ -1,5 +1,6 @@
 package dev.atoll.formats.dataset;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -74,6 +75,33 @@ class DatasetCatalogTest {
     try (Stream<Path> left = Files.list(folder.resolve("cache/unpacked"))) {
       assertEquals(1, left.count());
     }
+  }
+
+  @Test
+  void damagedUnpackedFoldersAreUnpackedAgain() throws Exception {
+    Path unpacked = catalog().locate("cora");
+    byte[] labels = Files.readAllBytes(unpacked.resolve("labels.npy"));
+    byte[] damaged = labels.clone();
+    damaged[damaged.length - 4] ^= 1;
+    Files.write(unpacked.resolve("labels.npy"), damaged);
+    assertEquals(unpacked, catalog().locate("cora"));
+    assertArrayEquals(labels, Files.readAllBytes(unpacked.resolve("labels.npy")));
+    Files.writeString(unpacked.resolve("dataset.json"), "{");
+    Files.delete(unpacked.resolve("indptr.npy"));
+    try (Dataset cora = catalog().open("cora")) {
+      assertEquals(10556, cora.graph().edgeCount());
+    }
+  }
+
+  @Test
+  void packedNamesAreNoPaths() throws Exception {
+    Path packed = packedCora("mine");
+    Path meta = packed.resolve("meta.json");
+    Files.writeString(
+        meta,
+        Files.readString(meta).replaceFirst("\"name\": *\"[^\"]*\"", "\"name\": \"../../x\""));
+    var e = assertThrows(BadDataException.class, () -> catalog().locate("mine"));
+    assertTrue(e.getMessage().startsWith(meta + ": name '../../x'"), e.getMessage());
   }
 
   @Test

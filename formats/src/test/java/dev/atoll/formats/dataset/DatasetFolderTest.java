@@ -6,11 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.PendingFolder;
+import dev.atoll.formats.dataset.DatasetFolder.Check;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
 import dev.atoll.formats.npy.NpyType;
@@ -31,6 +34,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +94,8 @@ class DatasetFolderTest {
         assertTrue(
             e.getMessage()
                 .endsWith(
-                    "edge_weights: entry 1 is %s; expected a finite number from 0".formatted(bad)),
+                    "edge_weights.npy: entry 1 is %s; expected a finite number from 0"
+                        .formatted(bad)),
             e.getMessage());
       }
     }
@@ -138,7 +144,7 @@ class DatasetFolderTest {
 
   @Test
   void idsOutOfRangeAreNamed() throws Exception {
-    expect(spoilt("indices", 2, 4, 5), "indices: entry 2 is 5; expected 0 to 4");
+    expect(spoilt("indices", 2, 4, 5), "indices.npy: entry 2 is 5; expected 0 to 4");
   }
 
   @Test
@@ -166,8 +172,7 @@ class DatasetFolderTest {
   void tooManyNodesAreNamed() throws Exception {
     Path target = written();
     Path json = target.resolve("dataset.json");
-    Files.writeString(
-        json, Files.readString(json).replaceFirst("\"nodes\" : 5", "\"nodes\" : 2147483648"));
+    Files.writeString(json, unsealed(json).replaceFirst("\"nodes\" : 5", "\"nodes\" : 2147483648"));
     expect(
         target,
         "dataset.json: a graph of 2147483648 nodes: expected at most 2147483647 (2^31 - 1)");
@@ -175,37 +180,39 @@ class DatasetFolderTest {
 
   @Test
   void negativeIdsAreNamed() throws Exception {
-    expect(spoilt("indices", 3, 4, -7), "indices: entry 3 is -7; expected 0 to 4");
+    expect(spoilt("indices", 3, 4, -7), "indices.npy: entry 3 is -7; expected 0 to 4");
   }
 
   @Test
   void rowStartsMustAscend() throws Exception {
-    expect(spoilt("indptr", 1, 8, 4), "indptr: row 1 starts at 4, the next one before it at 2");
+    expect(spoilt("indptr", 1, 8, 4), "indptr.npy: row 1 starts at 4, the next one before it at 2");
   }
 
   @Test
   void notANumberIsNamedWithRowAndColumn() throws Exception {
     expect(
         spoilt("features", 7, 4, Float.floatToIntBits(Float.NaN)),
-        "features: row 3, column 1 is NaN; every feature must be a finite number");
+        "features.npy: row 3, column 1 is NaN; every feature must be a finite number");
   }
 
   @Test
   void infinityIsNamedWithRowAndColumn() throws Exception {
     expect(
         spoilt("features", 0, 4, Float.floatToIntBits(Float.NEGATIVE_INFINITY)),
-        "features: row 0, column 0 is -Infinity");
+        "features.npy: row 0, column 0 is -Infinity");
   }
 
   @Test
   void unknownClassesAreNamed() throws Exception {
-    expect(spoilt("labels", 4, 4, 3), "labels: row 4: class 3; expected 0 to 2, or -1 for unknown");
+    expect(
+        spoilt("labels", 4, 4, 3),
+        "labels.npy: row 4: class 3; expected 0 to 2, or -1 for unknown");
   }
 
   @Test
   void unknownRolesAreNamed() throws Exception {
-    expect(spoilt("split", 1, 1, 3), "split: row 1 is 3; expected 0 (train)");
-    expect(spoilt("splits", 6, 1, -2), "splits:1: row 1 is -2");
+    expect(spoilt("split", 1, 1, 3), "split.npy: split: row 1 is 3; expected 0 (train)");
+    expect(spoilt("splits", 6, 1, -2), "splits.npy: splits:1: row 1 is -2");
   }
 
   @Test
@@ -229,32 +236,95 @@ class DatasetFolderTest {
   void wrongRowCountsAreNamed() throws Exception {
     Path target = written();
     Path json = target.resolve("dataset.json");
-    Files.writeString(json, Files.readString(json).replace("\"nodes\" : 5", "\"nodes\" : 6"));
+    Files.writeString(json, unsealed(json).replace("\"nodes\" : 5", "\"nodes\" : 6"));
     expect(target, "indptr.npy: shape [6]; expected [7]");
   }
 
   @Test
-  void aChangedFileIsFoundOnRequest() throws Exception {
-    Path target = spoilt("features", 2, 4, Float.floatToIntBits(1));
-    DatasetFolder.open(target).close();
+  void aChangedFileIsNamedWithBothDigests() throws Exception {
+    Path target = folder.resolve("data");
+    write(target);
+    Path features = target.resolve("features.npy");
+    String expected = FileDigest.of(features);
+    overwrite(target, "features", 2, 4, Float.floatToIntBits(1));
+    expect(
+        target,
+        "%s: damaged or changed: dataset.json says SHA-256 %s, found %s; import the data again"
+            .formatted(features, expected, FileDigest.of(features)));
+  }
+
+  @Test
+  void aChangedCountIsFoundByTheSeal() throws Exception {
+    Path json = written().resolve("dataset.json");
+    String text = Files.readString(json);
+    Files.writeString(json, text.replaceFirst("\"classes\" : 3", "\"classes\" : 4"));
+    expect(json.getParent(), "dataset.json: it is not as it was written: its seal is ");
+    Files.writeString(json, text.replaceAll("\\s+", " "));
+    DatasetFolder.open(json.getParent()).close();
+  }
+
+  @Test
+  void aFolderIsReadAgainOnlyWhenItHasChanged() throws Exception {
+    Path target = written();
+    var verified = new VerifiedFolders(folder.resolve("verified"));
+    DatasetFolder.open(target, Check.CONTENT, verified).close();
+    assertFalse(Files.exists(verified.folder()), "files of this moment may change unnoticed");
+    var names = new DatasetFiles(target, DatasetFolder.info(target)).names();
+    VerifiedFolders.Stamp fresh = verified.stamp(target, names).orElseThrow();
+    verified.keep(new VerifiedFolders.Stamp(fresh.file(), fresh.text(), Instant.EPOCH));
+    assertTrue(verified.has(verified.stamp(target, names).orElseThrow()));
+    DatasetFolder.open(target, Check.CONTENT, verified).close();
+
+    Path labels = target.resolve("labels.npy");
+    FileTime written = Files.getLastModifiedTime(labels);
+    overwrite(target, "labels", 0, 4, 1);
+    Files.setLastModifiedTime(labels, written);
     var e =
         assertThrows(
-            BadDataException.class, () -> DatasetFolder.open(target, DatasetFolder.Check.DIGESTS));
-    assertTrue(e.getMessage().contains("features.npy: its SHA-256 is not"), e.getMessage());
+            BadDataException.class, () -> DatasetFolder.open(target, Check.CONTENT, verified));
+    assertTrue(e.getMessage().startsWith(labels + ": damaged"), e.getMessage());
+  }
+
+  @Test
+  void badCountsAndNamesInTheJsonAreNamed() throws Exception {
+    Path json = written().resolve("dataset.json");
+    String text = unsealed(json);
+    Map<String, String> cases =
+        Map.of(
+            "\"nodes\" : -1", "'nodes' is -1",
+            "\"nodes\" : 5.5", "'nodes' is not a whole number",
+            "\"nodes\" : \"x\"", "'nodes' is not a whole number",
+            "\"nodes\" : null", "'nodes' is not a whole number");
+    for (var one : cases.entrySet()) {
+      Files.writeString(json, text.replaceFirst("\"nodes\" : 5", one.getKey()));
+      expect(json.getParent(), "dataset.json: " + one.getValue());
+    }
+    Files.writeString(json, text.replaceFirst("\"classes\" : 3", "\"classes\" : 1000000000"));
+    expect(
+        json.getParent(), "dataset.json: 1,000,000,000 classes for 5 rows; expected 0 to 65,536");
+    Files.writeString(json, text.replaceFirst("\"name\" : \"small\"", "\"name\" : \"../../x\""));
+    expect(json.getParent(), "dataset.json: name '../../x'; expected");
+    Files.writeString(json, text.replaceFirst("\"split.npy\"", "\"../split.npy\""));
+    expect(json.getParent(), "dataset.json: 'files' is ../split.npy");
+    Files.writeString(json, text.substring(0, text.length() / 2));
+    var e = assertThrows(BadDataException.class, () -> DatasetFolder.open(json.getParent()));
+    assertFalse(e.getMessage().contains("REDACTED"), e.getMessage());
+    Files.writeString(json, "[".repeat(100_000));
+    expect(json.getParent(), "dataset.json: ");
   }
 
   @Test
   void brokenJsonIsNamedWithItsLine() throws Exception {
     Path target = written();
     Files.writeString(target.resolve("dataset.json"), "{\n \"format\": oops\n}");
-    expect(target, "dataset.json: line 2: Unrecognized token 'oops'");
+    expect(target, "dataset.json: line 2, column 12: Unrecognized token 'oops'");
   }
 
   @Test
   void newerFormatsAreRefused() throws Exception {
     Path target = written();
     Path json = target.resolve("dataset.json");
-    String newer = Files.readString(json).replaceFirst("\"version\" : \\d+", "\"version\" : 9");
+    String newer = unsealed(json).replaceFirst("\"version\" : \\d+", "\"version\" : 9");
     Files.writeString(json, newer);
     expect(target, "format 'atoll-dataset' version 9; this program reads");
   }
@@ -279,7 +349,7 @@ class DatasetFolderTest {
               () -> DatasetFolder.write(folder.resolve("bad"), made, Map.of()));
       assertEquals(
           folder.resolve("bad")
-              + ": features: row 1, column 0 is Infinity; every feature must be a finite number",
+              + "/features.npy: row 1, column 0 is Infinity; every feature must be a finite number",
           e.getMessage());
     }
     assertOnly();
@@ -351,8 +421,17 @@ class DatasetFolderTest {
   private Path spoilt(String array, long cell, int bytes, long value) throws IOException {
     Path target = Files.createTempDirectory(folder, "spoilt").resolve("data");
     write(target);
+    Path json = target.resolve("dataset.json");
+    String before = FileDigest.of(target.resolve(array + ".npy"));
     overwrite(target, array, cell, bytes, value);
+    String after = FileDigest.of(target.resolve(array + ".npy"));
+    Files.writeString(json, unsealed(json).replace(before, after));
     return target;
+  }
+
+  /** The text of a {@code dataset.json} as one writes it by hand. */
+  private static String unsealed(Path json) throws IOException {
+    return Files.readString(json).replaceFirst(",\\s*\"seal\" : \"[^\"]*\"", "");
   }
 
   private static void overwrite(Path target, String array, long cell, int bytes, long value)

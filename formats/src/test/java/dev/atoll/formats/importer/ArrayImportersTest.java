@@ -155,7 +155,7 @@ class ArrayImportersTest extends ImportFixture {
     ints("edges", new long[] {2, 1}, 0, 1);
     ints("features", new long[] {4, 1}, 1, 2, 3, 4);
     ints("labels", new long[] {3}, 0, 1, 2);
-    refused(source, "labels.npy: shape [3]; expected [4]");
+    refused(source, "labels.npy: 3 rows, but " + source.resolve("features.npy") + " has 4;");
   }
 
   @Test
@@ -189,7 +189,7 @@ class ArrayImportersTest extends ImportFixture {
     refused(saint("{\"0\": 2.5}"), "line 1: '0': expected a whole number, found 2.5");
     refused(
         saint("{\"0\": [0, 1],\n \"1\": 1}"), "line 2: node '1' has 1 values, the first one had 2");
-    refused(saint("{\"0\": [0, 1"), "class_map.json: line 1: Unexpected end-of-input");
+    refused(saint("{\"0\": [0, 1"), "class_map.json: line 1, column 12: Unexpected end-of-input");
     Path twice = saint("{}");
     Files.writeString(twice.resolve("role.json"), "{\"tr\": [0], \"te\": [0]}");
     refused(twice, "node 0 is in two sets");

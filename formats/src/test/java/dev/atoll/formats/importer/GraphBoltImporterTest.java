@@ -75,7 +75,7 @@ class GraphBoltImporterTest extends ImportFixture {
   @CsvSource(
       delimiter = '!',
       value = {
-        "num: 3 ! num: 2 ! edges.csv: line 2: node 2; expected 0 to 1",
+        "num: 3 ! num: 2 ! feat.npy: shape [3, 2]; expected [2, any]",
         "edges.csv ! edge.csv ! edge.csv is not there",
         "- num: 3 ! '[{num: 3, type: a}, {num: 1, type: b}]' ! graph.nodes has 2 entries; one is",
         "numpy, in_memory: true, path: feat.npy ! torch, path: feat.pt ! format 'torch' of feat.pt",

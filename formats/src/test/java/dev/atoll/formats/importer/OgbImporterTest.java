@@ -64,9 +64,18 @@ class OgbImporterTest extends ImportFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ogbn-products", "molly"})
+  @ValueSource(strings = {"ogbn-products", "molly", "products2"})
   void theNameOfTheResultDoesNotDecideTheDirection(String name) throws Exception {
     try (Dataset found = imported(source, ImportOptions.DEFAULT.withName(name))) {
+      assertEquals(List.of(), neighbors(found, 0));
+    }
+  }
+
+  /** Words that only begin like the names of undirected datasets. */
+  @ParameterizedTest
+  @ValueSource(strings = {"my-mollusc", "plain", "ppapers"})
+  void foldersOfOtherNamesAreReadAsStored(String name) throws Exception {
+    try (Dataset found = imported(Files.move(source, folder.resolve(name)))) {
       assertEquals(List.of(), neighbors(found, 0));
     }
   }

@@ -1,11 +1,12 @@
 package dev.atoll.formats.shard;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
@@ -102,8 +103,17 @@ class ShardFolderTest {
     for (Topology topology : Topology.values()) {
       Path into = folder.resolve(topology.toString());
       new ShardWriter(topology, 2, Map.of("dataset", "random"), _ -> {}).write(graph, cut, into);
-      assertEquals(expected.get(topology), ShardFolder.open(into).digest());
+      assertEquals(expected.get(topology), unsealedDigest(into));
     }
+  }
+
+  /** The digest of the index without its seal. */
+  static String unsealedDigest(Path shards) throws IOException {
+    return FileDigest.of(unsealed(shards.resolve("shards.json")).getBytes(UTF_8));
+  }
+
+  private static String unsealed(Path json) throws IOException {
+    return Files.readString(json).replaceFirst(",\\s*\"seal\" : \"[^\"]*\"", "");
   }
 
   @Test
@@ -137,12 +147,11 @@ class ShardFolderTest {
     bytes[bytes.length - 1] = -1;
     Files.write(file, bytes);
     Path json = into.resolve("shards.json");
-    Files.writeString(json, Files.readString(json).replace(before, FileDigest.of(file)));
+    Files.writeString(json, unsealed(json).replace(before, FileDigest.of(file)));
     ShardFolder shards = ShardFolder.open(into);
     try (Arena arena = Arena.ofShared()) {
       var thrown = assertThrows(BadDataException.class, () -> shards.shard(1, arena));
-      assertTrue(
-          thrown.getMessage().startsWith(into + ": part 1: indices: entry "), thrown.getMessage());
+      assertTrue(thrown.getMessage().startsWith(file + ": entry "), thrown.getMessage());
       assertTrue(thrown.getMessage().endsWith("expected 0 to 8"), thrown.getMessage());
     }
   }
@@ -177,6 +186,28 @@ class ShardFolderTest {
       Files.writeString(folder.resolve("shards.json"), json);
       assertThrows(BadDataException.class, () -> ShardFolder.open(folder), json);
     }
+  }
+
+  @Test
+  void aChangedCountInTheIndexIsBlamedOnTheIndex() throws IOException {
+    Path into = folder.resolve("shards");
+    var cut = new Partitioning(2, new int[] {0, 1, 0, 1});
+    new ShardWriter(Topology.PARTITIONED, 1).write(Graphs.grid(2, 2), cut, into);
+    Path json = into.resolve("shards.json");
+    String text = Files.readString(json);
+    for (String other :
+        List.of(text.replaceFirst("\"edges\" : 8", "\"edges\" : 9"), flipped(text))) {
+      Files.writeString(json, other);
+      var thrown = assertThrows(BadDataException.class, () -> ShardFolder.open(into));
+      assertTrue(thrown.getMessage().startsWith(json + ": it is not as it was"), thrown.toString());
+    }
+  }
+
+  /** With another digit in a digest. */
+  private static String flipped(String json) {
+    int at = json.indexOf(".npy\" : \"") + 10;
+    char digit = json.charAt(at) == '0' ? '1' : '0';
+    return json.substring(0, at) + digit + json.substring(at + 1);
   }
 
   @Test

@@ -19,6 +19,7 @@ public final class GrowingBuffer implements AutoCloseable {
 
   /** Reserves bytes; the first {@code kept} stay. */
   public long reserveKeeping(long kept, long bytes) {
+    requireOpen();
     if (bytes > data.byteSize()) {
       Arena larger = Arena.ofShared();
       MemorySegment grown = larger.allocate(bytes + bytes / 4, CACHE_LINE);
@@ -31,7 +32,15 @@ public final class GrowingBuffer implements AutoCloseable {
   }
 
   public long address() {
+    requireOpen();
     return data.address();
+  }
+
+  /** An address in memory that was given back would end the process when it is used. */
+  private void requireOpen() {
+    if (!arena.scope().isAlive()) {
+      throw new IllegalStateException("the sampler or batch of this buffer is closed");
+    }
   }
 
   /** The first bytes, as they are until the buffer grows. */

@@ -149,7 +149,10 @@ public final class Composition {
 
   /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
-    TcpSettings plain = TcpSettings.LOCAL.withLimits(limits(settings));
+    TcpSettings plain =
+        TcpSettings.LOCAL
+            .withLimits(limits(settings))
+            .withHeartbeat(Duration.ofSeconds(settings.get(Keys.HEARTBEAT)));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
   }
 
@@ -194,7 +197,7 @@ public final class Composition {
   public static Backend backend(Settings settings) {
     int threads = threads(settings);
     return settings.get(Keys.DEVICE).equals("cuda")
-        ? gpu(new CudaOptions(threads, 0, settings.get(Keys.TENSOR_FLOATS)))
+        ? gpu(CudaOptions.of(threads).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
         : CpuBackend.open(
             new CpuOptions(threads, settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
   }

@@ -96,7 +96,7 @@ public final class ProcessesEngine implements Engine {
   }
 
   private static void requireSuccess(WorkerProcess other) {
-    if (other.await() != 0) {
+    if (!other.succeeds()) {
       throw new PeerException(other.rank(), other.ending());
     }
   }

@@ -11,6 +11,7 @@ import dev.atoll.recipe.run.LaunchLine;
 import dev.atoll.recipe.run.RunResult;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.run.TimelineFile;
+import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.checkpoint.Checkpoints;
@@ -40,12 +41,19 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
   public record Outcome(TrainingResult result, RunResult report) {}
 
   /**
-   * Checks all settings; nothing starts yet.
+   * Checks all settings; nothing starts yet. Folders that they name become absolute paths.
    *
    * @throws dev.atoll.recipe.settings.SettingsException when they do not fit together
    */
-  public static TrainingRun of(Settings settings) {
+  public static TrainingRun of(Settings given) {
+    Settings settings = FolderNames.absolute(given);
     return new TrainingRun(settings, Composition.plan(settings), Composition.needsShards(settings));
+  }
+
+  /** The same run, ended after some epochs where it has more. */
+  public TrainingRun withEpochs(long most) {
+    long epochs = Math.min(most, settings.get(Keys.EPOCHS));
+    return of(settings.with(Keys.EPOCHS, epochs, "warm-up"));
   }
 
   /**
@@ -60,14 +68,16 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
         sharded
             ? Optional.of(Shards.prepare(settings, dataset, folder.folder().shards(), log))
             : Optional.empty();
-    var checkpoints =
-        Checkpoints.in(folder.folder().checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY));
+    Checkpoints checkpoints = RunSeal.checkpoints(folder.folder(), settings);
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
       Engine.of(settings).run(job, dataset, recorder);
     } catch (RuntimeException e) {
-      folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
-      throw e;
+      if (recorder.outcome == null) {
+        folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
+        throw e;
+      }
+      log.remark("the run is complete, but its workers did not end in order: " + e.getMessage());
     }
     return recorder.outcome;
   }
@@ -146,7 +156,8 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
               backend,
               explained.map(ExplanationReport::costs).orElse(null));
       try {
-        ModelFolder.in(run.folder().path()).write(settings, dataset, run.folder().weights());
+        ModelFolder.in(run.folder().path())
+            .write(settings, dataset, run.folder().weights(), result.weightsSha256());
         run.finish(report);
       } catch (IOException e) {
         throw new UncheckedIOException(e);

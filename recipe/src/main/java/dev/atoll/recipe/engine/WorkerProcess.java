@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,25 +16,34 @@ import java.util.stream.Stream;
 
 /** A worker in a process of its own, started like this one. */
 final class WorkerProcess implements AutoCloseable {
-  private static final long GRACE_SECONDS = 5;
+  private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final int rank;
   private final Process process;
+  private final Duration grace;
   private final Thread echo;
   private final List<String> printed = new CopyOnWriteArrayList<>();
 
-  private WorkerProcess(int rank, Process process, Consumer<String> output) {
+  /**
+   * @param grace the time it has to end by itself when its work is done
+   */
+  WorkerProcess(int rank, Process process, Duration grace, Consumer<String> output) {
     this.rank = rank;
     this.process = process;
+    this.grace = grace;
     this.echo =
         Thread.ofPlatform().daemon().name("output-of-rank-" + rank).start(() -> copyOutput(output));
   }
 
   static WorkerProcess start(Invitation invitation, Consumer<String> output) throws IOException {
     Process process = new ProcessBuilder(command()).redirectErrorStream(true).start();
-    var worker = new WorkerProcess(invitation.rank(), process, output);
-    invitation.send(process.getOutputStream());
-    return worker;
+    try {
+      invitation.send(process.getOutputStream());
+      return new WorkerProcess(invitation.rank(), process, GRACE, output);
+    } catch (IOException | RuntimeException | Error e) {
+      process.destroyForcibly();
+      throw e;
+    }
   }
 
   private static List<String> command() {
@@ -87,22 +97,24 @@ final class WorkerProcess implements AutoCloseable {
     joinEcho();
     String lastOutput =
         printed.isEmpty() ? "with no output" : "printing: " + String.join("; ", printed);
-    return "rank %d (process %d) ended with exit code %d, %s"
-        .formatted(rank, process.pid(), process.exitValue(), lastOutput);
+    String end =
+        process.isAlive()
+            ? "did not end within %.0f seconds and is killed".formatted(grace.toMillis() / 1e3)
+            : "ended with exit code " + process.exitValue();
+    return "rank %d (process %d) %s, %s".formatted(rank, process.pid(), end, lastOutput);
   }
 
-  /** Waits until it has ended by itself; kills it when that takes too long. */
-  int await() {
+  /** Whether it ends by itself, soon and without an error. */
+  boolean succeeds() {
     try {
-      if (process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      if (process.waitFor(grace)) {
         joinEcho();
-        return process.exitValue();
+        return process.exitValue() == 0;
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    close();
-    return -1;
+    return false;
   }
 
   private void joinEcho() {

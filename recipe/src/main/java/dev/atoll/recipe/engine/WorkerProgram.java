@@ -5,9 +5,7 @@ import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.RunFolder;
-import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.train.checkpoint.Checkpoints;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -43,7 +41,7 @@ public final class WorkerProgram {
             Composition.plan(settings),
             run.path(),
             Optional.of(Path.of(invitation.shards())),
-            Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY)));
+            RunSeal.checkpoints(run, settings));
     try (Dataset dataset = Objectives.open(settings)) {
       ProcessesEngine.join(invitation, job, dataset);
     }

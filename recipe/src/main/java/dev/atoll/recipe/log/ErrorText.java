@@ -16,14 +16,23 @@ public final class ErrorText {
   /** The message of an error; its class as well where it is a bug. */
   public static String of(Throwable e) {
     return switch (e) {
-      case UncheckedIOException unchecked -> of(unchecked.getCause());
+      case UncheckedIOException unchecked when saysNothing(unchecked) -> of(unchecked.getCause());
       case NoSuchFileException missing -> "no such file or folder: " + missing.getFile();
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
       case FileAlreadyExistsException there -> "already exists: " + there.getFile();
       case FileSystemException other when other.getReason() != null ->
           other.getFile() + ": " + other.getReason();
+      case InternalError fault when isFault(fault) ->
+          "a file that is mapped into memory cannot be read any more: it was cut off, or its disk"
+              + " failed (a dataset, shards or an unpacked cache). Restore it; a run goes on from"
+              + " its last checkpoint with 'atoll train --resume'";
       default -> isBug(e) ? e.toString() : e.getMessage();
     };
+  }
+
+  /** Whether the message is only that of the cause, which may be reworded. */
+  private static boolean saysNothing(UncheckedIOException e) {
+    return e.getMessage() == null || e.getMessage().equals(e.getCause().toString());
   }
 
   /** Whether an error lacks a message for users: then it is a bug in Atoll. */
@@ -35,6 +44,12 @@ public final class ErrorText {
             || e instanceof BadDataException
             || e instanceof PeerException
             || e instanceof UncheckedIOException
-            || e instanceof IOException);
+            || e instanceof IOException
+            || (e instanceof InternalError fault && isFault(fault)));
+  }
+
+  /** The way in which the Java runtime reports that mapped bytes are gone. */
+  private static boolean isFault(InternalError e) {
+    return e.getMessage() != null && e.getMessage().contains("fault occurred");
   }
 }

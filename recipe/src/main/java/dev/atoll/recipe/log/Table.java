@@ -38,6 +38,11 @@ public final class Table {
     return this;
   }
 
+  /** All cells, the titles first; rows may be shorter than others. */
+  public List<List<String>> cells() {
+    return List.copyOf(rows);
+  }
+
   public List<String> lines() {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     int[] width = new int[columns];

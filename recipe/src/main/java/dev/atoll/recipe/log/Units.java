@@ -17,25 +17,35 @@ public final class Units {
 
   /** {@code 1536} is {@code "1.5 KiB"}. */
   public static String bytes(long bytes) {
+    return bytes(bytes, 0);
+  }
+
+  /** The same with more figures. */
+  public static String bytes(long bytes, int more) {
     double value = bytes;
     int unit = 0;
     while (value >= 1024 && unit < BYTES.length - 1) {
       value /= 1024;
       unit++;
     }
-    return (unit == 0 ? Long.toString(bytes) : number(value)) + " " + BYTES[unit];
+    return (unit == 0 ? Long.toString(bytes) : number(value, more)) + " " + BYTES[unit];
   }
 
   /** {@code 0.0123} is {@code "12.3 ms"}, {@code 75} is {@code "1 min 15 s"}. */
   public static String seconds(double seconds) {
+    return seconds(seconds, 0);
+  }
+
+  /** The same with more figures. */
+  public static String seconds(double seconds, int more) {
     if (seconds < 0.001) {
-      return number(seconds * 1e6) + " µs";
+      return number(seconds * 1e6, more) + " µs";
     }
     if (seconds < 1) {
-      return number(seconds * 1e3) + " ms";
+      return number(seconds * 1e3, more) + " ms";
     }
-    if (seconds < MINUTE) {
-      return number(seconds) + " s";
+    if (seconds < MINUTE || more > 0) {
+      return number(seconds, more) + " s";
     }
     long whole = Math.round(seconds);
     return seconds < HOUR
@@ -45,13 +55,23 @@ public final class Units {
 
   /** A share as a percentage: {@code 0.815} is {@code "81.5 %"}. */
   public static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", share * 100);
+    return percent(share, 0);
+  }
+
+  /** The same with more figures. */
+  public static String percent(double share, int more) {
+    return String.format(Locale.ROOT, "%." + (1 + more) + "f %%", share * 100);
   }
 
   /** Three figures: {@code 3.14159} is {@code "3.14"}, {@code 1234.5} is {@code "1,235"}. */
   public static String number(double value) {
+    return number(value, 0);
+  }
+
+  /** The same with more figures. */
+  public static String number(double value, int more) {
     double size = Math.abs(value);
-    String pattern = size >= 99.95 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
-    return String.format(Locale.ROOT, pattern, value);
+    int decimals = more + (size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 }

@@ -1,7 +1,7 @@
 package dev.atoll.recipe.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.atoll.formats.FileDigest;
+import dev.atoll.files.FileDigest;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.DatasetInfo;
@@ -12,12 +12,16 @@ import dev.atoll.graph.NodeIds;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.recipe.run.Build;
 import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.metric.Decision;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +58,29 @@ public record ModelFolder(Path path) {
     return Files.isRegularFile(path.resolve(INFO));
   }
 
-  public Path weights() {
+  private Path weights() {
     return path.resolve(WEIGHTS);
+  }
+
+  /**
+   * The weights: those of the run that the folder lies in, or a copy of them.
+   *
+   * @throws BadDataException when they are not those that were written
+   */
+  public Safetensors readWeights(Arena memory) throws IOException {
+    var run = new RunFolder(path.toAbsolutePath().getParent());
+    if (in(run.path()).path.equals(path.toAbsolutePath()) && run.isFinished()) {
+      return run.readWeights(memory);
+    }
+    Safetensors read = Safetensors.read(weights(), memory);
+    String found = TensorDigest.of("", read.tensors());
+    if (!found.equals(info().weightsSha256())) {
+      throw BadDataException.at(
+          weights(),
+          "damaged, or of another model: expected SHA-256 %s as in %s, found %s; copy the folder again"
+              .formatted(info().weightsSha256(), INFO, found));
+    }
+    return read;
   }
 
   public ModelInfo info() throws IOException {
@@ -81,8 +106,10 @@ public record ModelFolder(Path path) {
    * Writes the model of a run.
    *
    * @param weights the file of its weights
+   * @param sha256 their digest
    */
-  public void write(Settings settings, Dataset dataset, Path weights) throws IOException {
+  public void write(Settings settings, Dataset dataset, Path weights, String sha256)
+      throws IOException {
     Files.createDirectories(path);
     Files.deleteIfExists(weights());
     try {
@@ -90,7 +117,7 @@ public record ModelFolder(Path path) {
     } catch (IOException | UnsupportedOperationException _) {
       Files.copy(weights, weights());
     }
-    Json.write(describe(settings, dataset), path.resolve(INFO));
+    Json.write(describe(settings, dataset, sha256), path.resolve(INFO));
   }
 
   /** Keeps how classes follow from probabilities. */
@@ -98,7 +125,8 @@ public record ModelFolder(Path path) {
     Json.write(info().with(decision), path.resolve(INFO));
   }
 
-  private static ModelInfo describe(Settings settings, Dataset dataset) throws IOException {
+  private static ModelInfo describe(Settings settings, Dataset dataset, String sha256)
+      throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Key<?> key : Keys.all()) {
       texts.put(key.name(), settings.text(key));
@@ -130,6 +158,7 @@ public record ModelFolder(Path path) {
         standard ? rows.mean() : null,
         standard ? rows.inverseDeviation() : null,
         null,
+        sha256,
         Build.version(),
         Build.commit());
   }

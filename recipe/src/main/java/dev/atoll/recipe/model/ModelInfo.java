@@ -22,6 +22,7 @@ import java.util.Map;
  * @param mean of each feature of the training graph, where {@code features.normalize=standard}
  * @param inverseDeviation likewise
  * @param decision how classes follow from probabilities; null for the likeliest
+ * @param weightsSha256 the digest of the weights beside it
  * @param atoll the version that trained it
  * @param commit likewise
  */
@@ -42,6 +43,7 @@ public record ModelInfo(
     double[] mean,
     double[] inverseDeviation,
     Decision decision,
+    String weightsSha256,
     String atoll,
     String commit) {
   static final String FORMAT = "atoll-model";
@@ -65,6 +67,7 @@ public record ModelInfo(
         mean,
         inverseDeviation,
         chosen,
+        weightsSha256,
         atoll,
         commit);
   }

@@ -23,6 +23,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.store.FeatureRows;
 import dev.atoll.train.store.FeatureScaling;
 import dev.atoll.train.weights.Safetensors;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -74,7 +75,8 @@ public final class TrainedModel implements AutoCloseable {
    * @param settings of the run, with another device where wanted
    */
   public static TrainedModel open(
-      ModelFolder folder, ModelInfo info, Settings settings, Dataset dataset, Backend backend) {
+      ModelFolder folder, ModelInfo info, Settings settings, Dataset dataset, Backend backend)
+      throws IOException {
     Arena memory = Arena.ofShared();
     try {
       TrainingPlan plan = Composition.plan(settings);
@@ -86,12 +88,12 @@ public final class TrainedModel implements AutoCloseable {
       boolean asTrained = !nodes || fits(info, matched, plan.data().split());
       Dataset asked = asTrained ? matched : unlabelled(info, matched, plan.data().split(), memory);
       try (Arena passing = Arena.ofShared()) {
-        Safetensors weights = Safetensors.read(folder.weights(), passing);
+        Safetensors weights = folder.readWeights(passing);
         Training training = Training.openTrained(asked, backend, plan, weights);
         return new TrainedModel(
             info, matched, plan.data().split(), asTrained, training, memory);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (IOException | RuntimeException | Error e) {
       memory.close();
       throw e;
     }

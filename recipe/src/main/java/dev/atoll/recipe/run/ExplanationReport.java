@@ -2,7 +2,7 @@ package dev.atoll.recipe.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -9,8 +10,9 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -37,11 +39,31 @@ public final class Json {
     AtomicFile.write(file, text(value) + "\n");
   }
 
+  /** Reads a file; an error names it and the line. */
   public static <T> T read(Path file, Class<T> type) throws IOException {
-    return MAPPER.readValue(file.toFile(), type);
+    return read(Files.readString(file), type, file, 1);
   }
 
-  static <T> T read(String text, Class<T> type) throws IOException {
+  /**
+   * Reads a text that is part of a file.
+   *
+   * @param first the line of the file where the text begins
+   */
+  static <T> T read(String text, Class<T> type, Path file, int first) throws IOException {
+    try {
+      T value = MAPPER.readValue(text, type);
+      if (value == null) {
+        throw new IOException(file + ":" + first + ": damaged: null is not what was written here");
+      }
+      return value;
+    } catch (JsonProcessingException e) {
+      int line = first + (e.getLocation() == null ? 0 : e.getLocation().getLineNr() - 1);
+      throw new IOException(
+          file + ":" + line + ": damaged: not valid JSON: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  public static <T> T read(String text, Class<T> type) throws IOException {
     return MAPPER.readValue(text, type);
   }
 

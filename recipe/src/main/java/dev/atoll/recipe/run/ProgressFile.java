@@ -28,10 +28,15 @@ final class ProgressFile implements AutoCloseable {
     facts = change.apply(facts);
   }
 
-  private synchronized void write() throws IOException {
+  /** Writes what is known; training does not wait for the disk. */
+  private void write() throws IOException {
     if (Files.isDirectory(folder.path())) { // else the deleted folder would be created again
-      Json.write(facts, folder.progress());
+      Json.write(known(), folder.progress());
     }
+  }
+
+  private synchronized ProgressFacts known() {
+    return facts;
   }
 
   private void writeRepeatedly() {
@@ -51,7 +56,7 @@ final class ProgressFile implements AutoCloseable {
       write();
     } catch (ClosedByInterruptException _) {
       throw new InterruptedException();
-    } catch (IOException _) {
+    } catch (IOException | RuntimeException _) {
       // a disk that is full or away for a moment must not end the reports
     }
   }

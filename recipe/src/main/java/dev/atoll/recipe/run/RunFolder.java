@@ -1,8 +1,14 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.settings.Assignment;
-import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.FolderNames;
+import dev.atoll.recipe.settings.SealedSettings;
+import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +26,7 @@ import java.util.concurrent.TimeUnit;
  * The folder of a run.
  *
  * <pre>
+ *   run.lock               the process that writes the folder, while it does
  *   config.yaml            every setting; input of train --config
  *   metrics.jsonl          one object per epoch, while it runs
  *   progress.json          progress and sign of life of an unfinished run
@@ -37,6 +44,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record RunFolder(Path path) {
   private static final Path ALL = Path.of("runs");
+  private static final int MOST_NAME_LENGTH = 80;
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   /** A folder that does not exist yet: {@code runs/cora-gcn-20260131-235959}. */
@@ -44,14 +52,22 @@ public record RunFolder(Path path) {
     return new RunFolder(fresh(dataset + "-" + model));
   }
 
-  /** A path under {@code runs/} that does not exist yet: a name and the time. */
+  /**
+   * A path under {@code runs/} that does not exist yet: a name and the time. Of the name only what
+   * can be part of a file name is kept: it may come from a dataset.
+   */
   public static Path fresh(String prefix) {
-    String name = prefix + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+    String name = fileName(prefix) + "-" + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
     Path path = ALL.resolve(name);
     for (int i = 2; Files.exists(path); i++) {
       path = ALL.resolve(name + "-" + i);
     }
     return path;
+  }
+
+  private static String fileName(String text) {
+    String name = text.replaceAll("[^\\p{L}\\p{N}._,=+-]", "-").replaceFirst("^[.-]+", "");
+    return name.substring(0, Math.min(name.length(), MOST_NAME_LENGTH));
   }
 
   /** The folder of a finished run. */
@@ -117,12 +133,35 @@ public record RunFolder(Path path) {
     return Files.getLastModifiedTime(result());
   }
 
+  /**
+   * The settings of the run; its data is found from any folder.
+   *
+   * @throws dev.atoll.recipe.settings.SettingsException when they are not as the run wrote them
+   */
   public List<Assignment> readSettings() throws IOException {
-    return Settings.readYaml(config());
+    return FolderNames.found(SealedSettings.read(config()), path);
   }
 
   public RunResult readResult() throws IOException {
     return Json.read(result(), RunResult.class);
+  }
+
+  /**
+   * The weights of a finished run, in memory of an arena.
+   *
+   * @throws BadDataException when they are not those of its result
+   */
+  public Safetensors readWeights(Arena memory) throws IOException {
+    Safetensors read = Safetensors.read(weights(), memory);
+    String expected = readResult().weightsSha256();
+    String found = TensorDigest.of("", read.tensors());
+    if (!expected.isEmpty() && !found.equals(expected)) {
+      throw BadDataException.at(
+          weights(),
+          "damaged, or of another run: expected SHA-256 %s as in %s, found %s; put back the file, or train again"
+              .formatted(expected, result(), found));
+    }
+    return read;
   }
 
   /** The explanations of a run; empty if there are no explanations. */
@@ -142,7 +181,7 @@ public record RunFolder(Path path) {
     List<EpochLine> epochs = new ArrayList<>();
     String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
-      epochs.add(Json.read(line, EpochLine.class));
+      epochs.add(Json.read(line, EpochLine.class, metrics(), epochs.size() + 1));
     }
     return epochs;
   }
@@ -181,7 +220,7 @@ public record RunFolder(Path path) {
     return path.resolve("config.yaml");
   }
 
-  Path metrics() {
+  public Path metrics() {
     return path.resolve("metrics.jsonl");
   }
 
@@ -223,6 +262,7 @@ public record RunFolder(Path path) {
   void deleteTemporary() throws IOException {
     if (Files.isDirectory(path)) {
       deleteIn(path, checkpoint().getFileName() + "*");
+      deleteIn(path, ".*.part-*"); // of writes that a kill has cut off
       Files.deleteIfExists(progress());
     }
     if (Files.isDirectory(shards())) {
@@ -241,6 +281,12 @@ public record RunFolder(Path path) {
 
   /** Deletes the files of a run, and the folder if nothing else is in it. */
   public void delete() throws IOException {
+    deleteFiles();
+    deleteIfEmpty();
+  }
+
+  /** Deletes the files of a run; the folder and its lock stay. */
+  void deleteFiles() throws IOException {
     deleteTemporary();
     for (Path file :
         List.of(
@@ -257,13 +303,21 @@ public record RunFolder(Path path) {
             config())) {
       Files.deleteIfExists(file);
     }
-    if (isEmpty()) {
-      Files.delete(path);
+  }
+
+  /** Deletes the folder unless something is in it, such as the lock of another process. */
+  void deleteIfEmpty() throws IOException {
+    try {
+      Files.deleteIfExists(path);
+    } catch (DirectoryNotEmptyException _) {
+      // it has another use
     }
   }
 
+  /** Whether nothing is in the folder but a lock. */
   boolean isEmpty() throws IOException {
-    try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+    try (DirectoryStream<Path> inside =
+        Files.newDirectoryStream(path, file -> !file.endsWith(FolderLock.FILE))) {
       return !inside.iterator().hasNext();
     }
   }

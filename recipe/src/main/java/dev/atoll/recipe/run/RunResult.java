@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -26,9 +28,12 @@ import java.util.stream.Stream;
  * @param test scores of the best weights by name
  * @param bestEpoch counted from 1; its weights were kept
  * @param loss of every epoch
- * @param perEpoch medians: {@code seconds}, {@code cpuSeconds}, seconds by {@link Phase#label},
- *     {@code seedsPerSecond}
+ * @param perEpoch means, the first epochs left out: {@code seconds}, {@code cpuSeconds}, seconds by
+ *     {@link Phase#label}, {@code seedsPerSecond}
+ * @param perEpochMedian medians of the same
+ * @param perEpochDeviation deviations of the same
  * @param bytesPerEpoch means by {@link Purpose#label}, and their {@code total}
+ * @param bytesOnce before the first epoch, by the same names
  * @param trafficPerEpoch bytes from each worker to each, the sender first
  * @param broadcasts of the whole run
  * @param cpuUse cores in use while training
@@ -53,7 +58,10 @@ public record RunResult(
     int bestEpoch,
     List<Double> loss,
     Map<String, Double> perEpoch,
+    Map<String, Double> perEpochMedian,
+    Map<String, Double> perEpochDeviation,
     Map<String, Long> bytesPerEpoch,
+    Map<String, Long> bytesOnce,
     List<List<Long>> trafficPerEpoch,
     double rounds,
     Broadcasts broadcasts,
@@ -85,6 +93,9 @@ public record RunResult(
     train = Objects.requireNonNullElse(train, Map.of());
     loss = Objects.requireNonNullElse(loss, List.of());
     perEpoch = Objects.requireNonNullElse(perEpoch, Map.of());
+    perEpochMedian = Objects.requireNonNullElse(perEpochMedian, Map.of());
+    perEpochDeviation = Objects.requireNonNullElse(perEpochDeviation, Map.of());
+    bytesOnce = Objects.requireNonNullElse(bytesOnce, Map.of());
     bytesPerEpoch = Objects.requireNonNullElse(bytesPerEpoch, Map.of());
     trafficPerEpoch = Objects.requireNonNullElse(trafficPerEpoch, List.of());
     broadcasts = Objects.requireNonNullElse(broadcasts, Broadcasts.NONE);
@@ -124,17 +135,20 @@ public record RunResult(
         result.evaluation().train().byName(),
         result.bestEpoch() + 1,
         result.epochs().stream().map(EpochFinished::loss).toList(),
-        perEpoch(started, result),
+        perEpoch(started, result::mean),
+        perEpoch(started, result::median),
+        perEpoch(started, result::deviation),
         EpochFigures.byPurpose(
             purpose -> (long) result.mean(cost -> cost.bytes().get(purpose).doubleValue())),
+        EpochFigures.byPurpose(result.bytesOnce()::get),
         traffic(result),
-        result.median(EpochCost::rounds),
+        result.mean(EpochCost::rounds),
         broadcasts(result),
         result.cpuUse(),
         new RowReads(
-            (long) result.median(EpochCost::localReads),
-            (long) result.median(EpochCost::peerReads),
-            (long) result.median(EpochCost::hostReads)),
+            Math.round(result.mean(EpochCost::localReads)),
+            Math.round(result.mean(EpochCost::peerReads)),
+            Math.round(result.mean(EpochCost::hostReads))),
         started.parameterCount(),
         new Memory(result.heldBytes(), result.cacheBytes(), result.neededBytes()),
         result.weightsSha256(),
@@ -143,13 +157,14 @@ public record RunResult(
         explanation);
   }
 
-  private static Map<String, Double> perEpoch(Started started, TrainingResult result) {
-    double seconds = result.medianSeconds();
+  /** A figure over epochs, such as the mean, of everything that is timed. */
+  private static Map<String, Double> perEpoch(
+      Started started, Function<ToDoubleFunction<EpochCost>, Double> over) {
     Map<String, Double> perEpoch = new LinkedHashMap<>();
-    perEpoch.put(SECONDS, seconds);
-    perEpoch.put("cpuSeconds", result.medianCpuSeconds());
-    perEpoch.putAll(EpochFigures.byPhase(phase -> result.median(cost -> cost.phases().get(phase))));
-    perEpoch.put("seedsPerSecond", started.trainNodes() / seconds);
+    perEpoch.put(SECONDS, over.apply(EpochCost::seconds));
+    perEpoch.put("cpuSeconds", over.apply(EpochCost::cpuSeconds));
+    perEpoch.putAll(EpochFigures.byPhase(phase -> over.apply(cost -> cost.phases().get(phase))));
+    perEpoch.put("seedsPerSecond", over.apply(cost -> started.trainNodes() / cost.seconds()));
     return perEpoch;
   }
 
@@ -171,12 +186,12 @@ public record RunResult(
     return (long) result.mean(cost -> cost.traffic().get(from).get(to));
   }
 
-  /** Median seconds of an epoch. */
+  /** Mean seconds of an epoch. */
   public double secondsPerEpoch() {
     return perEpoch.getOrDefault(SECONDS, 0.0);
   }
 
-  /** Median seconds of a phase in an epoch. */
+  /** Mean seconds of a phase in an epoch. */
   public double secondsPerEpoch(Phase phase) {
     return perEpoch.getOrDefault(phase.label(), 0.0);
   }

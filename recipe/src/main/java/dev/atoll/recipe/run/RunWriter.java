@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
+import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
@@ -17,13 +18,15 @@ import java.util.List;
  */
 public final class RunWriter implements AutoCloseable {
   private final RunFolder folder;
+  private final FolderLock lock;
   private final BufferedWriter metrics;
   private final ProgressFile progress;
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
-  private RunWriter(RunFolder folder) throws IOException {
+  private RunWriter(RunFolder folder, FolderLock lock) throws IOException {
     this.folder = folder;
+    this.lock = lock;
     this.metrics = Files.newBufferedWriter(folder.metrics());
     try {
       this.progress = new ProgressFile(folder);
@@ -41,15 +44,20 @@ public final class RunWriter implements AutoCloseable {
    */
   public static RunWriter create(RunFolder folder, Settings settings, boolean overwrite)
       throws IOException {
-    requireFree(folder, overwrite);
+    requireFree(folder, overwrite); // before the lock, which would leave a mark
     try {
-      Files.createDirectories(folder.path());
-      AtomicFile.write(
-          folder.config(),
-          "# Every setting of this run, and where it came from. To run it again:\n"
-              + "#   atoll train --config config.yaml\n"
-              + settings.toYaml());
-      return new RunWriter(folder);
+      PrivateFolder.create(folder.path());
+      FolderLock lock = FolderLock.take(folder.path());
+      try {
+        requireFree(folder, overwrite);
+        folder.deleteFiles();
+        AtomicFile.write(folder.config(), SealedSettings.text(settings));
+        return new RunWriter(folder, lock);
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        folder.deleteIfEmpty();
+        throw e;
+      }
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the run folder %s (%s); choose another with --out"
@@ -60,7 +68,13 @@ public final class RunWriter implements AutoCloseable {
 
   /** Resumes a run that was interrupted; its metrics are written again. */
   public static RunWriter resume(RunFolder folder) throws IOException {
-    return new RunWriter(folder);
+    FolderLock lock = FolderLock.take(folder.path());
+    try {
+      return new RunWriter(RunFolder.interrupted(folder.path()), lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
   }
 
   private static void requireFree(RunFolder folder, boolean overwrite) throws IOException {
@@ -76,7 +90,6 @@ public final class RunWriter implements AutoCloseable {
           folder.path()
               + " holds a run already; add --overwrite to replace it, or choose another --out");
     }
-    folder.delete();
   }
 
   public RunFolder folder() {
@@ -131,6 +144,7 @@ public final class RunWriter implements AutoCloseable {
       progress.close();
       Json.write(result, folder.result());
       folder.deleteTemporary();
+      PrivateFolder.sealFiles(folder.path());
       over = true;
     }
   }
@@ -146,17 +160,26 @@ public final class RunWriter implements AutoCloseable {
   }
 
   private synchronized void discardUnlessFinished() throws IOException {
-    if (!over) {
-      over = true;
-      metrics.close();
-      if (Files.exists(folder.checkpoint())) {
-        progress.stop();
-        System.err.println(
-            "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
-      } else {
-        progress.close();
-        folder.delete();
+    try {
+      if (!over) {
+        over = true;
+        discard();
       }
+    } finally {
+      lock.close();
+      folder.deleteIfEmpty();
+    }
+  }
+
+  private void discard() throws IOException {
+    metrics.close();
+    if (folder.hasCheckpoint()) {
+      progress.stop();
+      System.err.println(
+          "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
+    } else {
+      progress.close();
+      folder.deleteFiles();
     }
   }
 

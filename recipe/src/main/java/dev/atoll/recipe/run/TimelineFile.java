@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
-import dev.atoll.formats.AtomicFile;
+import dev.atoll.files.AtomicFile;
 import dev.atoll.train.cost.Timeline;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

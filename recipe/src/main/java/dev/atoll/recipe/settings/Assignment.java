@@ -17,4 +17,9 @@ public record Assignment(String key, String text, String place) {
     return new Assignment(
         pair.substring(0, equals).strip(), pair.substring(equals + 1).strip(), place);
   }
+
+  /** The same setting with another value. */
+  Assignment with(String newText) {
+    return new Assignment(key, newText, place);
+  }
 }

@@ -376,6 +376,12 @@ public final class Keys {
           new Whole(1, 86_400),
           60L,
           "seconds that workers wait for each other before the run fails");
+  public static final Key<Long> HEARTBEAT =
+      key(
+          "heartbeat",
+          new Whole(0, 86_400),
+          10L,
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

@@ -81,7 +81,7 @@ public final class LinkKeys {
   public static final Key<Long> WALK_LENGTH =
       new Key<>("walk.length", new Whole(1, 1000), 3L, "steps of a random walk (unsupervised)");
 
-  static final List<Key<?>> ALL =
+  public static final List<Key<?>> ALL =
       List.of(
           VALIDATION,
           TEST,

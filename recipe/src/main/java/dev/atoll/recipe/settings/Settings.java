@@ -57,8 +57,9 @@ public final class Settings implements Values {
     return checked(all);
   }
 
-  /** Reads a YAML file of settings. */
+  /** Reads a YAML file of settings; a run's own must be whole. */
   public static List<Assignment> readYaml(Path file) throws IOException {
+    SealedSettings.end(file);
     try (InputStream in = Files.newInputStream(file)) {
       return FlatYaml.read(in, file.toString());
     }
@@ -137,6 +138,18 @@ public final class Settings implements Values {
     Map<String, Object> map = new LinkedHashMap<>();
     values.forEach((key, chosen) -> map.put(key.name(), plain(key, chosen.value())));
     return map;
+  }
+
+  /** Every setting as text, in the order of {@link Keys}. */
+  List<Assignment> assignments() {
+    return values.entrySet().stream()
+        .map(
+            entry ->
+                new Assignment(
+                    entry.getKey().name(),
+                    plain(entry.getKey(), entry.getValue().value()).toString(),
+                    entry.getValue().place()))
+        .toList();
   }
 
   private static Object plain(Key<?> key, Object value) {

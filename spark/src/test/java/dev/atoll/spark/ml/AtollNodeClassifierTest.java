@@ -32,6 +32,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +106,7 @@ class AtollNodeClassifierTest {
   }
 
   /** Every point of a grid is a fit of its own; typed Params go before settings. */
+  @Tag("slow")
   @Test
   void aGridVariesTypedParamsAndResultsHaveTheNamesThatWereSet() throws IOException {
     Dataset<Row> nodes = ExampleTables.nodes(spark, ExampleTables.nodeRows());

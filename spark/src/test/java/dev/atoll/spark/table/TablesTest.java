@@ -38,6 +38,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +101,7 @@ class TablesTest {
     return edges;
   }
 
+  @Tag("slow")
   @Test
   void labelPropagationCutsFewerEdgesThanChanceAndOneTaskFewerStill() throws IOException {
     Map<String, Double> chance = write(ExampleTables.tables(spark), 2, "chance").quality();

@@ -1,58 +1,107 @@
 package dev.atoll.tensor.cpu;
 
+import dev.atoll.files.AtomicFile;
+import dev.atoll.files.CacheFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * Unpacks native libraries from the class path into files, once per version: into {@code
- * ~/.cache/atoll/native}, or for this process only where the home folder cannot be written. A
- * folder appears whole or not at all, so processes that start together do not disturb each other.
+ * ~/.cache/atoll/native}, or for this process only where that cannot be written. Every file is
+ * checked against the length and the CRC-32 in its archive before it is loaded, since a damaged
+ * library would end the process, and unpacked again when it differs. A file appears whole or not at
+ * all, so processes that start together do not disturb each other.
  */
 final class NativeLibraries {
   private NativeLibraries() {}
 
+  /** An entry of an archive, and what the archive's directory says of it. */
+  private record Packed(String name, URL url, long bytes, long crc) {
+    static Packed of(String folder, String name) throws IOException {
+      URL url = find(folder + name);
+      if (!(url.openConnection() instanceof JarURLConnection jar)) {
+        throw new IOException(url + ": expected an entry of a jar");
+      }
+      return new Packed(name, url, jar.getContentLengthLong(), jar.getJarEntry().getCrc());
+    }
+
+    boolean isEqualTo(Path file) throws IOException {
+      if (!Files.isRegularFile(file) || Files.size(file) != bytes) {
+        return false;
+      }
+      CRC32 found = new CRC32();
+      try (FileChannel in = FileChannel.open(file)) {
+        MappedByteBuffer mapped = in.map(FileChannel.MapMode.READ_ONLY, 0, bytes);
+        found.update(mapped);
+      }
+      return found.getValue() == crc;
+    }
+
+    void copyTo(Path file) throws IOException {
+      try (InputStream in = url.openStream()) {
+        Files.copy(in, file);
+      }
+    }
+  }
+
   /** The files of the named libraries, in their order, side by side in one folder. */
   static List<Path> unpack(String name, String resourceFolder, List<String> libraries)
       throws IOException {
-    return unpack(name, resourceFolder, libraries, cache());
+    Path cache = CacheFolder.of(System.getenv()).resolve("native");
+    return unpack(name, resourceFolder, libraries, cache);
   }
 
   static List<Path> unpack(String name, String resourceFolder, List<String> libraries, Path cache)
       throws IOException {
-    var resources = new ArrayList<URL>();
+    List<Packed> packed = new ArrayList<>();
     for (String library : libraries) {
-      resources.add(resource(resourceFolder + library));
+      packed.add(Packed.of(resourceFolder, library));
     }
-    Path folder = cache.resolve(name + "-" + fingerprint(resources));
-    if (!Files.isDirectory(folder)) {
-      folder =
-          isWritable(cache)
-              ? unpackInto(folder, resources, libraries)
-              : unpackTemporarily(name, resources, libraries);
+    Path folder = cache.resolve(name + "-" + fingerprint(packed));
+    try {
+      return unpackInto(folder, packed);
+    } catch (IOException e) {
+      return unpackTemporarily(name, packed);
     }
-    return libraries.stream().map(folder::resolve).toList();
   }
 
-  /** Whether the folder, or the nearest above it that exists, takes new files. */
-  private static boolean isWritable(Path folder) {
-    for (Path at = folder.toAbsolutePath(); at != null; at = at.getParent()) {
-      if (Files.exists(at)) {
-        return Files.isWritable(at);
+  private static List<Path> unpackInto(Path folder, List<Packed> packed) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Packed library : packed) {
+      Path file = folder.resolve(library.name());
+      if (!library.isEqualTo(file)) {
+        AtomicFile.write(file, library::copyTo);
       }
+      files.add(file);
     }
-    return false;
+    return files;
   }
 
-  private static URL resource(String path) throws IOException {
+  /** Unpacks for the life of this process. */
+  private static List<Path> unpackTemporarily(String name, List<Packed> packed) throws IOException {
+    Path folder = Files.createTempDirectory("atoll-" + name + "-");
+    folder.toFile().deleteOnExit();
+    List<Path> files = new ArrayList<>();
+    for (Packed library : packed) {
+      Path file = folder.resolve(library.name());
+      file.toFile().deleteOnExit();
+      library.copyTo(file);
+      files.add(file);
+    }
+    return files;
+  }
+
+  private static URL find(String path) throws IOException {
     URL found = ClassLoader.getSystemResource(path);
     if (found == null) {
       ClassLoader own = NativeLibraries.class.getClassLoader();
@@ -65,75 +114,11 @@ final class NativeLibraries {
     return found;
   }
 
-  /** From what the archive's directory says of its entries: reading them would take too long. */
-  private static String fingerprint(List<URL> resources) throws IOException {
+  private static String fingerprint(List<Packed> packed) {
     long print = 0;
-    for (URL resource : resources) {
-      if (resource.openConnection() instanceof JarURLConnection jar) {
-        print = 31 * (31 * print + jar.getJarEntry().getCrc()) + jar.getContentLengthLong();
-      } else {
-        throw new IOException(resource + ": expected an entry of a jar");
-      }
+    for (Packed library : packed) {
+      print = 31 * (31 * print + library.crc()) + library.bytes();
     }
     return Long.toHexString(print);
-  }
-
-  /**
-   * Unpacks beside the folder and moves it into place; the second of two processes uses the first
-   * one's.
-   */
-  private static Path unpackInto(Path folder, List<URL> resources, List<String> names)
-      throws IOException {
-    Path parent = Files.createDirectories(folder.getParent());
-    Path fresh = Files.createTempDirectory(parent, folder.getFileName() + ".");
-    try {
-      copyAll(resources, names, fresh);
-      Files.move(fresh, folder, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      delete(fresh);
-      if (!Files.isDirectory(folder)) {
-        throw e;
-      }
-    }
-    return folder;
-  }
-
-  /** Unpacks for the life of this process. */
-  private static Path unpackTemporarily(String name, List<URL> resources, List<String> names)
-      throws IOException {
-    Path folder = Files.createTempDirectory("atoll-" + name + "-");
-    folder.toFile().deleteOnExit();
-    for (String library : names) {
-      folder.resolve(library).toFile().deleteOnExit();
-    }
-    copyAll(resources, names, folder);
-    return folder;
-  }
-
-  private static void copyAll(List<URL> resources, List<String> names, Path folder)
-      throws IOException {
-    for (int i = 0; i < names.size(); i++) {
-      try (InputStream in = resources.get(i).openStream()) {
-        Files.copy(in, folder.resolve(names.get(i)));
-      }
-    }
-  }
-
-  private static Path cache() {
-    String cache = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        cache == null || cache.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(cache);
-    return base.resolve("atoll").resolve("native");
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(folder);
   }
 }

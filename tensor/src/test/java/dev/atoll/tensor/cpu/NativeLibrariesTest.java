@@ -1,5 +1,6 @@
 package dev.atoll.tensor.cpu;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -42,6 +44,31 @@ final class NativeLibrariesTest {
       var results = all.stream().map(Future::resultNow).collect(Collectors.toSet());
       assertEquals(1, results.size());
     }
+    assertEquals(1, entries());
+  }
+
+  @Test
+  void damagedLibrariesAreUnpackedAgain() throws IOException {
+    List<Path> files = NativeLibraries.unpack("blas", FOLDER, SMALL, cache);
+    byte[] whole = Files.readAllBytes(files.getFirst());
+    byte[] other = Files.readAllBytes(files.getLast());
+    Files.write(files.getFirst(), Arrays.copyOf(whole, whole.length / 2));
+    byte[] flipped = other.clone();
+    flipped[flipped.length / 2] ^= 1;
+    Files.write(files.getLast(), flipped);
+    assertEquals(files, NativeLibraries.unpack("blas", FOLDER, SMALL, cache));
+    assertArrayEquals(whole, Files.readAllBytes(files.getFirst()));
+    assertArrayEquals(other, Files.readAllBytes(files.getLast()));
+    Files.delete(files.getFirst());
+    NativeLibraries.unpack("blas", FOLDER, SMALL, cache);
+    assertArrayEquals(whole, Files.readAllBytes(files.getFirst()));
+  }
+
+  @Test
+  void aCacheThatCannotBeWrittenIsNotNeeded() throws IOException {
+    Path file = Files.createFile(cache.resolve("file"));
+    List<Path> files = NativeLibraries.unpack("blas", FOLDER, SMALL, file.resolve("below"));
+    assertTrue(Files.size(files.getFirst()) > 0);
     assertEquals(1, entries());
   }
 

@@ -43,33 +43,36 @@ public record Checkpoint(
       double lossSum,
       int optimizerSteps,
       List<EpochFinished> epochs,
-      int bestEpoch) {}
+      int bestEpoch,
+      Seal seal) {}
 
-  /** Writes the file whole or not at all. */
-  void write(Path file) {
+  /** Writes the file whole or not at all, as one of a run. */
+  void write(Path file, Seal seal) {
     try {
-      var progress = new Progress(epoch, step, lossSum, optimizerSteps, epochs, bestEpoch);
+      var progress = new Progress(epoch, step, lossSum, optimizerSteps, epochs, bestEpoch, seal);
       String text = JSON.writeValueAsString(progress);
       TensorDigest.sealed(tensors, PROGRESS, text).write(file);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the checkpoint " + file, e);
+      throw new UncheckedIOException(file + ": the checkpoint cannot be written as JSON", e);
     }
   }
 
   /**
-   * Reads a file.
+   * Reads a file of a run.
    *
-   * @throws IllegalArgumentException when it is damaged
+   * @throws IllegalArgumentException when it is damaged, or of another run
    */
-  static Checkpoint read(Path file, Arena memory) {
+  static Checkpoint read(Path file, Seal seal, Arena memory) {
     Safetensors content = Safetensors.read(file, memory);
     String text = TensorDigest.check(content, PROGRESS, file);
     try {
       Progress p = JSON.readValue(text, Progress.class);
+      seal.requireSame(p.seal, file);
       return new Checkpoint(
           p.epoch, p.step, p.lossSum, p.optimizerSteps, p.epochs, p.bestEpoch, content.tensors());
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read the checkpoint " + file, e);
+      throw new UncheckedIOException(
+          "%s: not the progress of a run: %s".formatted(file, e.getMessage()), e);
     }
   }
 }

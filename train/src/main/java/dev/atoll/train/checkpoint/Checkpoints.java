@@ -16,21 +16,33 @@ import java.util.function.Supplier;
  * @param everySteps steps from one to the next; 0 for the end of every epoch, unless it ends within
  *     a second of the last checkpoint
  * @param keeper follows what is written and deleted
+ * @param seal the run that they are of
  */
-public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
+public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper, Seal seal) {
   /** No checkpoints. */
-  public static final Checkpoints NONE = new Checkpoints(Optional.empty(), 0, Keeper.NOBODY);
+  public static final Checkpoints NONE =
+      new Checkpoints(Optional.empty(), 0, Keeper.NOBODY, Seal.NONE);
 
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Checkpoints in a file. */
   public static Checkpoints in(Path file, int everySteps) {
-    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY);
+    return new Checkpoints(Optional.of(file), everySteps, Keeper.NOBODY, Seal.NONE);
   }
 
   /** The same, followed by a keeper. */
   public Checkpoints keptBy(Keeper other) {
-    return new Checkpoints(file, everySteps, other);
+    return new Checkpoints(file, everySteps, other, seal);
+  }
+
+  /** The same of a run; those of other runs are refused. */
+  public Checkpoints sealed(Seal run) {
+    return new Checkpoints(file, everySteps, keeper, run);
+  }
+
+  /** The same of workers with shards. */
+  public Checkpoints withShards(String digest) {
+    return sealed(seal.withShards(digest));
   }
 
   /**
@@ -63,7 +75,7 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
 
   /** The last one, where there is any. */
   public Optional<Checkpoint> last(Arena memory) {
-    return file.filter(Files::exists).map(path -> Checkpoint.read(path, memory));
+    return file.filter(Files::exists).map(path -> Checkpoint.read(path, seal, memory));
   }
 
   /**
@@ -113,7 +125,7 @@ public record Checkpoints(Optional<Path> file, int everySteps, Keeper keeper) {
       Checkpoint checkpoint = state.get();
       own.ifPresent(files -> files.write(checkpoint.epoch(), checkpoint.step()));
       if (team.isLead()) {
-        checkpoint.write(file.get());
+        checkpoint.write(file.get(), seal);
         keeper.written(file.get());
       }
       written = System.nanoTime();

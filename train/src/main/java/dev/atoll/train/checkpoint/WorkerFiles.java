@@ -1,5 +1,7 @@
 package dev.atoll.train.checkpoint;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.comm.Communicator;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.weights.Safetensors;
@@ -26,22 +28,31 @@ import java.util.List;
  * next one has replaced it: what a checkpoint names is always complete.
  */
 public final class WorkerFiles {
-  private static final String MOMENT = "moment";
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+  private static final String IDENTITY = "identity";
 
   private final Path checkpoint;
   private final Communicator workers;
   private final Companions companions;
   private final Checkpoints.Keeper keeper;
+  private final Seal seal;
 
   /** What the last checkpoint names; null before the first. */
   private Path current;
 
-  public WorkerFiles(
-      Path checkpoint, Communicator workers, Companions companions, Checkpoints.Keeper keeper) {
-    this.checkpoint = checkpoint;
+  /** The run, the worker and the moment that a file is of. */
+  private record Identity(Seal seal, int rank, int epoch, int step) {}
+
+  /**
+   * @param checkpoints of a run that writes them
+   */
+  public WorkerFiles(Checkpoints checkpoints, Communicator workers, Companions companions) {
+    this.checkpoint = checkpoints.file().orElseThrow();
     this.workers = workers;
     this.companions = companions;
-    this.keeper = keeper;
+    this.keeper = checkpoints.keeper();
+    this.seal = checkpoints.seal();
   }
 
   /** Returns when all workers have written theirs. */
@@ -50,7 +61,8 @@ public final class WorkerFiles {
     List<Path> older = written();
     delete(older.stream().filter(path -> !path.equals(current)).toList());
     try (Arena passing = Arena.ofConfined()) {
-      TensorDigest.sealed(companions.save(passing), MOMENT, moment(epoch, step)).write(file);
+      String identity = text(new Identity(seal, workers.rank(), epoch, step));
+      TensorDigest.sealed(companions.save(passing), IDENTITY, identity).write(file);
     }
     keeper.written(file);
     current = file;
@@ -67,11 +79,36 @@ public final class WorkerFiles {
     }
     try (Arena passing = Arena.ofShared()) {
       Safetensors saved = Safetensors.read(file, passing);
-      TensorDigest.check(saved, MOMENT, file);
+      requireSame(TensorDigest.check(saved, IDENTITY, file), epoch, step, file);
       companions.restore(saved.tensors());
     }
     current = file;
     workers.barrier();
+  }
+
+  private static String text(Identity identity) {
+    try {
+      return JSON.writeValueAsString(identity);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the identity of a checkpoint cannot be written as JSON", e);
+    }
+  }
+
+  private void requireSame(String text, int epoch, int step, Path file) {
+    Identity found;
+    try {
+      found = text.isEmpty() ? null : JSON.readValue(text, Identity.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "%s: not the state of a worker: %s".formatted(file, e.getMessage()), e);
+    }
+    seal.requireSame(found == null ? null : found.seal, file);
+    if (found.rank != workers.rank() || found.epoch != epoch || found.step != step) {
+      throw new IllegalArgumentException(
+          "%s is the state of rank %d at epoch %d, step %d; expected rank %d at epoch %d, step %d: files were exchanged; put the right one there, or delete the checkpoint to begin the run again"
+              .formatted(
+                  file, found.rank, found.epoch, found.step, workers.rank(), epoch, step));
+    }
   }
 
   private static String moment(int epoch, int step) {

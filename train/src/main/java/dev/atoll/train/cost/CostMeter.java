@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** Measures the cost of epochs, summed over all workers. */
 public final class CostMeter {
@@ -44,6 +45,20 @@ public final class CostMeter {
     this.times = times;
     this.reads = reads;
     this.broadcasts = broadcasts;
+  }
+
+  /** Bytes that all workers have sent until now, by purpose; all call it together. */
+  public Map<Purpose, Long> bytesSoFar() {
+    workers.barrier();
+    Traffic sent = workers.transport().traffic();
+    double[] own =
+        Arrays.stream(Purpose.values()).mapToDouble(purpose -> sent.bytes(purpose)).toArray();
+    double[][] byRank = workers.allGather(Purpose.CONTROL, own);
+    var bytes = new EnumMap<Purpose, Long>(Purpose.class);
+    for (Purpose purpose : Purpose.values()) {
+      bytes.put(purpose, (long) sum(byRank, purpose.ordinal()));
+    }
+    return bytes;
   }
 
   /**

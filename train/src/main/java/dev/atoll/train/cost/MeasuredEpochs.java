@@ -1,5 +1,6 @@
 package dev.atoll.train.cost;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
@@ -15,6 +16,14 @@ public final class MeasuredEpochs {
   /** All epochs, or those after the warm-up. */
   public static <T> List<T> of(List<T> epochs) {
     return epochs.subList(epochs.size() > 2 * WARM_UP ? WARM_UP : 0, epochs.size());
+  }
+
+  /** The deviation of a sample, with n − 1 below the sum of squares; 0 of a single value. */
+  public static double deviation(DoubleStream values) {
+    double[] all = values.toArray();
+    double mean = Arrays.stream(all).average().orElse(Double.NaN);
+    double squares = Arrays.stream(all).map(value -> (value - mean) * (value - mean)).sum();
+    return all.length == 1 ? 0 : Math.sqrt(squares / (all.length - 1));
   }
 
   /** The upper median; NaN of no values. */

@@ -1,9 +1,13 @@
 package dev.atoll.train.event;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.MeasuredEpochs;
 import dev.atoll.train.evaluate.Evaluation;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -16,6 +20,7 @@ import java.util.stream.Stream;
  * @param neededBytes peak of the elements in use at one time, without padding and spare capacity,
  *     by worker
  * @param cacheBytes of the rows kept from peers, by worker
+ * @param bytesOnce that crossed between workers before the first epoch, by purpose
  */
 public record TrainingResult(
     List<TrainEvent.EpochFinished> epochs,
@@ -24,19 +29,16 @@ public record TrainingResult(
     String weightsSha256,
     List<Long> heldBytes,
     List<Long> neededBytes,
-    List<Long> cacheBytes) {
+    List<Long> cacheBytes,
+    Map<Purpose, Long> bytesOnce) {
   public TrainingResult {
     epochs = List.copyOf(epochs);
+    bytesOnce = Collections.unmodifiableMap(new EnumMap<>(bytesOnce));
   }
 
-  /** Median seconds of an epoch's training. */
-  public double medianSeconds() {
-    return median(EpochCost::seconds);
-  }
-
-  /** Median CPU seconds of an epoch's training, all threads together. */
-  public double medianCpuSeconds() {
-    return median(EpochCost::cpuSeconds);
+  /** Mean seconds of an epoch's training, the first epochs left out. */
+  public double meanSeconds() {
+    return mean(EpochCost::seconds);
   }
 
   /**
@@ -56,7 +58,12 @@ public record TrainingResult(
     return measured().mapToDouble(of).average().orElseThrow();
   }
 
-  /** Median over epochs of what one costs. */
+  /** Deviation over epochs of what one costs, the first ones left out. */
+  public double deviation(ToDoubleFunction<EpochCost> of) {
+    return MeasuredEpochs.deviation(measured().mapToDouble(of));
+  }
+
+  /** Median over epochs of what one costs, the first ones left out. */
   public double median(ToDoubleFunction<EpochCost> of) {
     return MeasuredEpochs.median(measured().mapToDouble(of));
   }

@@ -2,7 +2,7 @@ package dev.atoll.train.loop;
 
 import dev.atoll.train.metric.NanScoreException;
 
-/** The loss or a score is not finite; the last checkpoint is kept. */
+/** The loss, a score or a weight is not finite; the last checkpoint is kept. */
 public final class DivergedException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 
@@ -20,9 +20,19 @@ public final class DivergedException extends IllegalStateException {
         null);
   }
 
-  static DivergedException ofScores(NanScoreException cause, int epoch) {
+  /** After the last step of an epoch. */
+  static DivergedException ofScores(NanScoreException cause, int epoch, int steps) {
     return new DivergedException(
-        "training diverged at epoch %d: %s; %s".formatted(epoch + 1, cause.getMessage(), ADVICE),
+        "training diverged at epoch %d, step %d: %s; %s"
+            .formatted(epoch + 1, steps, cause.getMessage(), ADVICE),
         cause);
+  }
+
+  /** Before a step. */
+  static DivergedException ofWeights(String name, int epoch, int step) {
+    return new DivergedException(
+        "training diverged at epoch %d, step %d: %s has a number that is NaN or infinite; %s"
+            .formatted(epoch + 1, step + 1, name, ADVICE),
+        null);
   }
 }

@@ -6,6 +6,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.checkpoint.Checkpoint;
+import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +17,8 @@ import java.util.function.BiConsumer;
 
 /** The state of a run that checkpoints save and restore. */
 final class RunState {
+  private static final String WEIGHTS = "weights/";
+
   private final List<Parameter> parameters;
   private final Optimizer optimizer;
   private final TrainingHistory history;
@@ -39,10 +42,18 @@ final class RunState {
           long elements = (long) matrix.rows() * matrix.cols();
           MemorySegment packed = memory.allocate(JAVA_FLOAT, elements);
           backend.download(matrix, packed);
+          requireFinite(name, packed);
           tensors.put(name, new Tensor(matrix.rows(), matrix.cols(), packed));
         });
     return new Checkpoint(
         epoch, step, lossSum, optimizer.steps(), history.epochs(), history.bestEpoch(), tensors);
+  }
+
+  /** A checkpoint of a run that has diverged would replace the last good one. */
+  private void requireFinite(String name, MemorySegment elements) {
+    if (name.startsWith(WEIGHTS) && FiniteNumbers.firstOther(elements) >= 0) {
+      throw DivergedException.ofWeights(name, epoch, step);
+    }
   }
 
   void restore(Checkpoint saved) {
@@ -65,7 +76,7 @@ final class RunState {
   }
 
   private void forEachMatrix(BiConsumer<String, Matrix> action) {
-    parameters.forEach(p -> action.accept("weights/" + p.name(), p.value()));
+    parameters.forEach(p -> action.accept(WEIGHTS + p.name(), p.value()));
     optimizer.forEachMoment((name, moment) -> action.accept("optimizer/" + name, moment));
     List<Matrix> best = history.bestWeights();
     for (int i = 0; i < best.size(); i++) {

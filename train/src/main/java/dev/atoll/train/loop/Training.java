@@ -2,6 +2,7 @@ package dev.atoll.train.loop;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
@@ -22,6 +23,7 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.model.Pass;
@@ -42,6 +44,7 @@ import dev.atoll.train.worker.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -179,9 +182,10 @@ public final class Training implements AutoCloseable {
    * The same, going on from the last checkpoint where there is one. All workers find the same one;
    * the first of them writes it, each what is its own.
    */
-  public TrainingResult run(TrainEvent.Listener listener, Checkpoints checkpoints) {
+  public TrainingResult run(TrainEvent.Listener listener, Checkpoints given) {
     requireBatches();
     requireFirstRun();
+    Checkpoints checkpoints = given.withShards(team.shardsDigest());
     var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
@@ -191,6 +195,7 @@ public final class Training implements AutoCloseable {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
+    Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
     loop(optimizer, history, state, listener, checkpoints.writer(team, own)).run();
     work.companions().afterRun(team.workers()).forEach(listener::on);
@@ -199,7 +204,8 @@ public final class Training implements AutoCloseable {
         this::weightsSha256,
         team.gather(heldBytes()),
         team.gather(memory.neededBytes() + workspace.neededBytes()),
-        team.gather(cachedBytes()));
+        team.gather(cachedBytes()),
+        bytesOnce);
   }
 
   private void requireBatches() {
@@ -224,7 +230,7 @@ public final class Training implements AutoCloseable {
     return checkpoints
         .file()
         .filter(_ -> companions.haveState())
-        .map(file -> new WorkerFiles(file, team.workers(), companions, checkpoints.keeper()));
+        .map(_ -> new WorkerFiles(checkpoints, team.workers(), companions));
   }
 
   private static void restore(Checkpoint saved, RunState state, Optional<WorkerFiles> own) {
@@ -296,7 +302,9 @@ public final class Training implements AutoCloseable {
   public Evaluation evaluate() {
     long begun = System.nanoTime();
     try (Arena scratch = Arena.ofConfined()) {
-      return evaluator.score(download(infer(), scratch));
+      MemorySegment outputs = download(infer(), scratch);
+      FiniteNumbers.requireOutputs(outputs);
+      return evaluator.score(outputs);
     } finally {
       team.times().note("evaluate", "evaluate", Timeline.NO_STEP, begun, System.nanoTime());
     }

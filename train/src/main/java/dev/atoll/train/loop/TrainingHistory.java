@@ -1,5 +1,6 @@
 package dev.atoll.train.loop;
 
+import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.evaluate.Scores;
 import dev.atoll.train.event.TrainEvent.EpochFinished;
@@ -7,6 +8,7 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.plan.TrainingPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -72,7 +74,8 @@ final class TrainingHistory {
       Supplier<String> sha256,
       List<Long> heldBytes,
       List<Long> neededBytes,
-      List<Long> cacheBytes) {
+      List<Long> cacheBytes,
+      Map<Purpose, Long> bytesOnce) {
     weights.restore();
     return new TrainingResult(
         epochs,
@@ -81,6 +84,7 @@ final class TrainingHistory {
         sha256.get(),
         heldBytes,
         neededBytes,
-        cacheBytes);
+        cacheBytes,
+        bytesOnce);
   }
 }

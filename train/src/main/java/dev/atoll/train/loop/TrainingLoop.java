@@ -86,7 +86,7 @@ final class TrainingLoop {
     EpochCost cost = meter.end(steps);
     companions.afterEpoch(epoch, workers).forEach(listener::on);
     Optional<Evaluation> evaluation =
-        plan.epochs().evaluates(epoch) ? Optional.of(evaluate(epoch)) : Optional.empty();
+        plan.epochs().evaluates(epoch) ? Optional.of(evaluate(epoch, steps)) : Optional.empty();
     return new EpochFinished(epoch, state.lossSum / steps, cost, evaluation);
   }
 
@@ -97,11 +97,11 @@ final class TrainingLoop {
     return loss;
   }
 
-  private Evaluation evaluate(int epoch) {
+  private Evaluation evaluate(int epoch, int steps) {
     try {
       return evaluate.get();
     } catch (NanScoreException e) {
-      throw DivergedException.ofScores(e, epoch);
+      throw DivergedException.ofScores(e, epoch, steps);
     }
   }
 

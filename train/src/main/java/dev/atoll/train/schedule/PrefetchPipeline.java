@@ -38,8 +38,8 @@ final class PrefetchPipeline<B> implements Pipeline<B> {
       underWay.add(CompletableFuture.completedFuture(null));
     }
     this.threads =
-        Executors.newThreadPerTaskExecutor(
-            Thread.ofPlatform().daemon().name(name + "-", 0).factory());
+        Executors.newFixedThreadPool(
+            slots.size(), Thread.ofPlatform().daemon().name(name + "-", 0).factory());
   }
 
   @Override

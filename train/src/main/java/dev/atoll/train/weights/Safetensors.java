@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.atoll.files.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -12,9 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,30 +37,27 @@ public record Safetensors(Map<String, Tensor> tensors, Map<String, String> metad
 
   /** Writes the file whole or not at all. */
   public void write(Path file) {
-    Path draft = file.resolveSibling(file.getFileName() + ".tmp");
     try {
-      try (FileChannel out =
-          FileChannel.open(
-              draft,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        byte[] header = header();
-        writeFully(
-            out,
-            ByteBuffer.allocate(Long.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(header.length)
-                .flip());
-        writeFully(out, ByteBuffer.wrap(header));
-        for (Tensor t : tensors.values()) {
-          writeFully(out, t.elements.asByteBuffer());
-        }
-      }
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      AtomicFile.write(file, this::writeTo);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot write the weights to " + file + ": " + e.getMessage(), e);
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  private void writeTo(Path file) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      byte[] header = header();
+      writeFully(
+          out,
+          ByteBuffer.allocate(Long.BYTES)
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .putLong(header.length)
+              .flip());
+      writeFully(out, ByteBuffer.wrap(header));
+      for (Tensor t : tensors.values()) {
+        writeFully(out, t.elements.asByteBuffer());
+      }
     }
   }
 

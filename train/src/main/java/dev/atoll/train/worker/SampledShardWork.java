@@ -83,17 +83,24 @@ final class SampledShardWork {
             sampled.fanouts().layers(),
             sampled.schedule(),
             root().child("neighbors"));
-    ShardBatch whole =
-        team.evaluationBatch(
-            device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
-    return new Workload(
-        batches,
-        whole,
-        whole.ids(),
-        count(seeds),
-        embeddings,
-        Optional.of(place),
-        companions(context, sampling, kept, embeddings, batches));
+    try {
+      ShardBatch whole =
+          team.evaluationBatch(
+              device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
+      return new Workload(
+          batches,
+          whole,
+          whole.ids(),
+          count(seeds),
+          embeddings,
+          Optional.of(place),
+          companions(context, sampling, kept, embeddings, batches));
+    } catch (RuntimeException | Error e) {
+      var opened = new Resources();
+      opened.add(batches);
+      opened.closeAfter(e);
+      throw e;
+    }
   }
 
   private Companions companions(

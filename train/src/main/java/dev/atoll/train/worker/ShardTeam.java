@@ -61,6 +61,7 @@ public final class ShardTeam extends Team {
   private final Shard shard;
   private final MemorySegment originalIds;
   private final Ordering ordering;
+  private final String digest;
   private final Resources opened = new Resources();
 
   private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
@@ -74,6 +75,7 @@ public final class ShardTeam extends Team {
       this.shard = shards.shard(transport.rank(), memory);
       this.originalIds = shards.originalIds(memory);
       this.ordering = shards.ordering();
+      this.digest = shards.digest();
       requireSameShards();
     } catch (IOException | RuntimeException | Error e) {
       all().closeAfter(e);
@@ -82,9 +84,9 @@ public final class ShardTeam extends Team {
   }
 
   /** All workers speak of nodes by the numbers that one cut gave them. */
-  private void requireSameShards() throws IOException {
+  private void requireSameShards() {
     List<byte[]> digests =
-        workers().allGather(Purpose.CONTROL, shards.digest().getBytes(StandardCharsets.UTF_8));
+        workers().allGather(Purpose.CONTROL, digest.getBytes(StandardCharsets.UTF_8));
     for (int rank = 0; rank < digests.size(); rank++) {
       if (!Arrays.equals(digests.get(rank), digests.getFirst())) {
         throw new BadDataException(
@@ -220,6 +222,11 @@ public final class ShardTeam extends Team {
     }
     workers().allGather(Purpose.CONTROL, degrees, offsets);
     return node -> degrees.getAtIndex(JAVA_INT, node);
+  }
+
+  @Override
+  public String shardsDigest() {
+    return digest;
   }
 
   Transport transport() {

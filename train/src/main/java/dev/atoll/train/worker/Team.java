@@ -54,6 +54,11 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   /** The evaluator of this worker's outputs. All workers call it together. */
   public abstract Evaluator evaluator(ObjectiveWork objective, Workload work);
 
+  /** The digest of the shards of all workers; empty where one has the whole graph. */
+  public String shardsDigest() {
+    return "";
+  }
+
   /** Whether this is the first worker, which reports for all. */
   public boolean isLead() {
     return workers.rank() == 0;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.train.weights.Safetensors;
+import dev.atoll.train.weights.TensorDigest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointTest {
+  private static final Seal SEAL = new Seal("settings", "dataset", "shards");
+
   @TempDir private Path folder;
 
   private static Checkpoint checkpoint() {
@@ -33,9 +36,9 @@ class CheckpointTest {
   @Test
   void whatIsWrittenIsRead() {
     Path file = folder.resolve("checkpoint");
-    checkpoint().write(file);
+    checkpoint().write(file, SEAL);
     try (Arena memory = Arena.ofShared()) {
-      Checkpoint read = Checkpoint.read(file, memory);
+      Checkpoint read = Checkpoint.read(file, SEAL, memory);
       assertEquals(4, read.epoch());
       assertEquals(2, read.step());
       assertEquals(0.1 + 0.2, read.lossSum());
@@ -50,7 +53,7 @@ class CheckpointTest {
   @Test
   void everyDamageIsFound() throws IOException {
     Path file = folder.resolve("checkpoint");
-    checkpoint().write(file);
+    checkpoint().write(file, SEAL);
     byte[] whole = Files.readAllBytes(file);
     for (int at : new int[] {whole.length - 1, whole.length - 20}) {
       byte[] damaged = whole.clone();
@@ -65,10 +68,31 @@ class CheckpointTest {
     assertRefused(file, new byte[3]);
   }
 
+  @Test
+  void thoseOfOtherRunsAndOlderVersionsAreRefused() {
+    Path file = folder.resolve("checkpoint");
+    checkpoint().write(file, SEAL);
+    assertRefused(file, new Seal("others", "dataset", "shards"), "settings");
+    assertRefused(file, new Seal("settings", "others", "shards"), "data");
+    assertRefused(file, new Seal("settings", "dataset", "others"), "shards");
+    String older =
+        "{\"epoch\":4,\"step\":2,\"lossSum\":0.5,\"optimizerSteps\":17,\"epochs\":[],\"bestEpoch\":-1}";
+    TensorDigest.sealed(checkpoint().tensors(), "progress", older).write(file);
+    assertRefused(file, SEAL, "older version");
+  }
+
+  private static void assertRefused(Path file, Seal seal, String why) {
+    try (Arena memory = Arena.ofShared()) {
+      var error = assertThrows(RuntimeException.class, () -> Checkpoint.read(file, seal, memory));
+      assertTrue(error.getMessage().contains(file.toString()), error.getMessage());
+      assertTrue(error.getMessage().contains(why), error.getMessage());
+    }
+  }
+
   private static void assertRefused(Path file, byte[] content) throws IOException {
     Files.write(file, content);
     try (Arena memory = Arena.ofShared()) {
-      var error = assertThrows(RuntimeException.class, () -> Checkpoint.read(file, memory));
+      var error = assertThrows(RuntimeException.class, () -> Checkpoint.read(file, SEAL, memory));
       assertTrue(error.getMessage().contains(file.toString()), error.getMessage());
     }
   }

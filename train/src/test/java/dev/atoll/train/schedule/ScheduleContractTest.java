@@ -10,6 +10,8 @@ import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -118,6 +120,49 @@ class ScheduleContractTest {
           "no neighbours at 3",
           assertThrows(IllegalStateException.class, () -> pipeline.take(3)).getMessage());
     }
+  }
+
+  /** Errors of every kind, in every stage, reach whoever takes the batch. */
+  @ParameterizedTest
+  @MethodSource("schedules")
+  @Timeout(20)
+  void aTaskThatFailsWithAnErrorEndsItsBatchToo(Schedule schedule, int threads) {
+    for (String stage : List.of("seeds", "hop", "join")) {
+      SamplingDag<Room> failing =
+          SamplingDag.<Room>compose()
+              .seeds("seeds", room -> overflow(room, stage, "seeds"))
+              .hop("hop", room -> overflow(room, stage, "hop"), _ -> 1, "seeds")
+              .join("join", room -> overflow(room, stage, "join"), List.of("hop"))
+              .build();
+      try (Pipeline<Room> pipeline = open(schedule, threads, failing)) {
+        pipeline.begin((step, room) -> room.step = step, 0, 10);
+        pipeline.take(0);
+        assertThrows(StackOverflowError.class, () -> pipeline.take(1), stage);
+      }
+    }
+  }
+
+  private static void overflow(Room room, String failing, String stage) {
+    if (room.step == 1 && failing.equals(stage)) {
+      throw new StackOverflowError("a test's");
+    }
+  }
+
+  @Test
+  void threadsServeManyBatches() {
+    Set<Thread> seen = ConcurrentHashMap.newKeySet();
+    SamplingDag<Room> dag =
+        SamplingDag.<Room>compose()
+            .seeds("seeds", _ -> seen.add(Thread.currentThread()))
+            .join("join", _ -> {}, List.of("seeds"))
+            .build();
+    try (Pipeline<Room> pipeline = open(Schedule.ahead(2), 1, dag)) {
+      pipeline.begin((_, _) -> {}, 0, 200);
+      for (int step = 0; step < 200; step++) {
+        pipeline.take(step);
+      }
+    }
+    assertTrue(seen.size() <= 3, "threads: " + seen.size());
   }
 
   private static void failAtThree(Room room) {

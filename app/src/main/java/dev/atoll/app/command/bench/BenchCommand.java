@@ -285,7 +285,8 @@ public final class BenchCommand implements Callable<Integer> {
     Map<String, Supplier<Backend>> backends = new LinkedHashMap<>();
     backends.put(CUDA, () -> Composition.gpu(CudaOptions.of(threads)));
     if (what == Target.GEMM) {
-      backends.put("cuda-tf32", () -> Composition.gpu(new CudaOptions(threads, 0, true)));
+      backends.put(
+          "cuda-tf32", () -> Composition.gpu(CudaOptions.of(threads).withTensorFloats(true)));
     }
     String fastest = ofHost.keySet().iterator().next();
     backends.put(fastest, ofHost.get(fastest));

@@ -3,6 +3,7 @@ package dev.atoll.app.command.option;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
@@ -110,7 +111,7 @@ public final class ComparisonOptions {
     add(assignments, Keys.WORKERS.name(), workers);
     add(assignments, Comparison.SEEDS, seeds);
     add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
-    add(assignments, Keys.DATA.name(), data);
+    add(assignments, Keys.DATA.name(), data == null ? null : FolderNames.absolute(data));
     add(assignments, Keys.MODEL.name(), model);
     add(assignments, Keys.EPOCHS.name(), epochs);
     add(assignments, Keys.ENGINE.name(), engine);

@@ -214,11 +214,8 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       while (!mine.isEmpty()) {
         runOne(batch, mine.pop(), mine);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // thrown again where the batch is taken
       batch.made.completeExceptionally(e);
-    } catch (Error e) {
-      batch.made.completeExceptionally(e);
-      throw e;
     } finally {
       gate.leave();
       stageEnded();

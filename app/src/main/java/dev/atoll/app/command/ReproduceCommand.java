@@ -1,0 +1,130 @@
+package dev.atoll.app.command;
+
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.reproduce.Claim;
+import dev.atoll.app.reproduce.ClaimLibrary;
+import dev.atoll.app.reproduce.ClaimReport;
+import dev.atoll.app.reproduce.ClaimResult;
+import dev.atoll.app.reproduce.ClaimTable;
+import dev.atoll.app.reproduce.ClaimTrial;
+import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
+import dev.atoll.app.screen.Screen;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.log.Progress;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.settings.SettingsException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the papers' claims. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures what the papers claim, with commands of Atoll that anyone can repeat, and says of"
+          + " every claim whether it holds, partly holds, does not hold or cannot be tried here.",
+      "Without --claim and --paper all claims are measured."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll reproduce --list                   the claims",
+      "  atoll reproduce --claim 14 --quick       one of them, on a small graph",
+      "  atoll reproduce --paper bns-gcn          those of one paper, on larger graphs"
+    })
+final class ReproduceCommand implements Callable<Integer> {
+  @Option(names = "--list", description = "list the claims and measure nothing")
+  private boolean list;
+
+  @Option(
+      names = "--claim",
+      paramLabel = "N,…",
+      split = ",",
+      description = "claims by number, as --list gives them")
+  private List<Integer> numbers = new ArrayList<>();
+
+  @Option(names = "--paper", paramLabel = "NAME", description = "the claims of one paper")
+  private String paper;
+
+  @Option(names = "--quick", description = "small graphs and few epochs: minutes for all claims")
+  private boolean quick;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "folder for report.html, claims.md, claims.json (runs/reproduce-TIME)")
+  private Path out;
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    Screen screen = output.screen();
+    List<Claim> claims = chosen();
+    if (list) {
+      ClaimTable.listed(claims).show(screen);
+      output.write(Map.of("claims", claims));
+      return 0;
+    }
+    Path folder = out == null ? RunFolder.fresh("reproduce") : out;
+    Path work = Files.createDirectories(folder.resolve("work"));
+    var trial = new ClaimTrial(work, quick, ReproduceCommand::run);
+    List<ClaimResult> results = new ArrayList<>();
+    try (Progress progress = screen.progress("measuring", "claims", claims.size())) {
+      for (Claim claim : claims) {
+        results.add(trial.of(claim));
+        progress.update(results.size(), claim.paper());
+      }
+    }
+    Path page = ClaimReport.write(results, folder);
+    ClaimTable.of(results).show(screen);
+    screen.line("report " + page);
+    output.write(ClaimReport.json(results));
+    return 0;
+  }
+
+  private List<Claim> chosen() {
+    List<Claim> all = ClaimLibrary.all();
+    List<String> papers = all.stream().map(Claim::paperKey).distinct().toList();
+    if (paper != null && !papers.contains(paper)) {
+      throw new SettingsException("--paper: " + Suggestion.unknown("paper", paper, papers));
+    }
+    for (int number : numbers) {
+      if (all.stream().noneMatch(claim -> claim.number() == number)) {
+        throw new SettingsException(
+            "--claim: there is no claim %d; there are 1 to %d (atoll reproduce --list)"
+                .formatted(number, all.getLast().number()));
+      }
+    }
+    return all.stream()
+        .filter(claim -> numbers.isEmpty() || numbers.contains(claim.number()))
+        .filter(claim -> paper == null || claim.paperKey().equals(paper))
+        .toList();
+  }
+
+  /** Runs a command as if it were typed, and keeps its output to itself. */
+  private static void run(List<String> words) {
+    var errors = new ByteArrayOutputStream();
+    Screen hidden =
+        Screen.plain(
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+            new PrintStream(errors, true, StandardCharsets.UTF_8));
+    if (Commands.run(hidden, words.toArray(String[]::new)) != 0) {
+      throw new CommandFailedException(
+          "atoll %s: %s"
+              .formatted(String.join(" ", words), errors.toString(StandardCharsets.UTF_8).strip()));
+    }
+  }
+}

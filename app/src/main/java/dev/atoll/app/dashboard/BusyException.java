@@ -1,0 +1,12 @@
+package dev.atoll.app.dashboard;
+
+import java.io.IOException;
+
+/** More is asked of the server than it draws in a reasonable time. */
+final class BusyException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  BusyException() {
+    super("The dashboard is busy with other requests; try again in a moment.");
+  }
+}

@@ -1,0 +1,57 @@
+package dev.atoll.app.dashboard;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Pages as they were drawn last: many who look at the same page cost no more than one. They are
+ * drawn one after another, so that the work of a server is bounded whoever asks.
+ */
+final class DrawnPages {
+  private static final int MOST_PAGES = 16;
+  private static final long MOST_SECONDS = 20;
+
+  private record Drawn(List<String> marks, PageParts page) {}
+
+  private final ReentrantLock drawing = new ReentrantLock();
+  private final Map<String, Drawn> pages =
+      new LinkedHashMap<>(MOST_PAGES, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Drawn> eldest) {
+          return size() > MOST_PAGES;
+        }
+      };
+
+  /**
+   * The page of an address.
+   *
+   * @throws BusyException when too many others are to be drawn before it
+   */
+  PageParts of(String address, PageSubject subject) throws IOException {
+    try {
+      if (!drawing.tryLock(MOST_SECONDS, TimeUnit.SECONDS)) {
+        throw new BusyException();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw new BusyException();
+    }
+    try {
+      Drawn known = pages.get(address);
+      if (known != null && known.marks.equals(subject.marks())) {
+        return known.page;
+      }
+      PageParts page = subject.drawing().draw();
+      pages.put(address, new Drawn(subject.marks(), page));
+      return page;
+    } finally {
+      drawing.unlock();
+    }
+  }
+}

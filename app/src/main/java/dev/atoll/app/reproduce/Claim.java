@@ -1,0 +1,99 @@
+package dev.atoll.app.reproduce;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A claim of a paper and how it is measured, as its YAML file says.
+ *
+ * @param number in the list of all claims
+ * @param paper such as {@code BNS-GCN}
+ * @param place the table, figure or section that has the claim
+ * @param claim in one sentence
+ * @param published the paper's number
+ * @param figure what the measured number is
+ * @param quick values of the placeholders in commands, for a few minutes
+ * @param full values of the placeholders that differ where time does not matter
+ * @param timed whether seconds are compared: a first round is then thrown away
+ * @param commands of Atoll by name; {@code ${data}} and the like are placeholders, {@code ${seed}}
+ *     the seed of a repetition
+ * @param formula over the JSON of the commands: the measured number
+ * @param unit {@code ratio}, {@code percent}, {@code points}, {@code count}
+ * @param holds the bound within which the claim holds
+ * @param partly the bound within which it holds in part; none where there is no middle
+ * @param curve formulas by label, where the paper has a plot
+ * @param remark how the measurement differs from the paper's, and why the verdict is as it is
+ * @param cannot why the claim cannot be tried here; null where it can
+ */
+public record Claim(
+    int number,
+    String paper,
+    String place,
+    String claim,
+    String published,
+    String figure,
+    Map<String, String> quick,
+    Map<String, String> full,
+    boolean timed,
+    Map<String, String> commands,
+    String formula,
+    String unit,
+    String holds,
+    String partly,
+    Map<String, String> curve,
+    String remark,
+    String cannot) {
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  public Claim {
+    Objects.requireNonNull(paper, "paper");
+    Objects.requireNonNull(claim, "claim");
+    Objects.requireNonNull(published, "published");
+    quick = Objects.requireNonNullElse(quick, Map.of());
+    full = Objects.requireNonNullElse(full, Map.of());
+    commands = Objects.requireNonNullElse(commands, Map.of());
+    curve = Objects.requireNonNullElse(curve, Map.of());
+    remark = Objects.requireNonNullElse(remark, "").strip();
+    if (cannot == null) {
+      Objects.requireNonNull(formula, "formula");
+      Bound.of(Objects.requireNonNull(holds, "holds"));
+    }
+  }
+
+  static Claim read(InputStream yaml, String name) throws IOException {
+    try {
+      return YAML.readValue(yaml, Claim.class);
+    } catch (IOException e) {
+      throw new IOException("claim " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The paper's name as {@code --paper} takes it: {@code bns-gcn}. */
+  public String paperKey() {
+    return paper.toLowerCase(Locale.ROOT).replace(' ', '-');
+  }
+
+  /** The values of the placeholders. */
+  Map<String, String> values(boolean quickly) {
+    Map<String, String> values = new LinkedHashMap<>(quick);
+    if (!quickly) {
+      values.putAll(full);
+    }
+    return values;
+  }
+
+  Verdict verdict(double measured) {
+    if (Bound.of(holds).holds(measured)) {
+      return Verdict.HOLDS;
+    }
+    return partly != null && Bound.of(partly).holds(measured)
+        ? Verdict.PARTLY
+        : Verdict.DOES_NOT_HOLD;
+  }
+}

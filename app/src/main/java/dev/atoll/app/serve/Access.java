@@ -1,0 +1,134 @@
+package dev.atoll.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The rules about who may see the pages: without a token, programs of this machine; with one, those
+ * that send it as {@code Authorization: Bearer TOKEN}, or the cookie that the login page gives.
+ */
+public final class Access {
+  /** A shorter token could be guessed. */
+  public static final int LEAST_TOKEN_CHARACTERS = 16;
+
+  /** Names of this machine for itself: a page elsewhere that points its own name here is refused. */
+  private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private static final String BEARER = "Bearer ";
+
+  private final InetAddress bind;
+  private final Optional<String> token;
+  private final String cookie;
+
+  private Access(InetAddress bind, Optional<String> token) {
+    this.bind = bind;
+    this.token = token;
+    cookie = token.map(Access::cookieValue).orElse("");
+  }
+
+  /** For programs of this machine. */
+  public static Access local() {
+    return new Access(InetAddress.getLoopbackAddress(), Optional.empty());
+  }
+
+  /**
+   * On an address of this machine.
+   *
+   * @throws IllegalArgumentException when other machines could see the pages without a token
+   */
+  public static Access of(InetAddress bind, Optional<String> token) {
+    if (token.isEmpty() && !bind.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "--bind %s lets other machines in: add --token, so that not everybody can read the runs"
+              .formatted(bind.getHostAddress()));
+    }
+    if (token.isPresent() && token.get().length() < LEAST_TOKEN_CHARACTERS) {
+      throw new IllegalArgumentException(
+          "a token of %d characters can be guessed: expected at least %d; --token alone makes one"
+              .formatted(token.get().length(), LEAST_TOKEN_CHARACTERS));
+    }
+    return new Access(bind, token);
+  }
+
+  /** The address to listen on. */
+  public InetAddress bind() {
+    return bind;
+  }
+
+  public Optional<String> token() {
+    return token;
+  }
+
+  public boolean needsToken() {
+    return token.isPresent();
+  }
+
+  /**
+   * Whether a request names this machine by a name that only this machine uses. With other machines
+   * let in, any name is right: the token protects.
+   */
+  public boolean isAddressedHere(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    return !bind.isLoopbackAddress()
+        || (host != null && OWN_NAMES.contains(host.replaceFirst(":\\d+$", "")));
+  }
+
+  /** Whether a request may see anything. */
+  public boolean isAllowed(HttpExchange exchange) {
+    return token.isEmpty()
+        || headers(exchange, "Authorization")
+            .filter(value -> value.startsWith(BEARER))
+            .anyMatch(value -> isToken(value.substring(BEARER.length())))
+        || headers(exchange, "Cookie")
+            .flatMap(value -> Arrays.stream(value.split(";")))
+            .map(String::strip)
+            .anyMatch(value -> same(value, cookieName(exchange) + "=" + cookie));
+  }
+
+  private static Stream<String> headers(HttpExchange exchange, String name) {
+    return exchange.getRequestHeaders().getOrDefault(name, List.of()).stream();
+  }
+
+  /** Whether this is the token; takes as long for a wrong one as for the right one. */
+  public boolean isToken(String text) {
+    return token.isPresent() && same(text.strip(), token.get());
+  }
+
+  /** The header that lets a browser in from now on. */
+  public String cookie(HttpExchange exchange) {
+    return cookieName(exchange) + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict";
+  }
+
+  /** Cookies do not tell ports of a machine apart. */
+  private static String cookieName(HttpExchange exchange) {
+    return "atoll-" + exchange.getLocalAddress().getPort();
+  }
+
+  /** Digests are of one length, so the comparison says nothing about the length either. */
+  private static boolean same(String a, String b) {
+    return MessageDigest.isEqual(cookieValue(a).getBytes(UTF_8), cookieValue(b).getBytes(UTF_8));
+  }
+
+  /** A keyed digest: the cookie does not give the token away. */
+  private static String cookieValue(String token) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec("atoll dashboard".getBytes(UTF_8), "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(token.getBytes(UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("HMAC-SHA256 is part of every JDK", e);
+    }
+  }
+}

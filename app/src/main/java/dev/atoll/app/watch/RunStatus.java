@@ -1,0 +1,17 @@
+package dev.atoll.app.watch;
+
+import java.util.Locale;
+
+/** The status of a run. */
+public enum RunStatus {
+  /** Its process goes on. */
+  LIVE,
+  /** It has a result. */
+  FINISHED,
+  /** The process has ended, and there is no result. */
+  STOPPED;
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

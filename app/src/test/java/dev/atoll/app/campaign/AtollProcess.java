@@ -1,0 +1,84 @@
+package dev.atoll.app.campaign;
+
+import dev.atoll.app.Atoll;
+import dev.atoll.testkit.JavaProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A command in a process of its own, and the worker processes it has started. */
+final class AtollProcess implements AutoCloseable {
+  private final Process lead;
+  private final Set<ProcessHandle> workers = new LinkedHashSet<>();
+
+  private AtollProcess(Process lead) {
+    this.lead = lead;
+  }
+
+  /**
+   * @param log receives all it prints
+   */
+  static AtollProcess start(Path folder, Path log, String... arguments) throws IOException {
+    ProcessBuilder builder =
+        JavaProcess.of(
+                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                Atoll.class,
+                arguments)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    return new AtollProcess(builder.start());
+  }
+
+  long pid() {
+    return lead.pid();
+  }
+
+  boolean isAlive() {
+    return lead.isAlive();
+  }
+
+  int exitCode() {
+    return lead.exitValue();
+  }
+
+  /** Its workers that run now; all that were ever seen are remembered. */
+  List<ProcessHandle> workers() {
+    List<ProcessHandle> alive = lead.descendants().filter(ProcessHandle::isAlive).toList();
+    workers.addAll(alive);
+    return alive;
+  }
+
+  /** Sends a signal to a process that this one has started, or to itself. */
+  static void signal(String name, long pid) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  /** Whether it and all its workers end in a time. */
+  boolean ends(Duration most) throws InterruptedException {
+    long until = System.nanoTime() + most.toNanos();
+    while (System.nanoTime() < until) {
+      workers();
+      if (!lead.isAlive() && workers.stream().noneMatch(ProcessHandle::isAlive)) {
+        return true;
+      }
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    return false;
+  }
+
+  /** Kills what still runs. */
+  @Override
+  public void close() {
+    workers();
+    workers.forEach(ProcessHandle::destroyForcibly);
+    lead.destroyForcibly();
+  }
+}

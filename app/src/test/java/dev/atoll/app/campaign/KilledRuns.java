@@ -1,0 +1,310 @@
+package dev.atoll.app.campaign;
+
+import dev.atoll.app.campaign.KillCase.Fault;
+import dev.atoll.app.campaign.KillCase.When;
+import dev.atoll.app.command.Outcome;
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.graph.Dataset;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.run.RunWriter;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.event.TrainEvent.StepFinished;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Kills runs, resumes them, and compares what they leave with undisturbed ones. */
+final class KilledRuns {
+  private static final Duration MOST_RUN = Duration.ofMinutes(5);
+  private static final Duration MOST_END =
+      Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
+  private static final String COMMON =
+      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set deadline=8"
+          + " --set network.latencyMicros=1500 --epochs "
+          + KillCase.EPOCHS;
+  private static final Set<String> FINISHED =
+      Set.of(
+          "config.yaml", "metrics.jsonl", "events.jsonl", "explanation.json", "explanation.svg",
+          "timeline.json", "weights.safetensors", "result.json", "model");
+
+  /** What a kill in the moment between the result and the end may leave in a finished run. */
+  private static final Pattern TEMPORARY =
+      Pattern.compile("run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
+
+  private final Path folder;
+  private final Path data;
+  private final Map<String, String> undisturbed = new HashMap<>();
+  private int begun;
+  private double slowest;
+
+  KilledRuns(Path folder, Path data) {
+    this.folder = folder;
+    this.data = data;
+  }
+
+  /** The longest time from a fault to the end of all processes. */
+  double slowestSeconds() {
+    return slowest;
+  }
+
+  /** The end of a case. */
+  enum How {
+    SAME_RESUMED(false),
+    SAME_FINISHED(false),
+    NOTHING_LEFT(false),
+    DIFFERENT(true),
+    HUNG(true),
+    LEAKED(true),
+    REFUSED(true),
+    FAILED(true);
+
+    private final boolean bad;
+
+    How(boolean bad) {
+      this.bad = bad;
+    }
+
+    boolean isBad() {
+      return bad;
+    }
+  }
+
+  /**
+   * @param seconds from the fault to the end of all processes
+   */
+  record Ended(How how, double seconds, String detail) {}
+
+  /** Ends the training of a thread. */
+  private static final class Cancelled extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private List<String> arguments(KillCase one, Path run) {
+    List<String> arguments = new ArrayList<>(List.of("train", "--quiet"));
+    arguments.addAll(List.of((COMMON + " " + one.settings()).split(" ", -1)));
+    arguments.addAll(List.of("--engine", one.engine().name().toLowerCase(Locale.ROOT)));
+    arguments.addAll(List.of("--data", data.toString(), "--out", run.toString()));
+    return arguments;
+  }
+
+  private String expected(KillCase one) throws IOException {
+    String known = undisturbed.get(one.settings());
+    if (known == null) {
+      Path run = folder.resolve("undisturbed-" + undisturbed.size());
+      List<String> calm = arguments(one, run);
+      calm.set(calm.indexOf("--engine") + 1, "threads");
+      Outcome.of(calm.toArray(String[]::new)).succeeded();
+      known = new RunFolder(run).readResult().weightsSha256();
+      undisturbed.put(one.settings(), known);
+    }
+    return known;
+  }
+
+  /** A run of this JVM, cancelled after a step. */
+  Ended cancel(KillCase one) throws IOException {
+    String expected = expected(one);
+    Path run = folder.resolve("cancelled-" + begun++);
+    List<String> given = arguments(one, run);
+    TrainingRun job = TrainingRun.of(settings(given));
+    long[] left = {1 + one.at() * 3};
+    var place = new RunFolder(run);
+    try (Dataset dataset = DatasetCatalog.standard().open(data.toString());
+        RunWriter writer = RunWriter.create(place, job.settings(), false)) {
+      job.run(
+          Objectives.ready(job.settings(), dataset),
+          writer,
+          RunLog.SILENT,
+          event -> {
+            if (event instanceof StepFinished && left[0]-- == 0) {
+              throw new Cancelled();
+            }
+          });
+    } catch (Cancelled _) {
+      // as wanted
+    }
+    return compared(one, run, expected, 0);
+  }
+
+  private static Settings settings(List<String> arguments) {
+    var lines = new ArrayList<Assignment>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String option = arguments.get(i);
+      if (option.equals("--set")) {
+        lines.add(Assignment.ofPair(arguments.get(++i), "--set"));
+      } else if (option.startsWith("--") && !Set.of("--quiet", "--out").contains(option)) {
+        lines.add(
+            new Assignment(
+                option.substring(2), arguments.get(++i), option));
+      }
+    }
+    return Settings.of(lines);
+  }
+
+  /** A command in processes, killed by signals. */
+  Ended kill(KillCase one) throws IOException, InterruptedException {
+    String expected = expected(one);
+    Path run = folder.resolve("killed-" + begun++);
+    Ended first = killed(one, run, arguments(one, run));
+    if (first.how.isBad() || !one.again() || !canResume(run)) {
+      return first.how.isBad() ? first : compared(one, run, expected, first.seconds);
+    }
+    Ended second = killed(one, run, List.of("train", "--quiet", "--resume", run.toString()));
+    return second.how.isBad()
+        ? second
+        : compared(one, run, expected, Math.max(first.seconds, second.seconds));
+  }
+
+  private static boolean canResume(Path run) {
+    return Files.exists(run.resolve("config.yaml")) && !new RunFolder(run).isFinished();
+  }
+
+  /** Starts a command and does to it what the case says. */
+  private Ended killed(KillCase one, Path run, List<String> command)
+      throws IOException, InterruptedException {
+    Path log = run.resolveSibling(run.getFileName() + ".txt");
+    try (AtollProcess atoll =
+        AtollProcess.start(folder, log, command.toArray(String[]::new))) {
+      await(one, run, atoll);
+      TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
+      long struck = System.nanoTime();
+      boolean wasAlive = atoll.isAlive();
+      strike(one, atoll);
+      boolean ended = atoll.ends(one.fault().passes() ? MOST_RUN : MOST_END);
+      double seconds = (System.nanoTime() - struck) * 1e-9;
+      slowest = one.fault().passes() ? slowest : Math.max(slowest, seconds);
+      if (!ended) {
+        How how = atoll.isAlive() ? How.HUNG : How.LEAKED;
+        return new Ended(how, seconds, Files.readString(log));
+      }
+      boolean finished = new RunFolder(run).isFinished();
+      if (finished && one.when() == When.RESULT && isOfWorker(one) && atoll.exitCode() != 0) {
+        return new Ended(How.FAILED, seconds, "finished, but " + Files.readString(log));
+      }
+      if (one.fault().passes() && wasAlive && atoll.exitCode() != 0) {
+        return new Ended(How.FAILED, seconds, Files.readString(log));
+      }
+      return new Ended(
+          finished ? How.SAME_FINISHED : How.SAME_RESUMED,
+          one.fault().passes() ? 0 : seconds,
+          "");
+    }
+  }
+
+  private static boolean isOfWorker(KillCase one) {
+    return one.fault().needsWorkers() && one.fault() != Fault.KILL_ALL;
+  }
+
+  private static void await(KillCase one, Path run, AtollProcess atoll)
+      throws IOException, InterruptedException {
+    long until = System.nanoTime() + MOST_RUN.toNanos();
+    long early = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(one.at());
+    while (atoll.isAlive() && System.nanoTime() < until) {
+      atoll.workers();
+      boolean now =
+          switch (one.when()) {
+            case EARLY -> System.nanoTime() >= early;
+            case EPOCH -> epochs(run) > one.at();
+            case RESULT -> Files.exists(run.resolve("result.json"));
+          };
+      if (now) {
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(2);
+    }
+  }
+
+  private static long epochs(Path run) throws IOException {
+    Path metrics = run.resolve("metrics.jsonl");
+    try (Stream<String> lines =
+        Files.exists(metrics) ? Files.lines(metrics) : Stream.<String>empty()) {
+      return lines.count();
+    }
+  }
+
+  private static void strike(KillCase one, AtollProcess atoll)
+      throws IOException, InterruptedException {
+    List<ProcessHandle> workers = atoll.workers();
+    List<Long> targets = new ArrayList<>();
+    if (!one.fault().needsWorkers() || one.fault() == Fault.KILL_ALL) {
+      targets.add(atoll.pid());
+    }
+    if (one.fault() == Fault.KILL_ALL) {
+      workers.forEach(worker -> targets.add(worker.pid()));
+    } else if (one.fault().needsWorkers() && !workers.isEmpty()) {
+      targets.add(workers.get(one.victim() % workers.size()).pid());
+    }
+    for (long target : targets) {
+      AtollProcess.signal(signal(one.fault()), target);
+    }
+    if (one.fault().passes()) {
+      TimeUnit.MILLISECONDS.sleep(300);
+      for (long target : targets) {
+        AtollProcess.signal("CONT", target);
+      }
+    }
+    if (one.fault().needsWorkers() && targets.isEmpty()) {
+      AtollProcess.signal("KILL", atoll.pid()); // no worker has started yet
+    }
+  }
+
+  private static String signal(Fault fault) {
+    return switch (fault) {
+      case KILL_LEAD, KILL_WORKER, KILL_ALL -> "KILL";
+      case TERM_LEAD, TERM_WORKER -> "TERM";
+      case INT_LEAD -> "INT";
+      case STOP_LEAD, STOP_WORKER, PAUSE_WORKER -> "STOP";
+      case CANCEL -> throw new IllegalStateException("runs of this JVM get no signals");
+    };
+  }
+
+  /** Resumes what can be resumed, and looks at what is there in the end. */
+  private Ended compared(KillCase one, Path run, String expected, double seconds)
+      throws IOException {
+    boolean atItsEnd = one.when() == When.RESULT || one.at() >= KillCase.EPOCHS - 1;
+    How how = How.SAME_FINISHED;
+    if (!Files.exists(run.resolve("config.yaml"))) {
+      return Files.exists(run)
+          ? new Ended(How.LEAKED, seconds, "left: " + names(run))
+          : new Ended(How.NOTHING_LEFT, seconds, "");
+    }
+    if (!new RunFolder(run).isFinished()) {
+      how = How.SAME_RESUMED;
+      Outcome resumed = Outcome.of("train", "--quiet", "--resume", run.toString());
+      if (resumed.code() != 0) {
+        return new Ended(How.REFUSED, seconds, resumed.err());
+      }
+    }
+    String found = new RunFolder(run).readResult().weightsSha256();
+    if (!found.equals(expected)) {
+      return new Ended(How.DIFFERENT, seconds, found + " instead of " + expected);
+    }
+    List<String> left =
+        names(run).stream()
+            .filter(name -> !FINISHED.contains(name))
+            .filter(name -> !(atItsEnd && TEMPORARY.matcher(name).matches()))
+            .toList();
+    return left.isEmpty()
+        ? new Ended(how, seconds, "")
+        : new Ended(How.LEAKED, seconds, "left: " + left);
+  }
+
+  private static List<String> names(Path run) throws IOException {
+    try (Stream<Path> files = Files.list(run)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

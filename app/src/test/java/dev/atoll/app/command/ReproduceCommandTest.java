@@ -1,0 +1,45 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReproduceCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void claimsAreListed() throws IOException {
+    JsonNode json = Outcome.of("reproduce", "--list", "--json", "-").succeeded().json();
+    assertEquals(31, json.get("claims").size());
+    json = Outcome.of("reproduce", "--list", "--paper", "sancus", "--json", "-").json();
+    assertEquals(4, json.get("claims").size());
+  }
+
+  @Test
+  void aClaimIsMeasured() throws IOException {
+    String out = folder.toString();
+    JsonNode json =
+        Outcome.of("reproduce", "--claim", "13", "--quick", "--out", out, "--json", "-")
+            .succeeded()
+            .json();
+    JsonNode claim = json.at("/claims/0");
+    assertEquals("holds", claim.get("verdict").asText());
+    assertTrue(claim.get("mean").asDouble() > 2);
+    assertTrue(claim.at("/commands/1").asText().startsWith("atoll partition --data "));
+    for (String file : new String[] {"claims.json", "claims.md", "report.html"}) {
+      assertTrue(Files.size(folder.resolve(file)) > 100, file);
+    }
+  }
+
+  @Test
+  void mistakesAreNamed() {
+    Outcome.of("reproduce", "--claim", "32").failed(2, "no claim 32", "1 to 31");
+    Outcome.of("reproduce", "--paper", "bns").failed(2, "unknown paper 'bns'", "bns-gcn");
+  }
+}

@@ -1,0 +1,124 @@
+package dev.atoll.app.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClaimTrialTest {
+  private static final String YAML =
+      """
+      number: 99
+      paper: A Paper
+      place: Table 1
+      claim: "b takes half of a"
+      published: "0.5"
+      figure: "b over a"
+      quick: {epochs: "2", seeds: "3"}
+      full: {epochs: "50"}
+      commands:
+        a: train --epochs ${epochs} --seed ${seed}
+        b: train --recipe b --epochs ${epochs} --seed ${seed}
+      formula: "b.x / a.x"
+      unit: ratio
+      holds: "<= 0.5"
+      partly: "<= 0.8"
+      curve: {a: a.x, b: b.x}
+      """;
+
+  @TempDir Path folder;
+
+  private final List<String> typed = new ArrayList<>();
+
+  private static Claim claim(String yaml) throws IOException {
+    return Claim.read(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)), "test");
+  }
+
+  /** Writes a result as a command would: a gives 10 + seed, b gives 5. */
+  private void run(List<String> words) {
+    typed.add(String.join(" ", words));
+    int seed = Integer.parseInt(words.get(words.indexOf("--seed") + 1));
+    String x = words.contains("b") ? "5" : "" + (10 + seed);
+    try {
+      Files.writeString(
+          Path.of(words.get(words.indexOf("--json") + 1)), "{\"x\": %s}".formatted(x));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aFigurePerSeed() throws IOException {
+    ClaimResult result = new ClaimTrial(folder, true, this::run).of(claim(YAML));
+    assertEquals(List.of(5.0 / 10, 5.0 / 11, 5.0 / 12), result.measured());
+    assertEquals("holds", result.verdict());
+    assertEquals(11, result.curve().get("a"));
+    assertEquals(6, typed.size());
+    assertTrue(typed.getFirst().startsWith("train --epochs 2 --seed 0"), typed.getFirst());
+    assertEquals("atoll reproduce --claim 99 --quick", result.command());
+  }
+
+  @Test
+  void timedClaimsThrowAFirstRoundAway() throws IOException {
+    ClaimResult result = new ClaimTrial(folder, false, this::run).of(claim(YAML + "timed: true\n"));
+    assertEquals(3, result.measured().size());
+    assertEquals(8, typed.size());
+    assertTrue(typed.getFirst().contains("--epochs 50"), "the full form");
+  }
+
+  @Test
+  void boundsDecide() throws IOException {
+    var trial = new ClaimTrial(folder, true, this::run);
+    assertEquals("partly", trial.of(claim(YAML.replace("<= 0.5", "<= 0.1"))).verdict());
+    assertEquals(
+        "does not hold",
+        trial.of(claim(YAML.replace("<= 0.5", "<= 0.1").replace("<= 0.8", "<= 0.2"))).verdict());
+  }
+
+  @Test
+  void aCommandThatFailsIsTheReason() throws IOException {
+    var trial =
+        new ClaimTrial(
+            folder,
+            true,
+            words -> {
+              throw new CommandFailedException("no GPU");
+            });
+    ClaimResult result = trial.of(claim(YAML));
+    assertEquals("cannot be tried here", result.verdict());
+    assertEquals("no GPU", result.why());
+    assertTrue(ClaimTable.markdown(List.of(result)).contains("no GPU"));
+  }
+
+  @Test
+  void allClaimsAreWhole() {
+    List<Claim> all = ClaimLibrary.all();
+    assertEquals(
+        IntStream.rangeClosed(1, 31).boxed().toList(), all.stream().map(Claim::number).toList());
+    var names = new HashSet<String>();
+    for (Claim claim : all) {
+      assertFalse(claim.place().isBlank());
+      if (claim.cannot() == null) {
+        assertNotNull(claim.figure(), claim.claim());
+        assertFalse(claim.commands().isEmpty(), claim.claim());
+        claim.commands().keySet().forEach(names::add);
+        claim.curve().values().forEach(formula -> assertFalse(formula.isBlank()));
+      }
+    }
+    assertFalse(names.isEmpty());
+  }
+}

@@ -1,0 +1,292 @@
+package dev.atoll.comm.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Message;
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.PeerException;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Transport;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A campaign against a live transport: mutated and random frames of a peer, mutated and random
+ * handshakes of strangers. Counts outcomes, and fails on any silent, hanging or crashing case.
+ *
+ * <p>{@code -Datoll.campaign.cases=N} sets the number of cases, {@code -Datoll.campaign.key=KEY}
+ * the first key; keys are consecutive, so a case is replayed by its key and one case.
+ */
+class NetworkCampaignTest {
+  private static final int FEW = 25;
+  private static final long MOST_SECONDS = 20;
+  private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
+  private static final TcpSettings SETTINGS =
+      TcpSettings.LOCAL.withLimits(LIMITS).withHeartbeat(Duration.ofSeconds(4));
+  private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 3);
+
+  /** One case; returns its outcome in a word, or throws an error. */
+  @FunctionalInterface
+  private interface Case {
+    String outcome(SplittableRandom random) throws Exception;
+  }
+
+  private static void campaign(String name, Case body) throws InterruptedException {
+    Long given = Long.getLong("atoll.campaign.key");
+    long first = given == null ? new SplittableRandom().nextLong(1L << 40) : given;
+    int cases = Integer.getInteger("atoll.campaign.cases", FEW);
+    Map<String, Integer> counts = new TreeMap<>();
+    List<String> bad = new ArrayList<>();
+    for (long key = first; key < first + cases; key++) {
+      String outcome = inTime(body, new SplittableRandom(new SplittableRandom(key).nextLong()));
+      counts.merge(outcome.split(":", 2)[0], 1, Integer::sum);
+      if (outcome.startsWith("BAD")) {
+        bad.add("key %d: %s".formatted(key, outcome));
+      }
+    }
+    System.out.printf("%s: %d cases from key %d: %s%n", name, cases, first, counts);
+    assertEquals(List.of(), bad, "replay with -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY");
+  }
+
+  private static String inTime(Case body, SplittableRandom random) throws InterruptedException {
+    ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
+    Future<String> running = thread.submit(() -> body.outcome(random));
+    try {
+      return running.get(MOST_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      return "BAD hang";
+    } catch (ExecutionException e) {
+      return "BAD crash: " + e.getCause();
+    } finally {
+      thread.shutdownNow();
+    }
+  }
+
+  private static int[] payload(SplittableRandom random) {
+    int count = random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(20);
+    return random.ints(count).toArray();
+  }
+
+  private static byte[] bytes(int[] numbers) {
+    return MemorySegment.ofArray(numbers).toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static byte[] frame(TcpFrame.Kind kind, int sequence, long label, byte[] body) {
+    ByteBuf out = Unpooled.buffer();
+    int checksum = TcpFrame.checksum(ByteBuffer.wrap(body));
+    new TcpFrame(kind, TAG, label, checksum, Unpooled.wrappedBuffer(body))
+        .writeHeader(out, sequence);
+    out.writeBytes(body);
+    return Arrays.copyOf(out.array(), out.readableBytes());
+  }
+
+  /** What a peer sends that was in good order until now. */
+  private static byte[] spoilt(SplittableRandom random, int sequence, byte[] body) {
+    byte[] good = frame(TcpFrame.Kind.MESSAGE, sequence, 0, body);
+    switch (random.nextInt(7)) {
+      case 0 -> good[random.nextInt(good.length)] ^= (byte) (1 << random.nextInt(8));
+      case 1 -> random.nextBytes(good);
+      case 2 -> {
+        return Arrays.copyOf(good, random.nextInt(good.length));
+      }
+      case 3 -> {
+        byte[] longer = Arrays.copyOf(good, good.length + 1 + random.nextInt(100));
+        for (int i = good.length; i < longer.length; i++) {
+          longer[i] = (byte) random.nextInt();
+        }
+        return longer;
+      }
+      case 4 -> good = frame(TcpFrame.Kind.MESSAGE, random.nextInt(), 0, body);
+      case 5 -> {
+        TcpFrame.Kind[] kinds = TcpFrame.Kind.values();
+        good = frame(kinds[random.nextInt(kinds.length)], sequence, random.nextLong(), body);
+      }
+      default -> forgeHeader(random, good);
+    }
+    return good;
+  }
+
+  /** Another header whose checksum is right; the payload's no longer fits, or its tag. */
+  private static void forgeHeader(SplittableRandom random, byte[] frame) {
+    ByteBuffer header = ByteBuffer.wrap(frame);
+    switch (random.nextInt(4)) {
+      case 0 -> header.putInt(0, random.nextInt(1 << 20));
+      case 1 -> header.put(4, (byte) random.nextInt());
+      case 2 -> header.put(5, (byte) random.nextInt());
+      default -> header.putInt(8, random.nextInt());
+    }
+    header.putInt(28, TcpFrame.checksum(ByteBuffer.wrap(frame, 0, 28)));
+  }
+
+  @Test
+  void framesOfAPeerAreTakenAsSentOrEndTheRun() throws Exception {
+    campaign("frames", NetworkCampaignTest::frames);
+  }
+
+  /** Some messages in good order, then a spoilt one; the peer then leaves, or stays silent. */
+  private static String frames(SplittableRandom random) throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    List<byte[]> sent = new ArrayList<>();
+    ByteArrayOutputStream wire = new ByteArrayOutputStream();
+    int good = random.nextInt(4);
+    for (int sequence = 0; sequence < good; sequence++) {
+      sent.add(bytes(payload(random)));
+      wire.write(frame(TcpFrame.Kind.MESSAGE, sequence, 0, sent.getLast()));
+    }
+    sent.add(bytes(payload(random)));
+    wire.write(spoilt(random, good, sent.getLast()));
+    try (Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+        SocketChannel one = SocketChannel.open(zero.address());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Transport> joining =
+          threads.submit(() -> zero.connect(List.of(zero.address(), zero.address())));
+      new Handshake(run, 1, new byte[0]).call(one.socket(), Handshake.Role.DATA, LIMITS.deadline());
+      try (Transport transport = joining.get()) {
+        write(one.socket(), wire.toByteArray());
+        one.shutdownOutput();
+        return received(transport, sent);
+      }
+    }
+  }
+
+  private static String received(Transport transport, List<byte[]> sent) {
+    for (byte[] expected : sent) {
+      try (Message message = transport.receive(1, TAG)) {
+        if (message.payload().mismatch(MemorySegment.ofArray(expected)) >= 0) {
+          return "BAD silent: a message came that was not sent";
+        }
+      } catch (PeerException e) {
+        return "noticed";
+      }
+    }
+    try (Message _ = transport.receive(1, TAG)) {
+      return "BAD silent: a message more came than was sent";
+    } catch (PeerException e) {
+      return "end of the connection noticed";
+    }
+  }
+
+  @Test
+  void handshakesOfStrangersHaveNoEffect() throws Exception {
+    campaign("handshakes", NetworkCampaignTest::handshakes);
+  }
+
+  private static byte[] handshake(SplittableRandom random, RunIdentity run) throws IOException {
+    ByteArrayOutputStream introduction = new ByteArrayOutputStream();
+    DataOutputStream record = new DataOutputStream(introduction);
+    record.writeUTF(random.nextBoolean() ? run.id() : "other");
+    record.writeInt(random.nextInt(4));
+    record.writeInt(random.nextInt(-1, 4));
+    record.writeBoolean(random.nextBoolean());
+    record.writeUTF(random.nextBoolean() ? "" : "ab".repeat(32));
+    byte[] number = new byte[32];
+    random.nextBytes(number);
+    record.write(number);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(all);
+    out.writeInt(0x41544F4C);
+    out.writeInt(random.nextInt(8) == 0 ? random.nextInt() : Handshake.VERSION);
+    out.writeShort(introduction.size());
+    out.write(introduction.toByteArray());
+    out.writeShort(32);
+    random.nextBytes(number);
+    out.write(number);
+    byte[] bytes = all.toByteArray();
+    switch (random.nextInt(4)) {
+      case 0 -> bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      case 1 -> bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
+      case 2 -> random.nextBytes(bytes);
+      default -> {
+        // a handshake in good order but for its proof
+      }
+    }
+    return bytes;
+  }
+
+  /** Strangers call while two ranks join; the ranks do, and the strangers are dropped. */
+  private static String handshakes(SplittableRandom random) throws Exception {
+    RunIdentity run = RunIdentity.random(2);
+    try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);
+        Endpoint zero = Endpoint.open(run, 0, SETTINGS);
+        Endpoint one = Endpoint.open(run, 1, SETTINGS);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Socket> strangers = new ArrayList<>();
+      for (InetSocketAddress at : List.of(rendezvous.address(), zero.address())) {
+        Socket stranger = new Socket(at.getAddress(), at.getPort());
+        strangers.add(stranger);
+        write(stranger, handshake(random, run));
+        if (random.nextBoolean()) {
+          stranger.setSoLinger(random.nextBoolean(), 0);
+          stranger.close();
+        }
+      }
+      Future<Transport> first = threads.submit(() -> zero.join(rendezvous.address()));
+      Future<Transport> second = threads.submit(() -> one.join(rendezvous.address()));
+      try (Transport a = first.get();
+          Transport b = second.get()) {
+        a.send(1, TAG, MemorySegment.ofArray(new byte[] {1, 2, 3}));
+        try (Message message = b.receive(0, TAG)) {
+          assertEquals(3, message.payload().byteSize());
+        }
+        threads.submit(a::close);
+      }
+      for (Socket stranger : strangers) {
+        assertTrue(isDropped(stranger), "a stranger is still connected");
+      }
+      return "no effect";
+    }
+  }
+
+  private static boolean isDropped(Socket stranger) throws IOException {
+    try (stranger) {
+      stranger.setSoTimeout((int) LIMITS.deadline().toMillis());
+      while (stranger.getInputStream().read() >= 0) {
+        // what the host said before
+      }
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** The other end may hang up before it has read everything. */
+  private static void write(Socket socket, byte[] bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+    } catch (SocketException e) {
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.atoll.recipe.compose;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.Slot;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.LinkKeys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.model.ModelSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Settings that a run does not read, because of others: a user who gives one by an option expects
+ * an effect that it would not have. Those of files, recipes and presets are no mistake.
+ */
+public final class UnusedSettings {
+  private static final List<Slot<?>> SAMPLED_SLOTS =
+      List.of(Keys.SAMPLER, Keys.COLUMNS, Keys.PLACEMENT, Keys.SCHEDULE);
+  private static final List<Slot<?>> FULL_SLOTS =
+      List.of(Keys.EXCHANGE_ROWS, Keys.EXCHANGE_REFRESH);
+  private static final List<Slot<?>> OTHER_SLOTS =
+      List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
+
+  private static final List<Key<?>> SAMPLED_KEYS =
+      List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
+  private static final List<Key<?>> FULL_KEYS =
+      List.of(Keys.EXCHANGE_OVERLAP, Keys.EXCHANGE_CACHE, Keys.CLIP);
+
+  private final Settings settings;
+  private final Map<Key<?>, String> reasons = new LinkedHashMap<>();
+
+  private UnusedSettings(Settings settings) {
+    this.settings = settings;
+  }
+
+  /** The settings given by options that have no effect, each with the reason and a remedy. */
+  public static Map<Key<?>, String> of(Settings settings) {
+    var unused = new UnusedSettings(settings);
+    unused.byMode();
+    unused.byPolicy();
+    unused.byModel();
+    unused.byTask();
+    unused.byPlace();
+    unused.reasons.keySet().removeIf(key -> !unused.isGiven(key));
+    return unused.reasons;
+  }
+
+  /** By an option, and other than its default, which needs no effect. */
+  private boolean isGiven(Key<?> key) {
+    return settings.place(key).startsWith("--") && !settings.get(key).equals(key.fallback());
+  }
+
+  /**
+   * Refuses a run with such settings.
+   *
+   * @throws SettingsException naming each
+   */
+  public static void refuse(Settings settings) {
+    refuse(of(settings));
+  }
+
+  /** Refuses settings for these reasons; none are no error. */
+  public static void refuse(Map<Key<?>, String> unused) {
+    if (!unused.isEmpty()) {
+      throw new SettingsException(String.join("\n", unused.values()));
+    }
+  }
+
+  private void add(Key<?> key, String because, String remedy) {
+    reasons.putIfAbsent(
+        key,
+        "%s: %s=%s has no effect: %s; leave it out, or %s"
+            .formatted(settings.place(key), key.name(), settings.text(key), because, remedy));
+  }
+
+  private boolean isFull() {
+    return settings.get(Keys.MODE).equals("full");
+  }
+
+  private void byMode() {
+    List<Key<?>> absent = new ArrayList<>(isFull() ? SAMPLED_KEYS : FULL_KEYS);
+    (isFull() ? SAMPLED_SLOTS : FULL_SLOTS).forEach(slot -> absent.add(slot.key()));
+    for (Key<?> key : absent) {
+      if (isFull()) {
+        add(
+            key,
+            "recipe %s trains on the full graph, without mini-batches"
+                .formatted(settings.get(Keys.RECIPE)),
+            "take a recipe of mini-batches, such as --recipe distdgl");
+      } else {
+        add(
+            key,
+            "recipe %s trains in mini-batches, which exchange no halo"
+                .formatted(settings.get(Keys.RECIPE)),
+            "take a recipe of the full graph, such as --recipe vanilla");
+      }
+    }
+    int layers = settings.integer(Keys.LAYERS);
+    int fanouts = settings.get(Keys.FANOUTS).size();
+    if (!isFull() && fanouts > layers) {
+      add(
+          Keys.FANOUTS,
+          "in part: there are %d fanouts for %d layers, and the others would not be used"
+              .formatted(fanouts, layers),
+          "give as many as there are layers, or set model.layers=" + fanouts);
+    }
+  }
+
+  /** A setting of policies is read where one that is chosen reads it. */
+  private void byPolicy() {
+    List<Slot<?>> active = new ArrayList<>(isFull() ? FULL_SLOTS : SAMPLED_SLOTS);
+    active.addAll(OTHER_SLOTS);
+    List<Slot<?>> all = new ArrayList<>(active);
+    all.addAll(isFull() ? SAMPLED_SLOTS : FULL_SLOTS);
+    for (Slot<?> slot : all) {
+      for (Key<?> key : slot.policyKeys()) {
+        if (active.stream().noneMatch(other -> other.policy(settings).keys().contains(key))) {
+          add(
+              key,
+              "%s=%s does not read it"
+                  .formatted(slot.key().name(), settings.get(slot.key())),
+              "choose another " + slot.key().name());
+        }
+      }
+    }
+  }
+
+  private void byModel() {
+    ModelSpec.Kind model = settings.get(Keys.MODEL);
+    String because = "model=" + settings.text(Keys.MODEL) + " has none";
+    if (model != ModelSpec.Kind.GAT) {
+      for (Key<?> key : List.of(Keys.HEADS, Keys.OUTPUT_HEADS, Keys.ATTENTION_DROPOUT)) {
+        add(key, because, "take --model gat");
+      }
+    }
+    if (model != ModelSpec.Kind.SAGE) {
+      add(Keys.AGGREGATOR, because, "take --model sage");
+    }
+    if (settings.get(Keys.EMBEDDINGS).equals("none")) {
+      for (Key<?> key :
+          List.of(
+              Keys.EMBEDDINGS_WIDTH,
+              Keys.EMBEDDINGS_UPDATE,
+              Keys.EMBEDDINGS_OPTIMIZER,
+              Keys.EMBEDDINGS_RATE,
+              Keys.EMBEDDINGS_DECAY)) {
+        add(key, "embeddings=none", "set embeddings=sparse");
+      }
+    }
+  }
+
+  private void byTask() {
+    if (settings.get(Keys.TASK).equals("node")) {
+      LinkKeys.ALL.forEach(key -> add(key, "task=node has no links", "take --task link"));
+    }
+  }
+
+  private void byPlace() {
+    if (!settings.get(Keys.ENGINE).equals("spark")) {
+      add(
+          Keys.MASTER,
+          "engine=" + settings.get(Keys.ENGINE) + " needs no cluster",
+          "take --engine spark");
+    }
+    if (!settings.get(Keys.DEVICE).equals("cuda")) {
+      add(
+          Keys.TENSOR_FLOATS,
+          "device=" + settings.get(Keys.DEVICE) + " does not round",
+          "take --device cuda");
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.atoll.recipe.settings;
+
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.graph.policy.Key;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Settings that name a folder. In a run they are absolute paths, so that the run finds its data
+ * from any folder; names of datasets stay names.
+ */
+public final class FolderNames {
+  private static final List<Key<String>> KEYS = List.of(Keys.DATA, Keys.SHARDS);
+
+  private FolderNames() {}
+
+  /** The same settings with the absolute paths of folders that are there. */
+  public static Settings absolute(Settings settings) {
+    Settings located = settings;
+    for (Key<String> key : KEYS) {
+      String given = settings.get(key);
+      String path = given.equals(Keys.SHARDS.fallback()) ? given : absolute(given);
+      located = path.equals(given) ? located : located.with(key, path, settings.place(key));
+    }
+    return located;
+  }
+
+  /** The absolute path of a folder that is there; any other text as it is. */
+  public static String absolute(String nameOrFolder) {
+    Path folder = Path.of(nameOrFolder);
+    return Files.isDirectory(folder)
+        ? folder.toAbsolutePath().normalize().toString()
+        : nameOrFolder;
+  }
+
+  /**
+   * The same settings of a run by an older version, which kept relative paths: they are looked for
+   * from the current folder, then from the folders above the run, the nearest first.
+   */
+  public static List<Assignment> found(List<Assignment> settings, Path run) throws IOException {
+    List<Assignment> found = new ArrayList<>();
+    for (Assignment line : settings) {
+      found.add(isFolder(line) ? line.with(found(line.text(), run)) : line);
+    }
+    return found;
+  }
+
+  private static boolean isFolder(Assignment line) {
+    return KEYS.stream().anyMatch(key -> key.name().equals(line.key()))
+        && !line.text().equals(Keys.SHARDS.fallback());
+  }
+
+  private static String found(String nameOrFolder, Path run) throws IOException {
+    Path folder = Path.of(nameOrFolder);
+    if (folder.isAbsolute() || Files.isDirectory(folder)) {
+      return nameOrFolder;
+    }
+    for (Path above = run.toAbsolutePath().getParent(); above != null; above = above.getParent()) {
+      Path there = above.resolve(folder);
+      if (Files.isDirectory(there) && !DatasetCatalog.standard().names().contains(nameOrFolder)) {
+        return there.normalize().toString();
+      }
+    }
+    return nameOrFolder;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.atoll.recipe.settings;
+
+import dev.atoll.files.FileDigest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The file of all settings of a run, which ends with their digest:
+ *
+ * <pre>
+ *   # Every setting of this run, …
+ *   data: cora  # default
+ *   …
+ *   # end; SHA-256 of the settings: 9f86d081…
+ * </pre>
+ *
+ * One that was cut off or changed is refused where the run must be as it was: missing settings
+ * would become defaults. As input of {@code --config} it may be changed, but not cut off.
+ */
+public final class SealedSettings {
+  private static final String HEAD = "# Every setting of this run, where it came from, and a digest";
+  private static final String OLDER_HEAD =
+      "# Every setting of this run, and where it came from";
+  private static final String END = "# end; SHA-256 of the settings: ";
+
+  private SealedSettings() {}
+
+  /** The text of the file. */
+  public static String text(Settings settings) {
+    return HEAD
+        + ". To run it again:\n#   atoll train --config config.yaml\n"
+        + settings.toYaml()
+        + END
+        + digest(settings.assignments())
+        + "\n";
+  }
+
+  /**
+   * The settings of a run. A file by an older version, which has no digest, is taken as it is.
+   *
+   * @throws SettingsException when the file was changed or cut off
+   */
+  public static List<Assignment> read(Path file) throws IOException {
+    List<Assignment> settings = Settings.readYaml(file);
+    Optional<String> expected = end(file);
+    if (expected.isEmpty() && !Files.readString(file).startsWith(OLDER_HEAD)) {
+      throw new SettingsException(
+          "%s: cut off: expected a first line '%s…'; missing settings would become defaults"
+              .formatted(file, HEAD));
+    }
+    if (expected.isPresent() && !expected.get().equals(digest(settings))) {
+      throw new SettingsException(
+          "%s: the settings are not those that the run began with: put back the file as it was, or train again with --config %s"
+              .formatted(file, file));
+    }
+    return settings;
+  }
+
+  /**
+   * The digest at the end of a file; empty where the file never had one.
+   *
+   * @throws SettingsException when the end is missing
+   */
+  static Optional<String> end(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    boolean sealed = !lines.isEmpty() && lines.getFirst().startsWith(HEAD);
+    if (!sealed) {
+      return Optional.empty();
+    }
+    if (!lines.getLast().startsWith(END)) {
+      throw new SettingsException(
+          "%s: cut off: expected a last line '%s…', found '%s'; missing settings would become defaults"
+              .formatted(file, END, lines.getLast()));
+    }
+    return Optional.of(lines.getLast().substring(END.length()).strip());
+  }
+
+  /**
+   * The digest of a run's settings for its checkpoints. Folders are left out: their content has
+   * digests of its own, wherever it lies.
+   */
+  public static String digestWithoutFolders(Settings settings) {
+    Set<String> folders = Set.of(Keys.DATA.name(), Keys.SHARDS.name());
+    return digest(
+        settings.assignments().stream().filter(line -> !folders.contains(line.key())).toList());
+  }
+
+  private static String digest(List<Assignment> settings) {
+    var lines = new StringBuilder();
+    settings.forEach(line -> lines.append(line.key()).append('=').append(line.text()).append('\n'));
+    return FileDigest.of(lines.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

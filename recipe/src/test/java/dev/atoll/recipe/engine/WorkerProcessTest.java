@@ -1,0 +1,32 @@
+package dev.atoll.recipe.engine;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WorkerProcessTest {
+  private static WorkerProcess worker(Duration grace, String... command) throws Exception {
+    return new WorkerProcess(1, new ProcessBuilder(command).start(), grace, _ -> {});
+  }
+
+  @Test
+  void oneThatHangsIsDescribedWhileItStillRuns() throws Exception {
+    try (WorkerProcess worker = worker(Duration.ofMillis(20), "sleep", "100")) {
+      assertFalse(worker.succeeds());
+      assertTrue(worker.ending().contains("rank 1"), worker.ending());
+      assertTrue(worker.ending().contains("did not end within"), worker.ending());
+    }
+  }
+
+  @Test
+  void exitCodesAreSeen() throws Exception {
+    try (WorkerProcess fine = worker(Duration.ofMinutes(1), "true");
+        WorkerProcess failed = worker(Duration.ofMinutes(1), "sh", "-c", "echo why; exit 3")) {
+      assertTrue(fine.succeeds());
+      assertFalse(failed.succeeds());
+      assertTrue(failed.ending().contains("exit code 3, printing: why"), failed.ending());
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.atoll.testkit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+
+/**
+ * A campaign: many random cases, each of which ends in an outcome. The counts by outcome are
+ * printed, and any bad one fails the test with its key.
+ *
+ * <pre>
+ *   -Datoll.campaign.cases=2000    the number of cases; a few without
+ *   -Datoll.campaign.key=KEY       the key of the first case; drawn anew without, and printed
+ *   -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY      replays one case
+ * </pre>
+ *
+ * @param name for the printed table
+ * @param few how many cases run where no number is given
+ * @param limit the time that one case may take; beyond it has hung
+ */
+public record Campaign(String name, int few, Duration limit) {
+  private static final long KEYS = 1L << 40;
+  private static final int MOST_SHOWN = 20;
+
+  /**
+   * The end of a case.
+   *
+   * @param subject what was tried
+   * @param text the outcome in few words, the same for all cases alike
+   * @param isBad whether it must not be
+   * @param detail of this case, for those who replay it
+   */
+  public record Outcome(String subject, String text, boolean isBad, String detail) {
+    public static Outcome good(String subject, String text) {
+      return new Outcome(subject, text, false, "");
+    }
+
+    public static Outcome bad(String subject, String text, String detail) {
+      return new Outcome(subject, text, true, detail);
+    }
+  }
+
+  /** One case. */
+  @FunctionalInterface
+  public interface Case {
+    Outcome run(RandomGenerator random) throws Exception;
+  }
+
+  /** Runs all cases; fails when an outcome is bad. */
+  public void run(Case body) throws InterruptedException {
+    Long given = Long.getLong("atoll.campaign.key");
+    long first = given == null ? new SplittableRandom().nextLong(KEYS) : given;
+    int cases = Integer.getInteger("atoll.campaign.cases", few);
+    Map<String, Integer> counts = new TreeMap<>();
+    List<String> bad = new ArrayList<>();
+    for (long key = first; key < first + cases; key++) {
+      Outcome outcome = run(body, key);
+      counts.merge("%-16s %s".formatted(outcome.subject(), outcome.text()), 1, Integer::sum);
+      if (outcome.isBad()) {
+        bad.add("key %d: %s: %s: %s".formatted(key, outcome.subject(), outcome.text(), outcome.detail()));
+      }
+    }
+    System.out.printf("campaign %s: %d cases from key %d%n", name, cases, first);
+    counts.forEach((outcome, count) -> System.out.printf("  %6d  %s%n", count, outcome));
+    if (!bad.isEmpty()) {
+      throw new AssertionError(
+          "%d of %d cases are bad; replay one with -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY%n%s"
+              .formatted(
+                  bad.size(),
+                  cases,
+                  String.join("\n", bad.subList(0, Math.min(MOST_SHOWN, bad.size())))));
+    }
+  }
+
+  private Outcome run(Case body, long key) throws InterruptedException {
+    var end = new AtomicReference<Outcome>();
+    Thread thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("campaign-" + key)
+            .start(
+                () -> {
+                  try {
+                    end.set(body.run(new SplittableRandom(new SplittableRandom(key).nextLong())));
+                  } catch (Throwable e) { // any end of a case is an outcome
+                    end.set(Outcome.bad("campaign", "the case itself failed", trace(e)));
+                  }
+                });
+    if (!thread.join(limit)) {
+      return Outcome.bad("campaign", "hang", List.of(thread.getStackTrace()).toString());
+    }
+    return end.get();
+  }
+
+  private static String trace(Throwable e) {
+    return e + " at " + List.of(e.getStackTrace()).stream().limit(5).toList();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.atoll.train.checkpoint;
+
+import java.io.Serializable;
+import java.nio.file.Path;
+
+/**
+ * The run that a checkpoint belongs to: digests of all that its state depends on. A checkpoint of
+ * another run may fit in shape and would continue to wrong results.
+ *
+ * @param settings of the run
+ * @param dataset that is trained on
+ * @param shards of the workers; empty where one worker has the whole graph
+ */
+public record Seal(String settings, String dataset, String shards) implements Serializable {
+  /** Of a run that is identified by nothing. */
+  public static final Seal NONE = new Seal("", "", "");
+
+  /** A run of some settings on a dataset. */
+  public static Seal of(String settings, String dataset) {
+    return new Seal(settings, dataset, "");
+  }
+
+  Seal withShards(String digest) {
+    return new Seal(settings, dataset, digest);
+  }
+
+  /**
+   * Requires a file to be of this run.
+   *
+   * @param found the seal in the file; null in one that has none
+   * @throws IllegalArgumentException naming what differs
+   */
+  void requireSame(Seal found, Path file) {
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "%s was written by an older version of Atoll and does not name its run; delete it to begin the run again"
+              .formatted(file));
+    }
+    require(settings.equals(found.settings), file, "settings", "config.yaml");
+    require(dataset.equals(found.dataset), file, "data", "the dataset");
+    require(shards.equals(found.shards), file, "shards", "the shards");
+  }
+
+  private static void require(boolean same, Path file, String what, String place) {
+    if (!same) {
+      throw new IllegalArgumentException(
+          "%s is of a run with other %s than this one: put back %s of that run, or delete the file to begin the run again"
+              .formatted(file, what, place));
+    }
+  }
+}
