@@ -39,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
       "  atoll info --data cora                     describes a dataset",
       "",
       "'atoll COMMAND --help' lists the options of a command.",
-      "Exit codes: 0 done, 1 failed, 2 bad usage."
+      "Exit codes: 0 done, 1 data or run failed, 2 bad usage, 130 and 143 interrupted."
     })
 public final class Commands implements Runnable {
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();

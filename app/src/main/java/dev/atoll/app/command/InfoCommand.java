@@ -7,6 +7,7 @@ import dev.atoll.app.describe.Description;
 import dev.atoll.app.describe.KnownNames;
 import dev.atoll.app.describe.RunDescription;
 import dev.atoll.app.describe.ShardsDescription;
+import dev.atoll.app.describe.UnfinishedRun;
 import dev.atoll.app.describe.WeightsDescription;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.recipe.run.RunFolder;
@@ -85,7 +86,11 @@ final class InfoCommand implements Callable<Integer> {
     if (ShardFolder.isAt(subject.path)) {
       return ShardsDescription.of(subject.path);
     }
-    return new RunFolder(subject.path).isFinished()
+    RunFolder run = new RunFolder(subject.path);
+    if (run.isRun() && !run.isFinished()) {
+      return UnfinishedRun.of(run);
+    }
+    return run.isFinished()
         ? RunDescription.of(RunFolder.finished(subject.path))
         : DatasetDescription.of(Datasets.locate(subject.path.toString()));
   }

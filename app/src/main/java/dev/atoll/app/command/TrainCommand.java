@@ -6,6 +6,7 @@ import dev.atoll.app.data.Datasets;
 import dev.atoll.app.describe.LabelCounts;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
+import dev.atoll.app.screen.LogFile;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.serve.TrainingMetrics;
 import dev.atoll.comm.Purpose;
@@ -105,9 +106,10 @@ final class TrainCommand implements Callable<Integer> {
     TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
     Settings settings = job.settings();
     UnusedSettings.refuse(settings);
-    Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
-        RunWriter run = writer(settings, dataset)) {
+        RunWriter run = writer(settings, dataset);
+        LogFile log = LogFile.open(run.folder().log())) {
+      Screen screen = output.screen().copiedTo(log);
       LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;

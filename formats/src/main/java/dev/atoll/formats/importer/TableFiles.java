@@ -1,11 +1,11 @@
 package dev.atoll.formats.importer;
 
+import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.parquet.ParquetEdges;
 import dev.atoll.formats.parquet.ParquetFile;
 import dev.atoll.formats.parquet.ParquetPart;
-import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.table.EdgeParts;
 import dev.atoll.formats.table.EdgeTable;
-import dev.atoll.formats.table.JoinedEdges;
 import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableGraph;
 import dev.atoll.formats.table.TablePart;
@@ -186,7 +186,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
               new CsvEdges(file, options.columns(), options.textIds(), options.header()));
         }
       }
-      return tables.size() == 1 ? tables.getFirst() : new JoinedEdges(tables);
+      return tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
     }
 
     NodeTable nodes() throws IOException {

@@ -5,6 +5,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.link.LinkSplit;
+import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
@@ -99,6 +100,14 @@ public final class Objectives {
   public static Dataset ready(Settings settings, Dataset whole) {
     String split = settings.get(Keys.SPLIT);
     var splitKey = RandomKey.ofSeed(settings.get(Keys.SEED)).child("split");
+    boolean named = settings.place(Keys.SPLIT).startsWith("--") && !SplitRule.isMeant(split);
+    if (named && !whole.splits().isEmpty() && !whole.splits().containsKey(split)) {
+      throw new SettingsException(
+          settings.place(Keys.SPLIT)
+              + ": "
+              + Suggestion.unknown(
+                  "split of dataset " + whole.name(), split, whole.splits().keySet()));
+    }
     Dataset dataset =
         SplitRule.parse(split).map(rule -> rule.in(whole, split, splitKey)).orElse(whole);
     if (!settings.get(Keys.TASK).equals("link")) {

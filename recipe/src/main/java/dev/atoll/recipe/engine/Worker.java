@@ -12,7 +12,10 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.recipe.model.ModelFolder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.lang.foreign.Arena;
 
 /** Runs one worker's part of a job, over any transport. */
@@ -98,6 +101,23 @@ public final class Worker {
     }
   }
 
+  /** Begins with the weights of another run, where one is named. */
+  private static void warmStart(Job job, Training training) throws IOException {
+    String run = job.settings().get(Keys.WARM_START);
+    if (!run.equals(Keys.WARM_START.fallback())) {
+      ModelFolder model =
+          ModelFolder.find(Path.of(run))
+              .orElseThrow(
+                  () ->
+                      new BadDataException(
+                          "warmStart=%s: no trained model there; expected the folder of a finished run"
+                              .formatted(run)));
+      try (Arena passing = Arena.ofShared()) {
+        training.load(model.readWeights(passing));
+      }
+    }
+  }
+
   private static void train(
       Job job, WorkerData data, Backend backend, Team team, RunListener lead, Reader reader)
       throws IOException {
@@ -111,6 +131,7 @@ public final class Worker {
       if (job.settings().get(Keys.TIMELINE)) {
         training.recordTimeline();
       }
+      warmStart(job, training);
       TrainingResult result = training.run(listener, job.checkpoints());
       reader.read(training);
       try (Arena passing = Arena.ofConfined()) {

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  * <pre>
  *   run.lock               the process that writes the folder, while it does
  *   config.yaml            every setting; input of train --config
+ *   log.txt                what was said while it ran
  *   metrics.jsonl          one object per epoch, while it runs
  *   progress.json          progress and sign of life of an unfinished run
  *   events.jsonl           launches of batches and why (schedule two-level)
@@ -249,6 +250,11 @@ public record RunFolder(Path path) {
     return path.resolve("weights.safetensors");
   }
 
+  /** What was said while the run went on. */
+  public Path log() {
+    return path.resolve("log.txt");
+  }
+
   /** The model with all that is needed to apply it. */
   Path model() {
     return path.resolve("model");
@@ -300,6 +306,7 @@ public record RunFolder(Path path) {
             timeline(),
             events(),
             metrics(),
+            log(),
             config())) {
       Files.deleteIfExists(file);
     }

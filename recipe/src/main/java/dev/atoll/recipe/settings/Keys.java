@@ -382,6 +382,12 @@ public final class Keys {
           new Whole(0, 86_400),
           10L,
           "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
+  public static final Key<String> WARM_START =
+      key(
+          "warmStart",
+          new Text("the folder of a run, or none"),
+          "none",
+          "run whose weights training begins with; none draws them at random");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

@@ -21,7 +21,7 @@ import java.util.List;
 
 /** Writes classes, roles and features of a node table, row by row on all cores. */
 final class NodeFilling {
-  private final NodeColumns columns;
+  private final JoinedColumns columns;
   private final List<Integer> featureColumns;
   private final List<EncodedColumn> encoded;
   private final ClassColumn classes;
@@ -36,7 +36,7 @@ final class NodeFilling {
    * @param classes null without a label column
    */
   NodeFilling(
-      NodeColumns columns,
+      JoinedColumns columns,
       List<Integer> featureColumns,
       List<EncodedColumn> encoded,
       ClassColumn classes,

@@ -17,13 +17,13 @@ final class NodeProfile {
   /** Rows of each file that decide whether classes are numbers. */
   private static final int SAMPLE = 100;
 
-  private final NodeColumns columns;
+  private final JoinedColumns columns;
   private final ColumnProfile[] profiles;
   private final long[] rows;
   private boolean wholeIds = true;
   private boolean numberLabels = true;
 
-  private NodeProfile(NodeColumns columns, int parts) {
+  private NodeProfile(JoinedColumns columns, int parts) {
     this.columns = columns;
     this.profiles =
         Stream.generate(ColumnProfile::new)
@@ -32,7 +32,7 @@ final class NodeProfile {
     this.rows = new long[parts];
   }
 
-  static NodeProfile of(List<TablePart> parts, NodeColumns columns) throws IOException {
+  static NodeProfile of(List<TablePart> parts, JoinedColumns columns) throws IOException {
     var all = new NodeProfile(columns, parts.size());
     for (int p = 0; p < parts.size(); p++) {
       TablePart part = parts.get(p);

@@ -31,7 +31,7 @@ public final class NodeTable {
 
   private final List<TablePart> parts;
   private final NodeTableOptions options;
-  private final NodeColumns columns;
+  private final JoinedColumns columns;
   private final NodeProfile profile;
   private final List<Integer> featureColumns = new ArrayList<>();
   private final List<EncodedColumn> encoded = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class NodeTable {
     this.parts = parts;
     this.options = options;
     this.columns =
-        NodeColumns.of(
+        JoinedColumns.of(
             parts,
             options.columns(),
             options.encoders().like().stream()

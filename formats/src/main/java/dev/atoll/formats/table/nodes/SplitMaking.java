@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 
 /** Makes the split of a node table. */
 record SplitMaking(
-    List<TablePart> parts, NodeColumns columns, NodeProfile profile, TableSplit wanted) {
+    List<TablePart> parts, JoinedColumns columns, NodeProfile profile, TableSplit wanted) {
   /** {@code --by time} takes the only column of dates. */
   private static final String TIME = "time";
 

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /** An edge table in several files, one after the other. */
-public record JoinedEdges(List<EdgeTable> parts) implements EdgeTable {
-  public JoinedEdges {
+public record EdgeParts(List<EdgeTable> parts) implements EdgeTable {
+  public EdgeParts {
     parts = List.copyOf(parts);
     for (EdgeTable part : parts) {
       if (part.weighted() != parts.getFirst().weighted()) {

@@ -23,12 +23,12 @@ import java.util.stream.IntStream;
  * @param label its place, −1 without
  * @param split its place, −1 without
  */
-record NodeColumns(
+record JoinedColumns(
     List<String> names, List<int[]> places, int id, int label, int split, List<Integer> features) {
   /**
    * @param taken columns that are features by their names, whatever else the names may mean
    */
-  static NodeColumns of(List<TablePart> parts, ColumnChoice wanted, Set<String> taken) {
+  static JoinedColumns of(List<TablePart> parts, ColumnChoice wanted, Set<String> taken) {
     List<String> names = new ArrayList<>();
     List<int[]> places = new ArrayList<>();
     int[] ids = idColumns(parts, wanted.id());
@@ -53,7 +53,7 @@ record NodeColumns(
     int label = role(columns, wanted.label(), List.of(Set.of("label"), ColumnNames.LABEL), taken);
     int split = role(columns, wanted.split(), List.of(ColumnNames.SPLIT), taken);
     List<Integer> features = columns.features(wanted.features(), id, label, split);
-    return new NodeColumns(columns.names(), places, id, label, split, features);
+    return new JoinedColumns(columns.names(), places, id, label, split, features);
   }
 
   /** The column that the user names, or one of a usual name, the most telling names first. */
