@@ -56,6 +56,7 @@ public final class Commands implements Runnable {
     ALL.put("info", InfoCommand.class);
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);
+    ALL.put("cache", CacheCommand.class);
     ALL.put("bench", BenchCommand.class);
     ALL.put("completion", CompletionCommand.class);
     ALL.put("help", CommandLine.HelpCommand.class);
