@@ -119,6 +119,11 @@ public final class Communicator implements AutoCloseable {
     return async().start(all -> all.allToAll(purpose, out, in));
   }
 
+  /** Starts {@link #broadcasts} asynchronously; see {@link #startAllReduce}. */
+  public CollectiveFuture startBroadcasts(Purpose purpose, BitSet roots, MemorySegment[] blocks) {
+    return async().start(all -> all.broadcasts(purpose, roots, blocks));
+  }
+
   private AsyncCollectives async() {
     if (async == null) {
       async = new AsyncCollectives(new Communicator(transport, number, stream - 2), number);
@@ -260,39 +265,41 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
-  /** Gives every rank the root's data. */
+  /** Gives every rank the root's data, piece by piece along a ring. */
   public void broadcast(Purpose purpose, int root, MemorySegment data) {
-    broadcast(purpose, root, data, new BitSet());
+    BitSet roots = new BitSet();
+    roots.set(root);
+    MemorySegment[] blocks = new MemorySegment[size()];
+    blocks[root] = data;
+    broadcasts(purpose, roots, blocks);
   }
 
   /**
-   * Gives every rank the root's data along a ring, piece by piece. The ring leaves out the given
-   * ranks, whose data stay as they are. All ranks call it, with the same set.
+   * Gives every rank the block of every root, one root after the other, each block piece by piece
+   * along a {@link Ring}. All ranks call it with the same roots, and with blocks of the same sizes;
+   * a rank that is no root receives as well.
+   *
+   * @param blocks by root: the root's data, elsewhere the memory that takes them
    */
-  public void broadcast(Purpose purpose, int root, MemorySegment data, BitSet leftOut) {
+  public void broadcasts(Purpose purpose, BitSet roots, MemorySegment[] blocks) {
     Channel channel = channel(purpose, 0, Collective.BROADCAST);
-    if (leftOut.get(rank()) && rank() != root) {
-      return;
-    }
-    int next = neighbour(root, 1, leftOut);
-    int previous = neighbour(root, -1, leftOut);
-    for (long at = 0; at < data.byteSize(); at += pieceBytes) {
-      MemorySegment piece = data.asSlice(at, Math.min(pieceBytes, data.byteSize() - at));
-      if (rank() != root) {
-        channel.receive(previous, piece);
-      }
-      if (next != root) {
-        channel.send(next, piece);
-      }
+    for (int root = roots.nextSetBit(0); root >= 0; root = roots.nextSetBit(root + 1)) {
+      broadcast(channel, new Ring(size(), roots, root), blocks[root]);
     }
   }
 
-  private int neighbour(int root, int direction, BitSet leftOut) {
-    int at = rank();
-    do {
-      at = Math.floorMod(at + direction, size());
-    } while (at != root && leftOut.get(at));
-    return at;
+  private void broadcast(Channel channel, Ring ring, MemorySegment data) {
+    int next = ring.next(rank());
+    int previous = ring.previous(rank());
+    for (long at = 0; at < data.byteSize(); at += pieceBytes) {
+      MemorySegment piece = data.asSlice(at, Math.min(pieceBytes, data.byteSize() - at));
+      if (previous != Ring.NONE) {
+        channel.receive(previous, piece);
+      }
+      if (next != Ring.NONE) {
+        channel.send(next, piece);
+      }
+    }
   }
 
   /** Returns when all ranks have called it. */

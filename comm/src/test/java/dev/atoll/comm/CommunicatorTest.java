@@ -260,29 +260,45 @@ class CommunicatorTest {
   }
 
   @Test
-  void broadcastReachesEveryRankThatIsNotPassedOver() {
+  void blocksOfSomeRootsReachEveryRank() {
     Randomly.tries(
         30,
         random -> {
           int size = 1 + random.nextInt(9);
-          int root = random.nextInt(size);
-          int length = anyLength(random);
-          BitSet passedOver = anySet(random, size);
+          BitSet roots = anySet(random, size);
+          int[] lengths = random.ints(size, 0, 1 + anyLength(random)).toArray();
           List<Long> bytes =
               run(
                   size,
                   all -> {
-                    int rank = all.rank();
-                    boolean gets = rank == root || !passedOver.get(rank);
-                    float[] data = values(3, rank, length);
-                    all.broadcast(Purpose.BOUNDARY, root, MemorySegment.ofArray(data), passedOver);
-                    assertArrayEquals(values(3, gets ? root : rank, length), data, 0f);
+                    float[][] blocks = new float[size][];
+                    var memory = new MemorySegment[size];
+                    for (int r = 0; r < size; r++) {
+                      blocks[r] = values(3, r == all.rank() ? r : -1, lengths[r]);
+                      memory[r] = MemorySegment.ofArray(blocks[r]);
+                    }
+                    all.broadcasts(Purpose.BOUNDARY, roots, memory);
+                    for (int r = 0; r < size; r++) {
+                      boolean here = roots.get(r) || r == all.rank();
+                      assertArrayEquals(values(3, here ? r : -1, lengths[r]), blocks[r], 0f);
+                    }
                     all.barrier();
                     return all.transport().traffic().bytes(Purpose.BOUNDARY);
                   });
-          passedOver.clear(root);
-          int receivers = size - 1 - passedOver.cardinality();
-          assertEquals(4L * receivers * length, bytes.stream().mapToLong(b -> b).sum());
+          long once = roots.stream().mapToLong(r -> lengths[r]).sum();
+          assertEquals(4L * (size - 1) * once, bytes.stream().mapToLong(b -> b).sum());
+        });
+  }
+
+  @Test
+  void broadcastReachesEveryRank() {
+    run(
+        5,
+        all -> {
+          float[] data = values(3, all.rank(), 1000);
+          all.broadcast(Purpose.BOUNDARY, 3, MemorySegment.ofArray(data));
+          assertArrayEquals(values(3, 3, 1000), data, 0f);
+          return null;
         });
   }
 

@@ -43,8 +43,7 @@ public record Dataset(
       Optional<NodeIds> ids,
       Optional<Links> links,
       Arena memory) {
-    this(
-        name, graph, features, labels, splits, metric, ids, links, DatasetNames.NONE, memory);
+    this(name, graph, features, labels, splits, metric, ids, links, DatasetNames.NONE, memory);
   }
 
   /** A graph alone; the {@code with} methods add to it. */
@@ -64,7 +63,16 @@ public record Dataset(
   /** A copy with another graph of the same nodes, and links to learn. */
   public Dataset with(CsrGraph newGraph, Links newLinks) {
     return new Dataset(
-        name, newGraph, features, labels, splits, metric, ids, Optional.of(newLinks), names, memory);
+        name,
+        newGraph,
+        features,
+        labels,
+        splits,
+        metric,
+        ids,
+        Optional.of(newLinks),
+        names,
+        memory);
   }
 
   /** A copy with other features. */
@@ -98,8 +106,7 @@ public record Dataset(
 
   /** A copy with names of feature columns and classes. */
   public Dataset with(DatasetNames newNames) {
-    return new Dataset(
-        name, graph, features, labels, splits, metric, ids, links, newNames, memory);
+    return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
   }
 
   /** A copy that has no labels. */

@@ -60,7 +60,9 @@ public final class Parallel {
     job.throwFailure();
   }
 
-  /** Waits for a result; an unchecked exception or error that it failed with is thrown as it was. */
+  /**
+   * Waits for a result; an unchecked exception or error that it failed with is thrown as it was.
+   */
   public static <T> T join(CompletableFuture<T> result) {
     try {
       return result.join();

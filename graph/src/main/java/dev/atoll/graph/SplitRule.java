@@ -85,8 +85,7 @@ public record SplitRule(boolean stratified, double train, double validation, dou
    * @param roles a byte for each, filled in here
    */
   public void deal(long nodes, LongToIntFunction classOf, RandomKey key, MemorySegment roles) {
-    assign(
-        nodes, classOf, node -> key.draw(node) >>> 1, stratified ? classOf : node -> 0, roles);
+    assign(nodes, classOf, node -> key.draw(node) >>> 1, stratified ? classOf : node -> 0, roles);
   }
 
   /**
@@ -120,9 +119,7 @@ public record SplitRule(boolean stratified, double train, double validation, dou
     for (long node = 0; node < nodes; node++) {
       boolean known = classOf.applyAsInt(node) >= 0;
       int role =
-          known
-              ? role(value.applyAsLong(node), bounds.get(groupOf.applyAsInt(node)))
-              : Split.NONE;
+          known ? role(value.applyAsLong(node), bounds.get(groupOf.applyAsInt(node))) : Split.NONE;
       roles.set(JAVA_BYTE, node, (byte) role);
     }
   }

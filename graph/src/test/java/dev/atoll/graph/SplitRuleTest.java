@@ -64,7 +64,8 @@ class SplitRuleTest {
 
   @Test
   void otherTextsAreNoRules() {
-    for (String text : new String[] {"split", "splits:3", "random:60/20", "random:0/50/50", "random:-1/1/1"}) {
+    for (String text :
+        new String[] {"split", "splits:3", "random:60/20", "random:0/50/50", "random:-1/1/1"}) {
       assertTrue(SplitRule.parse(text).isEmpty(), text);
     }
   }

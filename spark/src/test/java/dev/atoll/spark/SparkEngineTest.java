@@ -116,7 +116,11 @@ class SparkEngineTest {
         CompletableFuture.supplyAsync(
             () ->
                 Typed.command(
-                    LONG + BATCHES + " --epochs 1000", "--engine", "spark", "--out", out.toString()));
+                    LONG + BATCHES + " --epochs 1000",
+                    "--engine",
+                    "spark",
+                    "--out",
+                    out.toString()));
     awaitFile(out.resolve("checkpoint.safetensors"), running);
     session.sparkContext().cancelAllJobs();
     Typed ended = running.get(20, TimeUnit.SECONDS);

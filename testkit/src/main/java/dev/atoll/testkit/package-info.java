@@ -1,4 +1,5 @@
 /**
- * Tools for the tests of all modules: property tests, campaigns, allocated memory, twins of dataset folders.
+ * Tools for the tests of all modules: property tests, campaigns, allocated memory, twins of dataset
+ * folders.
  */
 package dev.atoll.testkit;

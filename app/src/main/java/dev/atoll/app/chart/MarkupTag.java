@@ -11,7 +11,8 @@ import java.util.List;
  */
 public final class MarkupTag {
   private static final List<String> VOID =
-      List.of("meta", "link", "br", "input", "rect", "line", "circle", "path", "polyline", "polygon");
+      List.of(
+          "meta", "link", "br", "input", "rect", "line", "circle", "path", "polyline", "polygon");
 
   private final String name;
   private final StringBuilder attributes = new StringBuilder();

@@ -108,9 +108,7 @@ public final class Page {
       body.with("data-live", "yes");
     }
     body.add(
-        linked
-            ? MarkupTag.of("script", "src", SCRIPT)
-            : MarkupTag.of("script").verbatim(script()));
+        linked ? MarkupTag.of("script", "src", SCRIPT) : MarkupTag.of("script").verbatim(script()));
     return "<!DOCTYPE html>\n" + MarkupTag.of("html", "lang", "en").add(head).add(body) + "\n";
   }
 

@@ -35,8 +35,7 @@ public record PlotFrame(AxisScale x, AxisScale y, String titleX, String titleY) 
       double at = x.at(x.ticks().get(i));
       svg.add(line("tick", at, BOTTOM, at, BOTTOM + 5));
       boolean end = at > RIGHT - 14;
-      svg.add(
-          label(end ? WIDTH - 2 : at, BOTTOM + 19, end ? "end" : "middle", places.get(i)));
+      svg.add(label(end ? WIDTH - 2 : at, BOTTOM + 19, end ? "end" : "middle", places.get(i)));
     }
     return svg.add(line("axis", LEFT, BOTTOM, RIGHT, BOTTOM))
         .add(label(LEFT - 8, TOP - 14, "start", titleY).with("class", "title"))

@@ -81,8 +81,7 @@ public final class ScatterChart {
       double[] box = {place[0], place[1], place[0] + width, place[1] + LINE};
       if (isFree(box)) {
         taken.add(box);
-        MarkupTag label =
-            PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name");
+        MarkupTag label = PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name");
         boolean near = Math.abs(box[1] + LINE / 2 - y) <= GAP + LINE;
         double end = box[0] > x ? box[0] - 2 : box[2] < x ? box[2] + 2 : x;
         return near

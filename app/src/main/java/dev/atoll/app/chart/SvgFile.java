@@ -50,13 +50,13 @@ public final class SvgFile {
     int begin = svg.indexOf('>') + 1;
     int end = svg.lastIndexOf("</svg>");
     return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d">
-        <style>%3$s</style>
-        <rect width="%1$d" height="%2$d" fill="#ffffff"/>
-        %4$s%5$s
-        </svg>
-        """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <svg xmlns="http://www.w3.org/2000/svg" width="%1$d" height="%2$d" viewBox="0 0 %1$d %2$d">
+    <style>%3$s</style>
+    <rect width="%1$d" height="%2$d" fill="#ffffff"/>
+    %4$s%5$s
+    </svg>
+    """
         .formatted(width, whole, Page.resource("svg.css"), svg.substring(begin, end), below);
   }
 }

@@ -52,8 +52,7 @@ final class EvaluateCommand implements Callable<Integer> {
       result.put("test", evaluation.test().byName());
       result.put("validation", evaluation.validation().byName());
       result.put("train", evaluation.train().byName());
-      Optional<ClassReport> report =
-          run.applied().report(Split.TEST, run.applied().decision());
+      Optional<ClassReport> report = run.applied().report(Split.TEST, run.applied().decision());
       if (report.isPresent() && report.get().classes().size() <= MOST_CLASSES) {
         ClassTables tables = new ClassTables(report.get(), run.applied().names());
         tables.show(run.applied().decision(), output.screen());

@@ -118,8 +118,8 @@ final class ImportCommand implements Callable<Integer> {
       names = "--split",
       paramLabel = "COLUMN|SHARES",
       description =
-          "tables: the column that says whether a node trains, validates or tests; or shares such as"
-              + " 60/20/20 to deal labelled nodes out")
+          "tables: the column that says whether a node trains, validates or tests; or shares such"
+              + " as 60/20/20 to deal labelled nodes out")
   private Optional<String> split;
 
   @Option(names = "--stratified", description = "--split: in these shares within each class")
@@ -203,7 +203,8 @@ final class ImportCommand implements Callable<Integer> {
 
   private ImportOptions options() throws IOException {
     var columns =
-        new ColumnChoice(sourceColumn, targetColumn, idColumn, labelColumn, splitColumn(), features);
+        new ColumnChoice(
+            sourceColumn, targetColumn, idColumn, labelColumn, splitColumn(), features);
     DatasetNames known = like.isPresent() ? Datasets.names(like.get()) : DatasetNames.NONE;
     var tables =
         new TableOptions(

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
           + " last",
       "  atoll predict RUN --what probabilities --out p.npy",
       "  atoll predict RUN --what embeddings --out embeddings.npy",
-      "  atoll predict RUN --data DIR --out classes.csv           on another graph, labelled or not",
+      "  atoll predict RUN --data DIR --out classes.csv           on another graph, labelled or"
+          + " not",
       "  atoll predict RUN --nodes ids.txt --out classes.csv      of some nodes",
       "  atoll predict RUN --pairs pairs.csv --out scores.csv     of a run with --task link"
     })
@@ -140,8 +141,7 @@ final class PredictCommand implements Callable<Integer> {
       case CLASSES ->
           several
               ? Predictions.labels(run.training().logits(arena), arena).with(names)
-              : Predictions.classes(
-                      run.training().logits(arena), run.applied().decision(), arena)
+              : Predictions.classes(run.training().logits(arena), run.applied().decision(), arena)
                   .with(names);
       case PROBABILITIES ->
           Predictions.probabilities(run.training().logits(arena), several, arena).with(names);

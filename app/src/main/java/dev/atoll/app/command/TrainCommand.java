@@ -120,7 +120,8 @@ final class TrainCommand implements Callable<Integer> {
         decide(screen, settings, dataset, run.folder().path());
       }
       conclude(screen, settings, outcome.result(), run);
-      LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(outcome.result(), screen));
+      LabelCounts.of(dataset, settings)
+          .ifPresent(counts -> counts.compare(outcome.result(), screen));
       output.write(outcome.report());
     }
     return 0;
@@ -131,8 +132,7 @@ final class TrainCommand implements Callable<Integer> {
       throws IOException {
     ModelFolder folder = ModelFolder.in(path);
     try (Backend backend = Composition.backend(settings);
-        TrainedModel model =
-            TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
+        TrainedModel model = TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
       Optional<Decision> best = model.bestDecision();
       if (best.isPresent() && best.get().label() >= 0) {
         folder.decide(best.get());
@@ -152,10 +152,10 @@ final class TrainCommand implements Callable<Integer> {
       return job.run(dataset, run, screen, progress);
     }
     String name = run.folder().path().getFileName().toString();
-    Map<String, String> labels =
-        Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
+    Map<String, String> labels = Map.of("run", name, "recipe", job.settings().text(Keys.RECIPE));
     try (TrainingMetrics metrics = TrainingMetrics.start(metricsPort, labels)) {
-      screen.remark("figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
+      screen.remark(
+          "figures for Prometheus at http://localhost:%d/metrics".formatted(metrics.port()));
       return job.run(
           dataset,
           run,

@@ -2,8 +2,8 @@ package dev.atoll.app.compare;
 
 import dev.atoll.files.AtomicFile;
 import dev.atoll.recipe.run.Json;
-import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.PrivateFolder;
+import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;

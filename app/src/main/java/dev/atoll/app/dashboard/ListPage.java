@@ -53,7 +53,8 @@ final class ListPage {
                 .with("aria-label", "show only runs with all of these words"))
         .add(MarkupTag.of("span", "class", "note", "id", "matches", "role", "status"))
         .add(
-            MarkupTag.of("span", "class", "note").text("A click on a heading sorts by its column."));
+            MarkupTag.of("span", "class", "note")
+                .text("A click on a heading sorts by its column."));
   }
 
   private static MarkupTag noRuns(String where) {
@@ -79,7 +80,9 @@ final class ListPage {
     MarkupTag body = MarkupTag.of("tbody");
     runs.forEach(run -> body.add(row(run)));
     MarkupTag table =
-        MarkupTag.of("table", "class", "sortable rows").add(MarkupTag.of("thead").add(head)).add(body);
+        MarkupTag.of("table", "class", "sortable rows")
+            .add(MarkupTag.of("thead").add(head))
+            .add(body);
     return MarkupTag.of("form", "action", PageLinks.OVERLAY, "class", "card")
         .add(
             MarkupTag.of("div", "class", "bar-of-buttons")

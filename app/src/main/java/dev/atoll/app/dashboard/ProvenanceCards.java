@@ -73,7 +73,9 @@ final class ProvenanceCards {
             MarkupTag.of("tr")
                 .add(
                     served ? cell.add(MarkupTag.of("a", "href", link).text(name)) : cell.text(name))
-                .add(MarkupTag.of("td").text(run.state() == RunStatus.LIVE ? "" : size(found.get()))));
+                .add(
+                    MarkupTag.of("td")
+                        .text(run.state() == RunStatus.LIVE ? "" : size(found.get()))));
       }
     }
     return Page.card(

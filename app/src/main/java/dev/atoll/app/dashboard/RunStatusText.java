@@ -34,8 +34,7 @@ final class RunStatusText {
               .text(
                   "%d epochs in %s."
                       .formatted(
-                          run.doneEpochs(),
-                          Units.seconds(run.result().orElseThrow().seconds())));
+                          run.doneEpochs(), Units.seconds(run.result().orElseThrow().seconds())));
     };
   }
 
@@ -78,8 +77,7 @@ final class RunStatusText {
    * @param elapsed seconds since the first epoch of this process began
    */
   static double secondsPerEpoch(WatchedRun run, int resumed, double elapsed) {
-    List<EpochLine> own =
-        run.epochs().stream().filter(line -> line.epoch() > resumed).toList();
+    List<EpochLine> own = run.epochs().stream().filter(line -> line.epoch() > resumed).toList();
     int ownEpochs = run.doneEpochs() - resumed;
     if (own.size() <= WARM_UP_EPOCHS) {
       return Double.NaN;

@@ -34,7 +34,9 @@ public record TransactionTables(int users, long seed) {
   private static final double RISKY_MERCHANTS = 0.05;
   private static final String[] COUNTRIES = {"DE", "FR", "Côte d'Ivoire", "BR", "JP", "US"};
   private static final String[] CATEGORIES = {"food", "travel", "games", "gift cards", "books"};
-  private static final String[] CITIES = {"São Paulo", "Köln", "Lyon", "Osaka", "Boston", "Abidjan"};
+  private static final String[] CITIES = {
+    "São Paulo", "Köln", "Lyon", "Osaka", "Boston", "Abidjan"
+  };
   private static final String[] CHANNELS = {"app", "web", "shop"};
   private static final LocalDate MONDAY = LocalDate.of(2026, 3, 2);
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");

@@ -31,8 +31,7 @@ public final class DatasetDescription {
   public static Description of(Path folder) throws IOException {
     try (Dataset dataset = DatasetFolder.open(folder)) {
       var description = new DatasetDescription(folder, DatasetFolder.info(folder), dataset);
-      return new Description(
-          description.tables(), description.json());
+      return new Description(description.tables(), description.json());
     }
   }
 

@@ -8,8 +8,8 @@ import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
-import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.TrainingResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,9 +66,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
   }
 
   private static Optional<LabelCounts> first(Dataset dataset) {
-    return dataset.splits().values().stream()
-        .findFirst()
-        .flatMap(split -> of(dataset, split));
+    return dataset.splits().values().stream().findFirst().flatMap(split -> of(dataset, split));
   }
 
   private Table table() {

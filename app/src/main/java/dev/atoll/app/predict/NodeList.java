@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes to predict: a file of the user's own ids, one a line, with or without a header that ends with id. */
+/**
+ * Nodes to predict: a file of the user's own ids, one a line, with or without a header that ends
+ * with id.
+ */
 public final class NodeList {
   private NodeList() {}
 
@@ -29,7 +32,8 @@ public final class NodeList {
       if (node == null) {
         throw BadDataException.at(
             "%s: line %d".formatted(file, first + i + 1),
-            "id '%s' is no node of dataset %s; expected one id a line".formatted(id, dataset.name()));
+            "id '%s' is no node of dataset %s; expected one id a line"
+                .formatted(id, dataset.name()));
       }
       found[i] = node;
     }

@@ -105,8 +105,7 @@ public record Predictions(
         cells.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
       }
     }
-    return ofAll(
-        PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
+    return ofAll(PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
   }
 
   private static double[] sigmoid(NodeRows logits, int row) {

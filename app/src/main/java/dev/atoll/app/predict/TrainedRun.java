@@ -26,7 +26,11 @@ public record TrainedRun(
       Dataset dataset = opened.add(Datasets.open(settings));
       Backend backend = opened.add(Composition.backend(settings));
       return new TrainedRun(
-          path, settings, dataset, backend, TrainedModel.open(model, info, settings, dataset, backend));
+          path,
+          settings,
+          dataset,
+          backend,
+          TrainedModel.open(model, info, settings, dataset, backend));
     } catch (RuntimeException | IOException | Error e) {
       opened.closeAfter(e);
       throw e;

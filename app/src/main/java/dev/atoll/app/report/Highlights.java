@@ -5,7 +5,6 @@ import dev.atoll.app.chart.Page;
 import dev.atoll.app.compare.ComparisonRow;
 import dev.atoll.app.compare.ComparisonTable;
 import dev.atoll.app.compare.Spread;
-import dev.atoll.recipe.log.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -92,9 +91,7 @@ final class Highlights {
   private static String names(List<ComparisonRow> rivals) {
     String named =
         String.join(", ", rivals.stream().limit(NAMED).map(ComparisonRow::label).toList());
-    return rivals.size() > NAMED
-        ? named + " and %d more".formatted(rivals.size() - NAMED)
-        : named;
+    return rivals.size() > NAMED ? named + " and %d more".formatted(rivals.size() - NAMED) : named;
   }
 
   /** How many times fewer bytes than the row that sends most. */

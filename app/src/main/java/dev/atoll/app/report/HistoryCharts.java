@@ -53,8 +53,7 @@ final class HistoryCharts {
 
   /** The same against the seconds of training that it took. */
   MarkupTag scoreOverSeconds() {
-    return scoreOver(
-        "time", "seconds of training", Unit.SECONDS, "seconds", EpochLine::seconds);
+    return scoreOver("time", "seconds of training", Unit.SECONDS, "seconds", EpochLine::seconds);
   }
 
   /** The same against the bytes between workers that it took. */

@@ -43,8 +43,7 @@ final class SummaryTable {
       Function<Spread, String> text,
       boolean high,
       boolean varies) {
-    List<ComparisonRow> some =
-        rows.stream().filter(row -> figure.apply(row).mean() > 0).toList();
+    List<ComparisonRow> some = rows.stream().filter(row -> figure.apply(row).mean() > 0).toList();
     Optional<Winner> winner =
         some.size() < 2 ? Optional.empty() : Optional.of(Winner.of(some, figure, high));
     columns.add(
@@ -68,12 +67,8 @@ final class SummaryTable {
     }
     add("loss", row -> row.loss().mean(), row -> ComparisonTable.figures(row.loss()));
     addRanked("bytes / epoch", ComparisonRow::bytes, ComparisonTable::bytes, false, false);
-    add(
-        "rounds / step",
-        row -> row.rounds().mean(),
-        row -> Unit.NUMBER.brief(row.rounds().mean()));
-    addRanked(
-        "s / epoch", ComparisonRow::secondsPerEpoch, ComparisonTable::seconds, false, true);
+    add("rounds / step", row -> row.rounds().mean(), row -> Unit.NUMBER.brief(row.rounds().mean()));
+    addRanked("s / epoch", ComparisonRow::secondsPerEpoch, ComparisonTable::seconds, false, true);
     addRanked("memory / worker", ComparisonRow::memory, ComparisonTable::bytes, false, false);
     for (Purpose purpose : ComparisonTable.usedPurposes(rows)) {
       add(

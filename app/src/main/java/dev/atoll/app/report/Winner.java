@@ -16,8 +16,7 @@ record Winner(ComparisonRow best, List<ComparisonRow> rivals) {
    *
    * @param high whether more is better
    */
-  static Winner of(
-      List<ComparisonRow> rows, Function<ComparisonRow, Spread> figure, boolean high) {
+  static Winner of(List<ComparisonRow> rows, Function<ComparisonRow, Spread> figure, boolean high) {
     Comparator<ComparisonRow> byMean = Comparator.comparingDouble(row -> figure.apply(row).mean());
     ComparisonRow best = rows.stream().max(high ? byMean : byMean.reversed()).orElseThrow();
     return new Winner(

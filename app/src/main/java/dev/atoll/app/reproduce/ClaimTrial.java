@@ -96,8 +96,7 @@ public final class ClaimTrial {
       throws IOException {
     Map<String, JsonNode> results = new LinkedHashMap<>();
     for (Map.Entry<String, String> command : claim.commands().entrySet()) {
-      List<String> words =
-          new ArrayList<>(List.of(filled(command.getValue(), values).strip().split("\\s+")));
+      List<String> words = words(command.getValue(), values);
       Path result = folder.resolve("claim-%d-%s.json".formatted(claim.number(), command.getKey()));
       if (isGenerated(words)) {
         continue;
@@ -110,6 +109,18 @@ public final class ClaimTrial {
       }
     }
     return results;
+  }
+
+  /** The commands of a claim for the first seed, as they are typed. */
+  static List<List<String>> commands(Claim claim, boolean quick, Path folder) {
+    Map<String, String> values = new LinkedHashMap<>(claim.values(quick));
+    values.put("work", folder.toString());
+    values.put(SEED, "0");
+    return claim.commands().values().stream().map(text -> words(text, values)).toList();
+  }
+
+  private static List<String> words(String command, Map<String, String> values) {
+    return new ArrayList<>(List.of(filled(command, values).strip().split("\\s+")));
   }
 
   /** Whether a command generates a graph that is there already. */

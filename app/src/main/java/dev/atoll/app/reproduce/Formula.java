@@ -17,7 +17,7 @@ import java.util.stream.DoubleStream;
  *
  * <p>The first word of a path is a command's name, the others are fields, or places of a list; a
  * field that is no plain word stands in quotation marks. {@code max}, {@code min}, {@code sum},
- * {@code mean} and {@code last} take a list.
+ * {@code mean} and {@code last} take a list, {@code least} several terms.
  */
 final class Formula {
   private final String text;
@@ -85,15 +85,27 @@ final class Formula {
       return Double.parseDouble(word);
     }
     if (take('(')) {
-      List<Double> elements = elements(word());
+      double value = word.equals("least") ? least() : overList(word);
       close();
-      return reduce(word, elements.stream().mapToDouble(Double::doubleValue));
+      return value;
     }
     JsonNode node = find(word);
     if (!node.isNumber() && !node.isBoolean()) {
       throw problem(word + " is no number");
     }
     return node.isBoolean() ? node.asInt() : node.asDouble();
+  }
+
+  private double least() {
+    double least = sum();
+    while (take(',')) {
+      least = Math.min(least, sum());
+    }
+    return least;
+  }
+
+  private double overList(String function) {
+    return reduce(function, elements(word()).stream().mapToDouble(Double::doubleValue));
   }
 
   private double reduce(String function, DoubleStream elements) {
@@ -103,7 +115,8 @@ final class Formula {
       case "sum" -> elements.sum();
       case "mean" -> elements.average().orElseThrow();
       case "last" -> elements.reduce((_, last) -> last).orElseThrow();
-      default -> throw problem("expected max, min, sum, mean or last, found '" + function + "'");
+      default ->
+          throw problem("expected max, min, sum, mean, last or least, found '" + function + "'");
     };
   }
 

@@ -32,7 +32,8 @@ public record Screen(
    */
   public static Screen ofLauncher(PrintStream out, PrintStream err) {
     int columns = Integer.getInteger("atoll.columns", 0);
-    return new Screen(out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false, LogFile.NONE);
+    return new Screen(
+        out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false, LogFile.NONE);
   }
 
   public Screen silenced(boolean silence) {

@@ -23,7 +23,9 @@ public final class Access {
   /** A shorter token could be guessed. */
   public static final int LEAST_TOKEN_CHARACTERS = 16;
 
-  /** Names of this machine for itself: a page elsewhere that points its own name here is refused. */
+  /**
+   * Names of this machine for itself: a page elsewhere that points its own name here is refused.
+   */
   private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private static final String BEARER = "Bearer ";

@@ -101,8 +101,7 @@ public final class Runs {
       throws NoSuchFileException {
     try {
       RunFiles.check(folder.path());
-      MetricsLog log =
-          logs.computeIfAbsent(folder.path(), _ -> new MetricsLog(folder.metrics()));
+      MetricsLog log = logs.computeIfAbsent(folder.path(), _ -> new MetricsLog(folder.metrics()));
       return WatchedRun.read(name, folder, stamp, log);
     } catch (NoSuchFileException e) {
       throw e;

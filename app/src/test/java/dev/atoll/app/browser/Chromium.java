@@ -45,7 +45,8 @@ final class Chromium implements AutoCloseable {
     in = new DataInputStream(socket.getInputStream());
     out = socket.getOutputStream();
     upgrade(address);
-    String target = call("Target.createTarget", Map.of("url", "about:blank")).get("targetId").asText();
+    String target =
+        call("Target.createTarget", Map.of("url", "about:blank")).get("targetId").asText();
     session =
         call("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
             .get("sessionId")
@@ -173,7 +174,9 @@ final class Chromium implements AutoCloseable {
         Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
     call("Page.navigate", Map.of("url", address.toString()));
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
-    while (!evaluate("document.readyState + ' ' + location.href").asText().equals("complete " + address)) {
+    while (!evaluate("document.readyState + ' ' + location.href")
+        .asText()
+        .equals("complete " + address)) {
       if (System.nanoTime() > until) {
         throw new IOException(address + " does not load");
       }
@@ -205,14 +208,16 @@ final class Chromium implements AutoCloseable {
         "Page.addScriptToEvaluateOnNewDocument",
         Map.of(
             "source",
-            "window.refused = []; addEventListener('securitypolicyviolation',"
-                + " event => window.refused.push(event.violatedDirective + ' ' + event.blockedURI));"
-                + " addEventListener('error', event => window.refused.push(String(event.message)));"));
+            "window.refused = []; addEventListener('securitypolicyviolation', event =>"
+                + " window.refused.push(event.violatedDirective + ' ' + event.blockedURI));"
+                + " addEventListener('error', event =>"
+                + " window.refused.push(String(event.message)));"));
   }
 
   /** A picture of the page, for a person to look at. */
   void picture(Path file) throws IOException {
-    String data = call("Page.captureScreenshot", Map.of("captureBeyondViewport", true)).get("data").asText();
+    String data =
+        call("Page.captureScreenshot", Map.of("captureBeyondViewport", true)).get("data").asText();
     Files.write(file, Base64.getDecoder().decode(data));
   }
 

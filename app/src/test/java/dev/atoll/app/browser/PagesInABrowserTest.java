@@ -130,7 +130,8 @@ class PagesInABrowserTest {
         List.of(
             "/",
             "/run/a-run-with-a-rather-long-name-20261116-101112",
-            "/compare?" + "run=comparison%2Fruns%2F"
+            "/compare?"
+                + "run=comparison%2Fruns%2F"
                 + String.join("&run=comparison%2Fruns%2F", runNames()),
             "/nothing")) {
       pages.add(home.resolve(path));
@@ -183,7 +184,8 @@ class PagesInABrowserTest {
     int all = chromium.evaluate(shown).size();
     assertEquals(9, all);
     chromium.evaluate(
-        "filter.value = 'BNS-gcn comparison'; filter.dispatchEvent(new Event('input', {bubbles: true}))");
+        "filter.value = 'BNS-gcn comparison'; filter.dispatchEvent(new Event('input', {bubbles:"
+            + " true}))");
     JsonNode some = chromium.evaluate(shown);
     assertEquals(2, some.size(), some.toString());
     assertTrue(some.get(0).asText().contains("bns-gcn"), some.toString());

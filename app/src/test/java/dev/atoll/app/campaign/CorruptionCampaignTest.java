@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * would end the tests.
  */
 class CorruptionCampaignTest {
-  private static final Campaign CAMPAIGN =
-      new Campaign("corruption", 30, Duration.ofSeconds(120));
+  private static final Campaign CAMPAIGN = new Campaign("corruption", 30, Duration.ofSeconds(120));
 
   @TempDir private Path folder;
 

@@ -38,12 +38,20 @@ final class KilledRuns {
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(
-          "config.yaml", "metrics.jsonl", "events.jsonl", "explanation.json", "explanation.svg",
-          "timeline.json", "weights.safetensors", "result.json", "model");
+          "config.yaml",
+          "metrics.jsonl",
+          "events.jsonl",
+          "explanation.json",
+          "explanation.svg",
+          "timeline.json",
+          "weights.safetensors",
+          "result.json",
+          "model");
 
   /** What a kill in the moment between the result and the end may leave in a finished run. */
   private static final Pattern TEMPORARY =
-      Pattern.compile("run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
+      Pattern.compile(
+          "run\\.lock|progress\\.json|shards|checkpoint\\.safetensors.*|\\..*\\.part-.*");
 
   private final Path folder;
   private final Path data;
@@ -146,9 +154,7 @@ final class KilledRuns {
       if (option.equals("--set")) {
         lines.add(Assignment.ofPair(arguments.get(++i), "--set"));
       } else if (option.startsWith("--") && !Set.of("--quiet", "--out").contains(option)) {
-        lines.add(
-            new Assignment(
-                option.substring(2), arguments.get(++i), option));
+        lines.add(new Assignment(option.substring(2), arguments.get(++i), option));
       }
     }
     return Settings.of(lines);
@@ -176,8 +182,7 @@ final class KilledRuns {
   private Ended killed(KillCase one, Path run, List<String> command)
       throws IOException, InterruptedException {
     Path log = run.resolveSibling(run.getFileName() + ".txt");
-    try (AtollProcess atoll =
-        AtollProcess.start(folder, log, command.toArray(String[]::new))) {
+    try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {
       await(one, run, atoll);
       TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
       long struck = System.nanoTime();
@@ -198,9 +203,7 @@ final class KilledRuns {
         return new Ended(How.FAILED, seconds, Files.readString(log));
       }
       return new Ended(
-          finished ? How.SAME_FINISHED : How.SAME_RESUMED,
-          one.fault().passes() ? 0 : seconds,
-          "");
+          finished ? How.SAME_FINISHED : How.SAME_RESUMED, one.fault().passes() ? 0 : seconds, "");
     }
   }
 

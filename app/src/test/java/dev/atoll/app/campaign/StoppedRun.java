@@ -41,8 +41,8 @@ record StoppedRun(Path whole) implements Subject {
     }
   }
 
-  private static boolean copiedAfterCheckpoint(
-      Path live, Path copy, CompletableFuture<Typed> end) throws InterruptedException {
+  private static boolean copiedAfterCheckpoint(Path live, Path copy, CompletableFuture<Typed> end)
+      throws InterruptedException {
     while (!end.isDone()) {
       if (Files.exists(live.resolve("checkpoint.safetensors"))) {
         try {

@@ -15,8 +15,15 @@ import java.util.random.RandomGenerator;
 /** The files that Atoll reads, small ones, made once. */
 final class Subjects {
   private static final List<String> SETTINGS =
-      List.of("preset=none", "epochs=2", "threads=1", "kernels=reference", "gemm=reference",
-          "model.hidden=4", "batch=32", "fanouts=3,2");
+      List.of(
+          "preset=none",
+          "epochs=2",
+          "threads=1",
+          "kernels=reference",
+          "gemm=reference",
+          "model.hidden=4",
+          "batch=32",
+          "fanouts=3,2");
 
   private final Path folder;
   private final Path dataset;
@@ -30,12 +37,17 @@ final class Subjects {
   static List<Subject> in(Path folder) throws IOException, InterruptedException {
     var made = new Subjects(folder);
     Outcome.of(
-            ("generate --kind sbm --nodes 80 --edges 300 --communities 4 --classes 3 --features 5 --out "
+            ("generate --kind sbm --nodes 80 --edges 300 --communities 4 --classes 3 --features 5"
+                    + " --out "
                     + made.dataset)
                 .split(" ", -1))
         .succeeded();
     return List.of(
-        made.dataset(), made.shards(), made.assignment(), made.unpacked(), made.finishedRun(),
+        made.dataset(),
+        made.shards(),
+        made.assignment(),
+        made.unpacked(),
+        made.finishedRun(),
         made.stoppedRun());
   }
 
@@ -65,13 +77,28 @@ final class Subjects {
                 : Typed.of(List.of("info", "--json", "-", "--data", copy.toString()));
         case "shards" ->
             random.nextBoolean()
-                ? trained(data, run, "--recipe", "distdgl", "--set", "workers=2", "--set", "shards=" + copy)
+                ? trained(
+                    data,
+                    run,
+                    "--recipe",
+                    "distdgl",
+                    "--set",
+                    "workers=2",
+                    "--set",
+                    "shards=" + copy)
                 : Typed.of(List.of("info", "--json", "-", copy.toString()));
         case "assignment" ->
             Typed.of(
                 List.of(
-                    "partition", "--json", "-", "--data", data.toString(), "--parts", "2",
-                    "--from", copy.resolve("parts.txt").toString()),
+                    "partition",
+                    "--json",
+                    "-",
+                    "--data",
+                    data.toString(),
+                    "--parts",
+                    "2",
+                    "--from",
+                    copy.resolve("parts.txt").toString()),
                 "digest");
         default -> throw new IllegalStateException(name);
       };
@@ -97,8 +124,13 @@ final class Subjects {
   private Subject assignment() throws IOException {
     Path parts = Files.createDirectory(folder.resolve("parts"));
     Outcome.of(
-            "partition", "--data", "" + dataset, "--parts", "2",
-            "--assignment", "" + parts.resolve("parts.txt"))
+            "partition",
+            "--data",
+            "" + dataset,
+            "--parts",
+            "2",
+            "--assignment",
+            "" + parts.resolve("parts.txt"))
         .succeeded();
     return new Read("assignment", parts, dataset);
   }
@@ -176,7 +208,17 @@ final class Subjects {
   private Subject stoppedRun() throws IOException, InterruptedException {
     return StoppedRun.make(
         folder.resolve("stopped"),
-        run -> trained(dataset, run, "--recipe", "distdgl", "--set", "workers=2", "--set",
-            "checkpoint.every=1", "--epochs", "12"));
+        run ->
+            trained(
+                dataset,
+                run,
+                "--recipe",
+                "distdgl",
+                "--set",
+                "workers=2",
+                "--set",
+                "checkpoint.every=1",
+                "--epochs",
+                "12"));
   }
 }

@@ -12,7 +12,9 @@ import java.util.List;
  * @param result the fields of its JSON that must not change; null where it failed
  */
 record Typed(Outcome outcome, String result) {
-  /** Runs a command and keeps some fields of its JSON; all but paths and times when none is named. */
+  /**
+   * Runs a command and keeps some fields of its JSON; all but paths and times when none is named.
+   */
   static Typed of(List<String> line, String... fields) throws IOException {
     Outcome outcome = Outcome.of(line.toArray(String[]::new));
     if (outcome.code() != 0) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class ScatterChartTest {
   private static final Pattern NAME =
-      Pattern.compile("<text text-anchor=\"start\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" class=\"name\">(.*?)<");
+      Pattern.compile(
+          "<text text-anchor=\"start\" x=\"([0-9.]+)\" y=\"([0-9.]+)\" class=\"name\">(.*?)<");
 
   private static List<MatchResult> names(List<ScatterChart.Point> points) {
     String svg =

@@ -30,8 +30,15 @@ import org.junit.jupiter.api.io.TempDir;
 class DamagedRunsTest {
   private static final List<String> SETTINGS =
       List.of(
-          "recipe=distdgl", "workers=2", "epochs=3", "batch=64", "model.hidden=8", "preset=none",
-          "embeddings=sparse", "embeddings.width=4", "checkpoint.every=1");
+          "recipe=distdgl",
+          "workers=2",
+          "epochs=3",
+          "batch=64",
+          "model.hidden=8",
+          "preset=none",
+          "embeddings=sparse",
+          "embeddings.width=4",
+          "checkpoint.every=1");
 
   @TempDir private Path folder;
 
@@ -111,24 +118,36 @@ class DamagedRunsTest {
     Path late = copy(run, "late");
     Path earlier = workerFiles(stopped("earlier", 2), 1).getLast();
     replace(earlier, late.resolve(own.getFileName()));
-    resume(late)
-        .failed(1, late.resolve(own.getFileName()).toString(), "expected rank 1 at epoch");
+    resume(late).failed(1, late.resolve(own.getFileName()).toString(), "expected rank 1 at epoch");
 
     Path foreignPart = copy(run, "foreign-part");
-    replace(
-        other.resolve(own.getFileName()), foreignPart.resolve(own.getFileName()));
+    replace(other.resolve(own.getFileName()), foreignPart.resolve(own.getFileName()));
     resume(foreignPart).failed(1, own.getFileName().toString(), "other settings");
 
     JsonNode undisturbed = resume(copy(run, "copy")).succeeded().json();
-    assertEquals(undisturbed.get("weightsSha256"), resume(run).succeeded().json().get("weightsSha256"));
+    assertEquals(
+        undisturbed.get("weightsSha256"), resume(run).succeeded().json().get("weightsSha256"));
   }
 
   @Test
   void dataOfAnotherDigestIsRefused() throws IOException {
     for (String seed : List.of("1", "2")) {
       Outcome.of(
-              "generate", "--kind", "sbm", "--nodes", "300", "--edges", "900", "--communities",
-              "3", "--classes", "3", "--seed", seed, "--out", folder.resolve("d" + seed).toString())
+              "generate",
+              "--kind",
+              "sbm",
+              "--nodes",
+              "300",
+              "--edges",
+              "900",
+              "--communities",
+              "3",
+              "--classes",
+              "3",
+              "--seed",
+              seed,
+              "--out",
+              folder.resolve("d" + seed).toString())
           .succeeded();
     }
     Path data = folder.resolve("data");

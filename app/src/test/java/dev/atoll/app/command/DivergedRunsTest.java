@@ -31,8 +31,8 @@ class DivergedRunsTest {
   static void write() throws IOException {
     Path base = folder.resolve("base");
     Outcome.of(
-            ("generate --kind sbm --nodes 240 --edges 1000 --communities 8 --features 12 --classes 2"
-                    + " --out "
+            ("generate --kind sbm --nodes 240 --edges 1000 --communities 8 --features 12 --classes"
+                    + " 2 --out "
                     + base)
                 .split(" ", -1))
         .succeeded();
@@ -91,8 +91,18 @@ class DivergedRunsTest {
   void stepsThatOverflow(String mode) throws IOException {
     Path run = folder.resolve("steps " + mode);
     String[] wild = {
-      "--set", "optimizer=sgd", "--set", "lr=100", "--set", "weightDecay=100", "--set",
-      "model.dropout=0", "--set", "checkpoint.every=1", "--set", "evaluate.every=1000"
+      "--set",
+      "optimizer=sgd",
+      "--set",
+      "lr=100",
+      "--set",
+      "weightDecay=100",
+      "--set",
+      "model.dropout=0",
+      "--set",
+      "checkpoint.every=1",
+      "--set",
+      "evaluate.every=1000"
     };
     train(mode, "base", run, wild).failed(1, "training diverged at epoch ", ", step ");
     Path checkpoint = run.resolve("checkpoint.safetensors");

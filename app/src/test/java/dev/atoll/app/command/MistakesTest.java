@@ -58,52 +58,178 @@ class MistakesTest {
     Outcome.of("import", at("edges.csv"), "--nodes", at("nodes.csv"), "--out", at("unsplit"))
         .succeeded();
     Outcome.of(
-            "train", "--epochs", "1", "--set", "model.hidden=4", "--out", at("run"), "--json", at("r"))
+            "train",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            at("run"),
+            "--json",
+            at("r"))
         .succeeded();
   }
 
   static Stream<Mistake> mistakes() {
     return Stream.of(
-        imports("1 prose", "prose.csv", "prose.csv: ", "is no id by its looks", "expected a table of edges", "--header"),
+        imports(
+            "1 prose",
+            "prose.csv",
+            "prose.csv: ",
+            "is no id by its looks",
+            "expected a table of edges",
+            "--header"),
         imports("2 empty file", "empty.csv", "empty.csv: empty; expected a table"),
-        imports("2 header only", "header.csv", "no row after the header [src, dst]", "expected one line for each edge"),
+        imports(
+            "2 header only",
+            "header.csv",
+            "no row after the header [src, dst]",
+            "expected one line for each edge"),
         imports("3 picture", "picture.png", "picture.png: no known format", "csv"),
         imports("4 missing file", "nowhere.csv", "nowhere.csv: there is no such file or folder"),
-        new Mistake("5 wrong keys", 2, train("--config", "@keys.yaml"), "keys.yaml", "mdoel", "did you mean 'model'?", "epoch", "did you mean 'epochs'?"),
+        new Mistake(
+            "5 wrong keys",
+            2,
+            train("--config", "@keys.yaml"),
+            "keys.yaml",
+            "mdoel",
+            "did you mean 'model'?",
+            "epoch",
+            "did you mean 'epochs'?"),
         new Mistake("6 broken YAML", 2, train("--config", "@broken.yaml"), "broken.yaml"),
         new Mistake("7 YAML list", 2, train("--config", "@list.yaml"), "list.yaml"),
-        new Mistake("8 fanouts", 2, train("--recipe", "distdgl", "--set", "fanouts=-5,3"), "fanouts cannot be '-5,3': allowed is"),
-        new Mistake("9 five fanouts", 2, train("--recipe", "distdgl", "--set", "fanouts=5,5,5,5,5"), "fanouts"),
-        new Mistake("13 no epochs", 2, train("--epochs", "0"), "--epochs", "cannot be '0': allowed is a whole number from 1"),
+        new Mistake(
+            "8 fanouts",
+            2,
+            train("--recipe", "distdgl", "--set", "fanouts=-5,3"),
+            "fanouts cannot be '-5,3': allowed is"),
+        new Mistake(
+            "9 five fanouts",
+            2,
+            train("--recipe", "distdgl", "--set", "fanouts=5,5,5,5,5"),
+            "fanouts"),
+        new Mistake(
+            "13 no epochs",
+            2,
+            train("--epochs", "0"),
+            "--epochs",
+            "cannot be '0': allowed is a whole number from 1"),
         new Mistake("14 epochs in words", 2, train("--epochs", "abc"), "cannot be 'abc'"),
-        new Mistake("15 too many epochs", 2, train("--epochs", "100000000000"), "cannot be '100000000000'"),
+        new Mistake(
+            "15 too many epochs", 2, train("--epochs", "100000000000"), "cannot be '100000000000'"),
         new Mistake("16 negative rate", 2, train("--set", "lr=-1"), "lr cannot be '-1'"),
         new Mistake("17 rate nan", 2, train("--set", "lr=nan"), "lr cannot be 'nan'"),
-        new Mistake("18 no labels", 1, train("--data", "@bare", "--recipe", "distdgl", "--set", "embeddings=sparse"), "dataset edges has no labels, which node classification needs", "--task link"),
-        new Mistake("19 no split", 1, train("--data", "@unsplit"), "dataset edges has no split 'split'", "split=random:60/20/20", "import --split 60/20/20"),
-        new Mistake("20 dataset", 2, train("--data", "croa"), "unknown dataset 'croa'", "did you mean 'cora'?"),
+        new Mistake(
+            "18 no labels",
+            1,
+            train("--data", "@bare", "--recipe", "distdgl", "--set", "embeddings=sparse"),
+            "dataset edges has no labels, which node classification needs",
+            "--task link"),
+        new Mistake(
+            "19 no split",
+            1,
+            train("--data", "@unsplit"),
+            "dataset edges has no split 'split'",
+            "split=random:60/20/20",
+            "import --split 60/20/20"),
+        new Mistake(
+            "20 dataset",
+            2,
+            train("--data", "croa"),
+            "unknown dataset 'croa'",
+            "did you mean 'cora'?"),
         new Mistake("21 command", 2, List.of("trian"), "did you mean 'train'?"),
         new Mistake("22 option", 2, train("--epoch", "3"), "--epoch", "did you mean '--epochs'?"),
         new Mistake("23 setting", 2, train("--set", "worker=2"), "did you mean 'workers'?"),
-        new Mistake("24 split", 2, train("--set", "split=splits:99"), "unknown split of dataset cora 'splits:99'", "Known: split"),
-        new Mistake("24 split rule", 2, train("--set", "split=random:60/20"), "split cannot be 'random:60/20'", "random:60/20/20"),
+        new Mistake(
+            "24 split",
+            2,
+            train("--set", "split=splits:99"),
+            "unknown split of dataset cora 'splits:99'",
+            "Known: split"),
+        new Mistake(
+            "24 split rule",
+            2,
+            train("--set", "split=random:60/20"),
+            "split cannot be 'random:60/20'",
+            "random:60/20/20"),
         new Mistake("25 no workers", 2, train("--workers", "0"), "cannot be '0'"),
-        nodes("28 labels below -1", "below.csv", "below.csv: line 3: class '-5'; expected a number from 0, or -1 for unknown"),
-        nodes("31 infinite feature", "infinite.csv", "infinite.csv: line 3: column 'x' is Infinity; expected a finite number", "--encode 'x=drop'"),
-        nodes("quantities as labels", "quantity.csv", "quantity.csv: label column 'label' holds numbers with fractions", "--label"),
-        new Mistake("37 run exists", 1, List.of("train", "--epochs", "1", "--out", "@run"), "holds a run already", "--overwrite"),
-        new Mistake("37 dataset exists", 1, List.of("import", "@edges.csv", "--out", "@bare"), "bare"),
-        new Mistake("40 predictions as .docx", 2, List.of("predict", "@run", "--out", "@x.docx"), "the ending cannot be 'docx'", "csv"),
-        new Mistake("42 no run", 1, List.of("evaluate", "@unsplit"), "not the folder of a finished run"),
-        new Mistake("42 resume finished", 1, List.of("train", "--resume", "@run"), "nothing to resume"),
+        nodes(
+            "28 labels below -1",
+            "below.csv",
+            "below.csv: line 3: class '-5'; expected a number from 0, or -1 for unknown"),
+        nodes(
+            "31 infinite feature",
+            "infinite.csv",
+            "infinite.csv: line 3: column 'x' is Infinity; expected a finite number",
+            "--encode 'x=drop'"),
+        nodes(
+            "quantities as labels",
+            "quantity.csv",
+            "quantity.csv: label column 'label' holds numbers with fractions",
+            "--label"),
+        new Mistake(
+            "37 run exists",
+            1,
+            List.of("train", "--epochs", "1", "--out", "@run"),
+            "holds a run already",
+            "--overwrite"),
+        new Mistake(
+            "37 dataset exists", 1, List.of("import", "@edges.csv", "--out", "@bare"), "bare"),
+        new Mistake(
+            "40 predictions as .docx",
+            2,
+            List.of("predict", "@run", "--out", "@x.docx"),
+            "the ending cannot be 'docx'",
+            "csv"),
+        new Mistake(
+            "42 no run", 1, List.of("evaluate", "@unsplit"), "not the folder of a finished run"),
+        new Mistake(
+            "42 resume finished", 1, List.of("train", "--resume", "@run"), "nothing to resume"),
         new Mistake("43 recipe", 2, train("--recipe", "distdlg"), "did you mean 'distdgl'?"),
-        nodes("44 id twice", "twice.csv", "twice.csv: line 4: id '1' is there twice: it is also that of row 1"),
-        nodes("44 id unknown", "few.csv", "edges.csv: line 3: id '3' is not in the node table", "add its row"),
-        new Mistake("44 column unknown", 1, List.of("import", "@edges.csv", "--nodes", "@nodes.csv", "--label", "lable", "--out", OUT), "unknown column 'lable'; did you mean 'label'?"),
-        imports("45 empty id", "hole.csv", "hole.csv: line 3: column 'dst' is empty; every edge needs two ids"),
-        new Mistake("encoder", 2, List.of("import", "@edges.csv", "--nodes", "@nodes.csv", "--encode", "x=standrad", "--out", OUT), "unknown encoder 'standrad'; did you mean 'standard'?"),
-        new Mistake("shares", 2, List.of("import", "@edges.csv", "--nodes", "@nodes.csv", "--split", "60/20", "--out", OUT), "expected three shares, such as 60/20/20"),
-        new Mistake("47 features of another model", 1, List.of("predict", "@run", "--data", "@unsplit", "--out", "@y.csv"), "dataset edges has 1 columns of features, the model was trained with 1433"));
+        nodes(
+            "44 id twice",
+            "twice.csv",
+            "twice.csv: line 4: id '1' is there twice: it is also that of row 1"),
+        nodes(
+            "44 id unknown",
+            "few.csv",
+            "edges.csv: line 3: id '3' is not in the node table",
+            "add its row"),
+        new Mistake(
+            "44 column unknown",
+            1,
+            List.of(
+                "import", "@edges.csv", "--nodes", "@nodes.csv", "--label", "lable", "--out", OUT),
+            "unknown column 'lable'; did you mean 'label'?"),
+        imports(
+            "45 empty id",
+            "hole.csv",
+            "hole.csv: line 3: column 'dst' is empty; every edge needs two ids"),
+        new Mistake(
+            "encoder",
+            2,
+            List.of(
+                "import",
+                "@edges.csv",
+                "--nodes",
+                "@nodes.csv",
+                "--encode",
+                "x=standrad",
+                "--out",
+                OUT),
+            "unknown encoder 'standrad'; did you mean 'standard'?"),
+        new Mistake(
+            "shares",
+            2,
+            List.of(
+                "import", "@edges.csv", "--nodes", "@nodes.csv", "--split", "60/20", "--out", OUT),
+            "expected three shares, such as 60/20/20"),
+        new Mistake(
+            "47 features of another model",
+            1,
+            List.of("predict", "@run", "--data", "@unsplit", "--out", "@y.csv"),
+            "dataset edges has 1 columns of features, the model was trained with 1433"));
   }
 
   private static Mistake imports(String name, String file, String... said) {
@@ -126,7 +252,11 @@ class MistakesTest {
     List<Path> before = files();
     String[] args =
         mistake.args.stream()
-            .map(arg -> arg.equals(OUT) ? out.toString() : arg.startsWith("@") ? at(arg.substring(1)) : arg)
+            .map(
+                arg ->
+                    arg.equals(OUT)
+                        ? out.toString()
+                        : arg.startsWith("@") ? at(arg.substring(1)) : arg)
             .toArray(String[]::new);
     Outcome.of(args).failed(mistake.code, mistake.said);
     assertTrue(Files.notExists(out), "something is left in --out");

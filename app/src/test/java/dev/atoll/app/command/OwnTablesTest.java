@@ -36,7 +36,8 @@ class OwnTablesTest {
             "--out",
             at("run"));
     assertEquals(0, trained.code(), trained.err());
-    assertTrue(trained.err().contains("split: 36 train, 12 validation, 12 test nodes"), trained.err());
+    assertTrue(
+        trained.err().contains("split: 36 train, 12 validation, 12 test nodes"), trained.err());
   }
 
   @Test
@@ -80,7 +81,8 @@ class OwnTablesTest {
   void fewerClassesAreEvaluatedByName() throws Exception {
     write("ok.csv", nodes(60, "id,label,age,country,income", true).replace("fraud", ""));
     ok("import", at("edges.csv"), "--nodes", at("ok.csv")).in("ok");
-    Outcome evaluated = Outcome.of("evaluate", at("run"), "--data", at("ok"), "--json", at("s.json"));
+    Outcome evaluated =
+        Outcome.of("evaluate", at("run"), "--data", at("ok"), "--json", at("s.json"));
     assertEquals(0, evaluated.code(), evaluated.err());
     assertTrue(Files.readString(folder.resolve("s.json")).contains("accuracy"));
     write("bad.csv", nodes(60, "id,label,age,country,income", true).replace("fraud", "theft"));
@@ -88,8 +90,10 @@ class OwnTablesTest {
     Outcome refused = Outcome.of("evaluate", at("run"), "--data", at("bad"));
     assertEquals(1, refused.code());
     assertTrue(
-        refused.err().contains("class 'theft', which the model does not know; its classes are"
-            + " [fraud, ok]"),
+        refused
+            .err()
+            .contains(
+                "class 'theft', which the model does not know; its classes are" + " [fraud, ok]"),
         refused.err());
   }
 

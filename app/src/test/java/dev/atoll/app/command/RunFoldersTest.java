@@ -101,8 +101,19 @@ class RunFoldersTest {
   void relativeFoldersBecomeAbsolute() throws IOException {
     Path data = folder.resolve("data");
     Outcome.of(
-            "generate", "--kind", "sbm", "--nodes", "60", "--edges", "200", "--communities", "2",
-            "--classes", "2", "--out", data.toString())
+            "generate",
+            "--kind",
+            "sbm",
+            "--nodes",
+            "60",
+            "--edges",
+            "200",
+            "--communities",
+            "2",
+            "--classes",
+            "2",
+            "--out",
+            data.toString())
         .succeeded();
     Path relative = Path.of("").toAbsolutePath().relativize(data);
     train("--data", relative.toString(), "--out", run.toString()).succeeded();
@@ -116,8 +127,19 @@ class RunFoldersTest {
     Path data = folder.resolve("project/data/graph");
     Path older = folder.resolve("project/runs/older");
     Outcome.of(
-            "generate", "--kind", "sbm", "--nodes", "60", "--edges", "200", "--communities", "2",
-            "--classes", "2", "--out", data.toString())
+            "generate",
+            "--kind",
+            "sbm",
+            "--nodes",
+            "60",
+            "--edges",
+            "200",
+            "--communities",
+            "2",
+            "--classes",
+            "2",
+            "--out",
+            data.toString())
         .succeeded();
     train("--data", data.toString(), "--out", older.toString()).succeeded();
     Path config = older.resolve("config.yaml");

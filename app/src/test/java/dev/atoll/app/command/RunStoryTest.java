@@ -49,7 +49,15 @@ class RunStoryTest {
 
   private Outcome train(String out, String... more) {
     String[] args = {
-      "train", "--set", "model.hidden=8", "--set", "model.dropout=0", "--out", at(out), "--json", "-"
+      "train",
+      "--set",
+      "model.hidden=8",
+      "--set",
+      "model.dropout=0",
+      "--out",
+      at(out),
+      "--json",
+      "-"
     };
     String[] all = Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);

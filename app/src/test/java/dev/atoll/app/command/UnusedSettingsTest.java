@@ -20,12 +20,15 @@ class UnusedSettingsTest {
     "--recipe distdgl --set exchange.rows=all, exchange.rows=all, mini-batches, --recipe vanilla",
     "--recipe distdgl --set clip=1, clip=1, mini-batches, --recipe vanilla",
     "--recipe single --set batch=16, batch=16, full graph, --recipe distdgl",
-    "--recipe vanilla --set exchange.rate=0.5, exchange.rate=0.5, exchange.rows=halo, another exchange.rows",
+    "--recipe vanilla --set exchange.rate=0.5, exchange.rate=0.5, exchange.rows=halo, another"
+        + " exchange.rows",
     "--recipe distdgl --set sampler.scale=3, sampler.scale=3, sampler=unfused, another sampler",
-    "--recipe distdgl --set model.layers=2 --set fanouts=5;5;5;5;5, 5 fanouts, 2 layers, model.layers=5",
+    "--recipe distdgl --set model.layers=2 --set fanouts=5;5;5;5;5, 5 fanouts, 2 layers,"
+        + " model.layers=5",
     "--model gcn --set model.heads=8, model.heads=8, model=gcn, --model gat",
     "--model gat --set model.aggregator=max, model.aggregator=max, model=gat, --model sage",
-    "--recipe distdgl --set embeddings.width=8, embeddings.width=8, embeddings=none, embeddings=sparse",
+    "--recipe distdgl --set embeddings.width=8, embeddings.width=8, embeddings=none,"
+        + " embeddings=sparse",
     "--set link.negatives.count=4, link.negatives.count=4, task=node, --task link",
     "--master spark://h:7077, spark.master, engine=threads, --engine spark",
   })
@@ -41,8 +44,22 @@ class UnusedSettingsTest {
   @Test
   void inAComparisonOneRunIsEnough() {
     String[] both = {
-      "compare", "--recipes", "distdgl,vanilla", "--workers", "2", "--seeds", "1", "--epochs", "1",
-      "--set", "model.hidden=4", "--set", "batch=64", "--quiet", "--out", ""
+      "compare",
+      "--recipes",
+      "distdgl,vanilla",
+      "--workers",
+      "2",
+      "--seeds",
+      "1",
+      "--epochs",
+      "1",
+      "--set",
+      "model.hidden=4",
+      "--set",
+      "batch=64",
+      "--quiet",
+      "--out",
+      ""
     };
     both[both.length - 1] = folder.resolve("both").toString();
     Outcome.of(both).succeeded();
@@ -55,12 +72,30 @@ class UnusedSettingsTest {
   void whatFilesAndRecipesSetIsNoMistake() {
     Path run = folder.resolve("run");
     Outcome.of(
-            "train", "--quiet", "--recipe", "bns-gcn", "--workers", "2", "--epochs", "1", "--set",
-            "model.hidden=4", "--out", run.toString())
+            "train",
+            "--quiet",
+            "--recipe",
+            "bns-gcn",
+            "--workers",
+            "2",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            run.toString())
         .succeeded();
     Outcome.of(
-            "train", "--quiet", "--config", run + "/config.yaml", "--recipe", "vanilla", "--set",
-            "exchange.rows=halo", "--out", folder.resolve("again").toString())
+            "train",
+            "--quiet",
+            "--config",
+            run + "/config.yaml",
+            "--recipe",
+            "vanilla",
+            "--set",
+            "exchange.rows=halo",
+            "--out",
+            folder.resolve("again").toString())
         .succeeded();
   }
 }

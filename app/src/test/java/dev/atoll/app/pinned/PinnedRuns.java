@@ -67,6 +67,7 @@ final class PinnedRuns {
           SAMPLED + "workers=1",
           SAMPLED + "workers=3",
           FULL + "clip=0.001",
+          FULL + "exchange.clip=0.001",
           FULL + "data=cora",
           FULL + "data=multi-label",
           FULL + "exchange.codec=bf16",

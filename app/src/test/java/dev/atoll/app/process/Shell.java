@@ -49,7 +49,8 @@ final class Shell {
   /** Whether a process was started here, even when those between them have ended. */
   boolean isParentOf(ProcessHandle process) {
     try {
-      String environment = Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1);
+      String environment =
+          Files.readString(Path.of("/proc/" + process.pid() + "/environ"), ISO_8859_1);
       return environment.contains(MARK + "=" + mark);
     } catch (IOException _) {
       return false; // it has ended, or is not ours to read

@@ -147,8 +147,14 @@ class ComparisonReportTest {
     assertTrue(page.text().contains("Cost to reach accuracy of 75.0 %"), page.text());
     for (String name :
         List.of(
-            "loss", "accuracy", "time-to-accuracy", "bytes-to-accuracy", "bytes-against-accuracy",
-            "epoch-time-by-phase", "bytes-by-purpose", "memory-per-worker",
+            "loss",
+            "accuracy",
+            "time-to-accuracy",
+            "bytes-to-accuracy",
+            "bytes-against-accuracy",
+            "epoch-time-by-phase",
+            "bytes-by-purpose",
+            "memory-per-worker",
             "traffic-between-workers-1")) {
       String svg = Files.readString(folder.resolve("charts/" + name + ".svg"));
       assertTrue(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\""), name);

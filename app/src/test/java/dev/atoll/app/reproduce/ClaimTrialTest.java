@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
+import dev.atoll.recipe.compose.UnusedSettings;
+import dev.atoll.recipe.engine.TrainingRun;
+import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,9 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimTrialTest {
   private static final String YAML =
@@ -102,6 +109,34 @@ class ClaimTrialTest {
     assertEquals("cannot be tried here", result.verdict());
     assertEquals("no GPU", result.why());
     assertTrue(ClaimTable.markdown(List.of(result)).contains("no GPU"));
+  }
+
+  /** The settings of a claim's command; options and settings have the same names. */
+  private static Settings settings(List<String> words) {
+    List<Assignment> lines = new ArrayList<>();
+    for (int i = 1; i + 1 < words.size(); i += 2) {
+      String option = words.get(i);
+      lines.add(
+          option.equals("--set")
+              ? Assignment.ofPair(words.get(i + 1), option)
+              : new Assignment(option.substring(2), words.get(i + 1), option));
+    }
+    return Settings.of(lines);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyRunOfAClaimIsSoundAndEverySettingHasAnEffect(boolean quick) {
+    for (Claim claim : ClaimLibrary.all()) {
+      for (List<String> words : ClaimTrial.commands(claim, quick, folder)) {
+        if (words.getFirst().equals("train")) {
+          Settings settings = settings(words);
+          assertNotNull(TrainingRun.of(settings).plan());
+          assertEquals(
+              Map.of(), UnusedSettings.of(settings), () -> "claim " + claim.number() + " " + words);
+        }
+      }
+    }
   }
 
   @Test

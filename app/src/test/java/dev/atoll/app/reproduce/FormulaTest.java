@@ -32,6 +32,7 @@ class FormulaTest {
         "min(a.list) + sum(a.list) + mean(a.list) + last(a.list); 16",
         "a.\"m+p\".hits@10; 0.5",
         "b.same; 1",
+        "least(a.x, b.x + 1, 9); 5",
         "8 - 2 - 1; 5",
         "8 / 2 / 2; 2"
       })

@@ -18,8 +18,7 @@ public record TcpSettings(
     Limits limits, String host, int port, Optional<Tls> tls, int ioThreads, Duration heartbeat) {
   /** On the loopback address, any port, without encryption. */
   public static final TcpSettings LOCAL =
-      new TcpSettings(
-          Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2, Duration.ofSeconds(10));
+      new TcpSettings(Limits.DEFAULT, "127.0.0.1", 0, Optional.empty(), 2, Duration.ofSeconds(10));
 
   public TcpSettings {
     if (heartbeat.isNegative()) {

@@ -50,7 +50,8 @@ final class TcpTransport extends InboxTransport {
     try {
       for (int peer = 0; peer < byPeer.length; peer++) {
         if (peer != rank) {
-          byPeer[peer] = new Connection(rank, peer, inbox, limits(), settings.heartbeat(), this::failTogether);
+          byPeer[peer] =
+              new Connection(rank, peer, inbox, limits(), settings.heartbeat(), this::failTogether);
         }
       }
       for (int peer = 0; peer < byPeer.length; peer++) {

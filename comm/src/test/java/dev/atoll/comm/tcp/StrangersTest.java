@@ -74,7 +74,9 @@ class StrangersTest {
   /** Sends a message each way. */
   private static void assertTheyTalk(List<Transport> ranks) {
     for (int from : new int[] {0, 1}) {
-      ranks.get(from).send(1 - from, TAG, Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, from + 5));
+      ranks
+          .get(from)
+          .send(1 - from, TAG, Arena.ofAuto().allocateFrom(ValueLayout.JAVA_INT, from + 5));
       try (Message message = ranks.get(1 - from).receive(from, TAG)) {
         assertEquals(from + 5, message.payload().get(ValueLayout.JAVA_INT_UNALIGNED, 0));
       }
@@ -156,10 +158,8 @@ class StrangersTest {
         Endpoint one = Endpoint.open(run, 1, tcp)) {
       List<Transport> ranks =
           join(
-              List.of(
-                  () -> zero.join(rendezvous.address()), () -> one.join(rendezvous.address())));
-      for (InetSocketAddress port :
-          List.of(rendezvous.address(), zero.address(), one.address())) {
+              List.of(() -> zero.join(rendezvous.address()), () -> one.join(rendezvous.address())));
+      for (InetSocketAddress port : List.of(rendezvous.address(), zero.address(), one.address())) {
         assertThrows(
             ConnectException.class, () -> new Socket(port.getAddress(), port.getPort()).close());
       }
@@ -200,8 +200,7 @@ class StrangersTest {
           "test",
           caller -> {
             try {
-              host.answer(
-                  caller.socket(), (_, _) -> "", Duration.ofMillis(500), LIMITS.deadline());
+              host.answer(caller.socket(), (_, _) -> "", Duration.ofMillis(500), LIMITS.deadline());
               ended.complete(null);
             } catch (IOException e) {
               ended.complete(e);

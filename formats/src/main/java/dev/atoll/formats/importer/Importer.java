@@ -21,8 +21,7 @@ public interface Importer {
   /** What would become of every column; an error for formats that have none. */
   default List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
     throw BadDataException.at(
-        source,
-        "format %s has no columns to plan; --dry-run is for tables".formatted(name()));
+        source, "format %s has no columns to plan; --dry-run is for tables".formatted(name()));
   }
 
   /** Writes everything but the end: the caller finishes the writer. */

@@ -182,8 +182,7 @@ record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
           open.add(parquet);
           tables.add(new ParquetEdges(parquet, options.columns(), options.textIds()));
         } else {
-          tables.add(
-              new CsvEdges(file, options.columns(), options.textIds(), options.header()));
+          tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
         }
       }
       return tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);

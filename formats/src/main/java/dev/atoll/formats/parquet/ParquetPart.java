@@ -221,8 +221,7 @@ public final class ParquetPart implements TablePart {
     @Override
     public long number() {
       if (!isWhole()) {
-        throw bad(
-            "column '%s' is '%s'; expected a whole number".formatted(column.name(), text()));
+        throw bad("column '%s' is '%s'; expected a whole number".formatted(column.name(), text()));
       }
       return column.type().isText() ? Long.parseLong(text()) : values.whole(row);
     }
@@ -261,8 +260,7 @@ public final class ParquetPart implements TablePart {
       long seconds = Math.round((number - day) * 86_400);
       return seconds == 0
           ? date
-          : "%s %02d:%02d:%02d"
-              .formatted(date, seconds / 3600, seconds / 60 % 60, seconds % 60);
+          : "%s %02d:%02d:%02d".formatted(date, seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
 
     @Override

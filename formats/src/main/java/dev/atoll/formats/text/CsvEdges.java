@@ -61,7 +61,8 @@ public final class CsvEdges implements EdgeTable {
     List<List<String>> sample = file.firstLines(dialect, SAMPLE);
     if (sample.isEmpty()) {
       throw BadDataException.at(
-          path, "no row after the header %s; expected one line for each edge".formatted(columns.names()));
+          path,
+          "no row after the header %s; expected one line for each edge".formatted(columns.names()));
     }
     this.numbers =
         !textIds

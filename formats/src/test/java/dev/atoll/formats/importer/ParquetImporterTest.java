@@ -33,7 +33,8 @@ class ParquetImporterTest extends ImportFixture {
       Features.Dense features = (Features.Dense) found.features().orElseThrow();
       assertEquals(
           List.of("title=x", "title=y", "title=z", "feat[0]", "feat[1]"), found.names().features());
-      assertEquals(6.5f, features.data().getAtIndex(JAVA_FLOAT_UNALIGNED, 2L * features.width() + 4));
+      assertEquals(
+          6.5f, features.data().getAtIndex(JAVA_FLOAT_UNALIGNED, 2L * features.width() + 4));
     }
   }
 

@@ -50,7 +50,8 @@ class TableImportTest extends ImportFixture {
     }
     refused(
         tables(edges, "id,label,split,x\na,red,train,inf\nb,blue,val,1.5\nc,red,test,2\n"),
-        "nodes.csv: line 2: column 'x' is Infinity; expected a finite number. Leave the cell empty");
+        "nodes.csv: line 2: column 'x' is Infinity; expected a finite number. Leave the cell"
+            + " empty");
   }
 
   @Test
@@ -153,7 +154,8 @@ class TableImportTest extends ImportFixture {
 
   @Test
   void tablesOfDifferentColumnsMakeOne() throws Exception {
-    Path edges = write("tx.csv", "user_id,merchant_id,amount\nu1,m1,5\nu2,m1,6\nu2,m1,7\nu2,u2,1\n");
+    Path edges =
+        write("tx.csv", "user_id,merchant_id,amount\nu1,m1,5\nu2,m1,6\nu2,m1,7\nu2,u2,1\n");
     Path users = write("users.csv", "user_id,age,label\nu1,30,ok\nu2,50,fraud\n");
     Path shops = write("shops.csv", "merchant_id,kind\nm1,food\n");
     var options =
@@ -169,7 +171,8 @@ class TableImportTest extends ImportFixture {
     assertTrue(
         DatasetFolder.info(target)
             .notes()
-            .contains("4 rows: 1 repeated pairs merged, 1 self-loops dropped, 2 undirected edges left"),
+            .contains(
+                "4 rows: 1 repeated pairs merged, 1 self-loops dropped, 2 undirected edges left"),
         DatasetFolder.info(target).notes().toString());
   }
 
@@ -251,7 +254,8 @@ class TableImportTest extends ImportFixture {
     var nodes = new StringBuilder("id,label,day,team\n");
     for (int i = 0; i < 100; i++) {
       nodes.append(
-          "n%d,%s,2024-01-%02d,t%d\n".formatted(i, i % 10 == 9 ? "" : "c" + i % 2, 1 + i % 28, i % 7));
+          "n%d,%s,2024-01-%02d,t%d\n"
+              .formatted(i, i % 10 == 9 ? "" : "c" + i % 2, 1 + i % 28, i % 7));
     }
     Path tables = tables("src,dst\nn1,n2\n", nodes.toString());
     SplitRule rule = SplitRule.ofShares("60/20/20", true).orElseThrow();
@@ -271,7 +275,8 @@ class TableImportTest extends ImportFixture {
         assertTrue(i % 10 == 9 || i % 10 == 6 || role == found.split("split").role(i - 7));
       }
     }
-    refused(tables, made(plain, Optional.of("dy")), "--by: unknown column 'dy'; did you mean 'day'?");
+    refused(
+        tables, made(plain, Optional.of("dy")), "--by: unknown column 'dy'; did you mean 'day'?");
     Path both = tables("src,dst\na,b\n", "id,split,x\na,train,1\nb,test,2\n");
     refused(both, made(plain, Optional.empty()), "column 'split' has the roles of nodes already");
     Path edges = write("only.csv", "src,dst\n1,2\n");
@@ -294,8 +299,7 @@ class TableImportTest extends ImportFixture {
       nodes.append("n%d,%s,text %d,%s,\n".formatted(i, i % 2 == 0 ? "a" : "b", i, i == 7 ? "" : i));
     }
     List<PlannedColumn> plan =
-        Importers.plan(
-            tables("src,dst,when\nn1,n2,5\n", nodes.toString()), ImportOptions.DEFAULT);
+        Importers.plan(tables("src,dst,when\nn1,n2,5\n", nodes.toString()), ImportOptions.DEFAULT);
     assertEquals(
         List.of(
             "src source  0 -1 -1 ",
@@ -324,16 +328,14 @@ class TableImportTest extends ImportFixture {
 
   private static ColumnChoice user() {
     var none = Optional.<String>empty();
-    return new ColumnChoice(
-        none, none, Optional.of("user"), none, none, List.of());
+    return new ColumnChoice(none, none, Optional.of("user"), none, none, List.of());
   }
 
   private static ImportOptions encode(String... assignments) {
     return ImportOptions.DEFAULT.with(
         TableOptions.RECOGNIZED
             .withColumns(user())
-            .withEncoders(
-                new EncoderChoice(EncoderChoice.parse(List.of(assignments)), List.of())));
+            .withEncoders(new EncoderChoice(EncoderChoice.parse(List.of(assignments)), List.of())));
   }
 
   private Path withNodes(String nodes) throws IOException {

@@ -190,7 +190,8 @@ public final class Composition {
         kind,
         settings.number(Keys.LEARNING_RATE),
         settings.number(Keys.WEIGHT_DECAY),
-        kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0);
+        kind == OptimizerSpec.Kind.SGD ? SGD_MOMENTUM : 0,
+        settings.number(Keys.CLIP));
   }
 
   /** The device that computes. */

@@ -13,8 +13,10 @@ final class Exchanges {
         Keys.EXCHANGE_ROWS.in(settings),
         Keys.EXCHANGE_REFRESH.in(settings),
         Keys.CODEC.in(settings),
-        settings.get(Keys.CLIP),
+        settings.get(Keys.EXCHANGE_CLIP),
         settings.get(Keys.EXCHANGE_OVERLAP),
-        settings.get(Keys.EXCHANGE_CACHE) << 20);
+        settings.get(Keys.EXCHANGE_CACHE) << 20,
+        settings.get(Keys.EXCHANGE_ROUTE),
+        settings.get(Keys.EXCHANGE_CONTENT));
   }
 }

@@ -21,8 +21,7 @@ public final class UnusedSettings {
       List.of(Keys.SAMPLER, Keys.COLUMNS, Keys.PLACEMENT, Keys.SCHEDULE);
   private static final List<Slot<?>> FULL_SLOTS =
       List.of(Keys.EXCHANGE_ROWS, Keys.EXCHANGE_REFRESH);
-  private static final List<Slot<?>> OTHER_SLOTS =
-      List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
+  private static final List<Slot<?>> OTHER_SLOTS = List.of(Keys.CODEC, Keys.SYNC, Keys.PARTITIONER);
 
   private static final List<Key<?>> SAMPLED_KEYS =
       List.of(Keys.BATCH, Keys.FANOUTS, Keys.SHUFFLE, Keys.EMBEDDINGS);
@@ -120,8 +119,7 @@ public final class UnusedSettings {
         if (active.stream().noneMatch(other -> other.policy(settings).keys().contains(key))) {
           add(
               key,
-              "%s=%s does not read it"
-                  .formatted(slot.key().name(), settings.get(slot.key())),
+              "%s=%s does not read it".formatted(slot.key().name(), settings.get(slot.key())),
               "choose another " + slot.key().name());
         }
       }
@@ -156,7 +154,10 @@ public final class UnusedSettings {
     if (!settings.get(Keys.TASK).equals(Keys.TASK.fallback())) {
       for (Key<?> key :
           List.of(Keys.CLASS_WEIGHTS, Keys.FOCAL, Keys.SELECT_METRIC, Keys.DECISION)) {
-        add(key, "task=%s predicts no classes of nodes".formatted(settings.get(Keys.TASK)), "take --task node");
+        add(
+            key,
+            "task=%s predicts no classes of nodes".formatted(settings.get(Keys.TASK)),
+            "take --task node");
       }
     }
     if (settings.get(Keys.TASK).equals("node")) {

@@ -2,8 +2,10 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.Transport;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.data.WorkerData;
@@ -12,11 +14,9 @@ import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.loop.Training;
 import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
-import dev.atoll.graph.BadDataException;
-import dev.atoll.recipe.model.ModelFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 
 /** Runs one worker's part of a job, over any transport. */
 public final class Worker {

@@ -44,7 +44,10 @@ final class FeatureMatch {
       next += column.featureCount();
     }
     List<String> absent =
-        wants.stream().map(EncodedColumn::column).filter(name -> !byName.containsKey(name)).toList();
+        wants.stream()
+            .map(EncodedColumn::column)
+            .filter(name -> !byName.containsKey(name))
+            .toList();
     if (!absent.isEmpty()) {
       throw BadDataException.at(
           place,
@@ -80,8 +83,7 @@ final class FeatureMatch {
     throw BadDataException.at(
         place,
         "column '%s' was encoded by %s in %d columns, the model knows it by %s in %d; import the table with --like and the run"
-            .formatted(
-                own.column(), own.encoder(), own.width(), wanted.encoder(), wanted.width()));
+            .formatted(own.column(), own.encoder(), own.width(), wanted.encoder(), wanted.width()));
   }
 
   private static ColumnCopy numbers(EncodedColumn own, EncodedColumn wanted, int from, int to) {

@@ -178,7 +178,8 @@ public record ModelFolder(Path path) {
   private static String digest(Path folder) throws IOException {
     DatasetInfo info = DatasetFolder.info(folder);
     var all = new StringBuilder();
-    info.files().forEach((file, is) -> all.append(file).append(' ').append(is.sha256()).append('\n'));
+    info.files()
+        .forEach((file, is) -> all.append(file).append(' ').append(is.sha256()).append('\n'));
     return FileDigest.of(all.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

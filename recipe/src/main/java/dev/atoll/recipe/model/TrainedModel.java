@@ -90,8 +90,7 @@ public final class TrainedModel implements AutoCloseable {
       try (Arena passing = Arena.ofShared()) {
         Safetensors weights = folder.readWeights(passing);
         Training training = Training.openTrained(asked, backend, plan, weights);
-        return new TrainedModel(
-            info, matched, plan.data().split(), asTrained, training, memory);
+        return new TrainedModel(info, matched, plan.data().split(), asTrained, training, memory);
       }
     } catch (IOException | RuntimeException | Error e) {
       memory.close();
@@ -245,8 +244,7 @@ public final class TrainedModel implements AutoCloseable {
    */
   public Optional<ClassReport> report(int role, Decision decision) {
     return withProbabilities(
-        (nodes, labels, probabilities) ->
-            ClassReport.of(nodes, labels, probabilities, decision),
+        (nodes, labels, probabilities) -> ClassReport.of(nodes, labels, probabilities, decision),
         role);
   }
 

@@ -50,7 +50,7 @@ public record EpochLine(
         EpochFigures.byPurpose(cost.bytes()::get),
         cost.rounds(),
         new RowReads(cost.localReads(), cost.peerReads(), cost.hostReads()),
-        new Broadcasts(cost.broadcastsSent(), cost.broadcastsSkipped()),
+        new Broadcasts(cost.broadcastsSent(), cost.broadcastsSkipped(), cost.maxAge()),
         evaluation.map(found -> found.test().byName()).orElse(null),
         evaluation.map(found -> found.validation().byName()).orElse(null),
         evaluation.map(found -> found.train().byName()).orElse(null));

@@ -171,7 +171,8 @@ public record RunResult(
   private static Broadcasts broadcasts(TrainingResult result) {
     return new Broadcasts(
         result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSent()).sum(),
-        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSkipped()).sum());
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().broadcastsSkipped()).sum(),
+        result.epochs().stream().mapToLong(epoch -> epoch.cost().maxAge()).max().orElse(0));
   }
 
   private static List<List<Long>> traffic(TrainingResult result) {

@@ -20,6 +20,8 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.gradient.Sync;
 import dev.atoll.train.halo.BoundarySampler;
+import dev.atoll.train.halo.ExchangePlan.Content;
+import dev.atoll.train.halo.ExchangePlan.Route;
 import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
@@ -134,22 +136,22 @@ public final class Keys {
           "loss.classWeights",
           new ClassWeightsType(),
           ClassWeights.NONE,
-          "weight of each class in the loss: none, balanced (all classes count the same), or w1,w2,…"
-              + " by class number");
+          "weight of each class in the loss: none, balanced (all classes count the same), or"
+              + " w1,w2,… by class number");
   public static final Key<Double> FOCAL =
       key(
           "loss.focal",
           new Decimal(0, 10),
           0.0,
-          "focal loss: exponent gamma of 1 - p, which lowers the weight of nodes that are classified"
-              + " well (0 = plain cross entropy)");
+          "focal loss: exponent gamma of 1 - p, which lowers the weight of nodes that are"
+              + " classified well (0 = plain cross entropy)");
   public static final Key<String> SELECT_METRIC =
       key(
           "select.metric",
           Choice.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro"),
           "auto",
-          "validation score by which the best epoch is chosen; averagePrecision is that of the rarer"
-              + " of two classes, or the mean over several");
+          "validation score by which the best epoch is chosen; averagePrecision is that of the"
+              + " rarer of two classes, or the mean over several");
   public static final Key<String> DECISION =
       key(
           "decision",
@@ -239,12 +241,33 @@ public final class Keys {
           new Whole(0, 1_000_000_000),
           0L,
           "largest memory of stale rows on a worker, in MiB; 0 for no limit (full)");
+  public static final Key<Route> EXCHANGE_ROUTE =
+      key(
+          "exchange.route",
+          new Constant<>(Route.class),
+          Route.DIRECT,
+          "the way of whole blocks to all workers: from their owner to each, or along a ring"
+              + " (full)");
+  public static final Key<Content> EXCHANGE_CONTENT =
+      key(
+          "exchange.content",
+          new Constant<>(Content.class),
+          Content.NARROWEST,
+          "what is sent of a node: its embedding, or after dropout the narrower of that and its"
+              + " product with the weights (full)");
+  public static final Key<Double> EXCHANGE_CLIP =
+      key(
+          "exchange.clip",
+          new Decimal(0, 1e9),
+          0.0,
+          "clips the norm of embeddings' gradients that a worker sends, at √workers times this (0 ="
+              + " no clipping)");
   public static final Key<Double> CLIP =
       key(
           "clip",
           new Decimal(0, 1e9),
           0.0,
-          "clips the norm of the gradients a worker sends, times √workers (0 = no clipping)");
+          "clips the norm of the model's gradient, summed over all workers (0 = no clipping)");
   public static final Slot<Sync> SYNC =
       slot(
           Sync.class,
@@ -381,7 +404,8 @@ public final class Keys {
           "heartbeat",
           new Whole(0, 86_400),
           10L,
-          "seconds without a sign of life after which a worker process counts as hung (0 = wait for the deadline)");
+          "seconds without a sign of life after which a worker process counts as hung (0 = wait for"
+              + " the deadline)");
   public static final Key<String> WARM_START =
       key(
           "warmStart",

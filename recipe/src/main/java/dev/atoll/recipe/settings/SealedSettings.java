@@ -23,9 +23,9 @@ import java.util.Set;
  * would become defaults. As input of {@code --config} it may be changed, but not cut off.
  */
 public final class SealedSettings {
-  private static final String HEAD = "# Every setting of this run, where it came from, and a digest";
-  private static final String OLDER_HEAD =
-      "# Every setting of this run, and where it came from";
+  private static final String HEAD =
+      "# Every setting of this run, where it came from, and a digest";
+  private static final String OLDER_HEAD = "# Every setting of this run, and where it came from";
   private static final String END = "# end; SHA-256 of the settings: ";
 
   private SealedSettings() {}

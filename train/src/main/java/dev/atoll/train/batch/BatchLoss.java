@@ -59,8 +59,8 @@ public sealed interface BatchLoss {
 
   /**
    * One class per node: focal loss, the cross entropy times (1 − p)^gamma, where p is the
-   * probability of the node's class. Its gradient is that of the cross entropy times (1 − p)^gamma −
-   * gamma·(1 − p)^(gamma − 1)·p·log p, a factor per target.
+   * probability of the node's class. Its gradient is that of the cross entropy times (1 − p)^gamma
+   * − gamma·(1 − p)^(gamma − 1)·p·log p, a factor per target.
    *
    * @param classes of the targets
    * @param ofClass the weight of each class; null for ones
@@ -164,8 +164,7 @@ public sealed interface BatchLoss {
       };
     }
 
-    private BatchLoss one(
-        Labels.Single single, long[] targets, Workspace memory, float scale) {
+    private BatchLoss one(Labels.Single single, long[] targets, Workspace memory, float scale) {
       Buffer classes = classes(single, targets, memory);
       if (classWeights == null && gamma == 0) {
         return new OneLabel(classes, scale);

@@ -1,6 +1,7 @@
 package dev.atoll.train.batch;
 
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
 
@@ -73,6 +74,24 @@ public interface DeviceBlock {
     double first = flops * targetCount() + 5 * bytes * x.cols();
     double second = flops * sourceCount() + 5 * bytes * outputs;
     return aggregatesOnce(x) || first <= second;
+  }
+
+  /**
+   * Whether other workers are sent the embeddings that a layer reads as they are, and apply dropout
+   * and weights themselves. A layer then calls {@link #lift} or {@link #aggregate} on its input.
+   */
+  default boolean exchangesEmbeddings() {
+    return false;
+  }
+
+  /**
+   * This block for an input that has gone through dropout, where {@link #exchangesEmbeddings}.
+   *
+   * @param embeddings the input before
+   * @param input and after it
+   */
+  default DeviceBlock reading(Var embeddings, Var input, Dropout dropout) {
+    return this;
   }
 
   /**

@@ -106,8 +106,7 @@ public final class WorkerFiles {
     if (found.rank != workers.rank() || found.epoch != epoch || found.step != step) {
       throw new IllegalArgumentException(
           "%s is the state of rank %d at epoch %d, step %d; expected rank %d at epoch %d, step %d: files were exchanged; put the right one there, or delete the checkpoint to begin the run again"
-              .formatted(
-                  file, found.rank, found.epoch, found.step, workers.rank(), epoch, step));
+              .formatted(file, found.rank, found.epoch, found.step, workers.rank(), epoch, step));
     }
   }
 

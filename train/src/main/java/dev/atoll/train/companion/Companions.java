@@ -5,6 +5,7 @@ import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,13 @@ public final class Companions implements AutoCloseable {
           "companions are called %s: give each a name of its own"
               .formatted(all.stream().map(Companion::name).toList()));
     }
+  }
+
+  /** These and another one. */
+  public Companions with(Companion another) {
+    var more = new ArrayList<>(all);
+    more.add(another);
+    return new Companions(more);
   }
 
   public void beginEpoch(List<EpochCost> finished) {

@@ -2,6 +2,7 @@ package dev.atoll.train.cost;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -12,6 +13,7 @@ public final class BroadcastCounts {
   private final Map<Integer, Long> bytesTo = new HashMap<>();
   private final LongAdder sent = new LongAdder();
   private final LongAdder skipped = new LongAdder();
+  private final LongAccumulator oldest = new LongAccumulator(Math::max, 0);
 
   /** None yet. */
   public BroadcastCounts() {}
@@ -19,6 +21,11 @@ public final class BroadcastCounts {
   /** One more. */
   public void add(boolean wasSent) {
     (wasSent ? sent : skipped).increment();
+  }
+
+  /** Notes the age, in epochs, of rows that are read. */
+  public void addAge(int epochs) {
+    oldest.accumulate(epochs);
   }
 
   /** Counts the bytes of a broadcast to a peer. */
@@ -36,6 +43,11 @@ public final class BroadcastCounts {
 
   public long takeSent() {
     return sent.sumThenReset();
+  }
+
+  /** The largest age of rows that were read. */
+  public long takeMaxAge() {
+    return oldest.getThenReset();
   }
 
   public long takeSkipped() {

@@ -76,6 +76,7 @@ public final class CostMeter {
     reads.takeHost();
     broadcasts.takeSent();
     broadcasts.takeSkipped();
+    broadcasts.takeMaxAge();
     broadcasts.takeBytes(workers.size());
     traffic = workers.transport().traffic();
     workers.barrier();
@@ -106,6 +107,7 @@ public final class CostMeter {
     own.add((double) reads.takeHost());
     own.add((double) broadcasts.takeSent());
     own.add((double) broadcasts.takeSkipped());
+    own.add((double) broadcasts.takeMaxAge());
     own.add((double) ROUNDS_PER_REQUEST * sent.rounds() / steps);
     own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
     for (int peer = 0; peer < workers.size(); peer++) {
@@ -130,7 +132,7 @@ public final class CostMeter {
     private int next;
 
     Figures(int peers) {
-      elements = new double[PHASES + PURPOSES + 7 + peers];
+      elements = new double[PHASES + PURPOSES + 8 + peers];
     }
 
     void add(double figure) {
@@ -153,17 +155,32 @@ public final class CostMeter {
     long host = (long) sum(byRank, at++);
     long sent = (long) sum(byRank, at++);
     long skipped = (long) sum(byRank, at++);
-    int roundsAt = at++;
-    double rounds = Arrays.stream(byRank).mapToDouble(row -> row[roundsAt]).max().orElse(0);
+    long maxAge = (long) max(byRank, at++);
+    double rounds = max(byRank, at++);
     double cpu = sum(byRank, at++);
     return new EpochCost(
-        seconds, cpu, phases, bytes, rounds, local, peer, host, sent, skipped, traffic(byRank, at));
+        seconds,
+        cpu,
+        phases,
+        bytes,
+        rounds,
+        local,
+        peer,
+        host,
+        sent,
+        skipped,
+        maxAge,
+        traffic(byRank, at));
   }
 
   private static List<List<Long>> traffic(double[][] byRank, int at) {
     return Arrays.stream(byRank)
         .map(row -> Arrays.stream(row, at, row.length).mapToObj(sent -> (long) sent).toList())
         .toList();
+  }
+
+  private static double max(double[][] byRank, int figure) {
+    return Arrays.stream(byRank).mapToDouble(row -> row[figure]).max().orElse(0);
   }
 
   private static double sum(double[][] byRank, int figure) {

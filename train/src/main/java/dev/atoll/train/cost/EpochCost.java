@@ -20,6 +20,7 @@ import java.util.Map;
  * @param hostReads feature rows that were in no device's buffer
  * @param broadcastsSent how often a worker sent its rows, or their gradients, of a layer
  * @param broadcastsSkipped how often it did not, and its peers used stale ones
+ * @param maxAge the largest age, in epochs, of other workers' rows that a layer has read
  * @param traffic bytes from each worker to each, the sender first
  */
 public record EpochCost(
@@ -33,6 +34,7 @@ public record EpochCost(
     long hostReads,
     long broadcastsSent,
     long broadcastsSkipped,
+    long maxAge,
     List<List<Long>> traffic) {
   public EpochCost {
     phases = Collections.unmodifiableMap(new EnumMap<>(phases));

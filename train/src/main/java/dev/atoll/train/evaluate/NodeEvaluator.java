@@ -92,7 +92,8 @@ final class NodeEvaluator implements Evaluator {
     } else {
       scores.put(Scores.ACCURACY, accuracy);
     }
-    return new Scores(rows.length, SelectedMetric.first(selected, scores, report(logits, rows, single)));
+    return new Scores(
+        rows.length, SelectedMetric.first(selected, scores, report(logits, rows, single)));
   }
 
   /** The scores of every class, made when they are asked for. */

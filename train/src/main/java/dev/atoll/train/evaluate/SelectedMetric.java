@@ -22,7 +22,8 @@ final class SelectedMetric {
       return scores;
     }
     var chosen = new LinkedHashMap<String, Double>();
-    chosen.put(selected, scores.containsKey(selected) ? scores.get(selected) : of(selected, report));
+    chosen.put(
+        selected, scores.containsKey(selected) ? scores.get(selected) : of(selected, report));
     scores.forEach(chosen::putIfAbsent);
     return chosen;
   }

@@ -7,8 +7,8 @@ import dev.atoll.train.cost.PhaseTimes;
 import java.util.List;
 
 /**
- * Gradient synchronisation: the slot {@code sync}. All policies give the same bits: they sum in the
- * order of ranks.
+ * Gradient synchronisation: the slot {@code sync}. All policies sum in the order of ranks, so that
+ * those that sum fresh gradients alone give the same bits.
  */
 public interface Sync {
   /** Every worker sums a share and gives it to all. */

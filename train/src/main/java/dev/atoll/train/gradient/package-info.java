@@ -1,2 +1,5 @@
-/** Gradient synchronisation between workers: all-reduce and parameter server. */
+/**
+ * Gradient synchronisation between workers: all-reduce, parameter server, and partial reduce, with
+ * which SANCUS is compared as SkipG. {@link dev.atoll.train.gradient.GradientClip} clips the sum.
+ */
 package dev.atoll.train.gradient;

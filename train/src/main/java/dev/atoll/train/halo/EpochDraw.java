@@ -20,8 +20,11 @@ public interface EpochDraw {
   float weight(int edge, int source);
 
   /**
-   * Whether nodes are drawn, not edges: all edges to a drawn node stay, with the weight {@code
-   * halo/drawn} of its owner's nodes.
+   * Whether nodes are drawn, not edges: all edges to a drawn node stay, with one weight, so that
+   * {@link #weight} looks at the source alone.
    */
   boolean drawsNodes();
+
+  /** Bytes of the arrays that draws are made from. */
+  long heldBytes();
 }

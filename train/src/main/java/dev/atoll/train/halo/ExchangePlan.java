@@ -12,6 +12,8 @@ import dev.atoll.train.halo.codec.RowCodec;
  * @param overlap whether rows that are here are summed up while the others are on the way; changes
  *     no bit
  * @param cacheBytes the most that stale rows of peers may take on a worker; 0 for any
+ * @param route the way of whole blocks; changes no bit
+ * @param content what of a node is sent
  */
 public record ExchangePlan(
     BoundarySampler rows,
@@ -19,26 +21,64 @@ public record ExchangePlan(
     RowCodec codec,
     double clip,
     boolean overlap,
-    long cacheBytes) {
+    long cacheBytes,
+    Route route,
+    Content content) {
   /** Every row that a peer reads, in every layer and epoch, as it is. */
   public static final ExchangePlan EXACT =
       new ExchangePlan(new HaloRows(), new Always(), RowCodec.fp32(), 0);
 
-  /** With overlap, and caches of any size. */
+  /** The way of a worker's block to all others. */
+  public enum Route {
+    /** From its owner to each. */
+    DIRECT,
+    /** From one to the next, in pieces. */
+    RING
+  }
+
+  /** The part of a layer that is computed before its input is sent. */
+  public enum Content {
+    /** Dropout, and the product with the weights where its result is narrower. */
+    NARROWEST,
+    /**
+     * Nothing: embeddings are sent, so that peers apply the weights and masks of their own step.
+     */
+    EMBEDDINGS
+  }
+
+  /** With overlap, direct, the narrowest rows, and caches of any size. */
   public ExchangePlan(BoundarySampler rows, RefreshRule refresh, RowCodec codec, double clip) {
-    this(rows, refresh, codec, clip, true, 0);
+    this(rows, refresh, codec, clip, true, 0, Route.DIRECT, Content.NARROWEST);
   }
 
   public ExchangePlan {
     if (!(clip >= 0)) {
-      throw new IllegalArgumentException("clip=" + clip + ": expected 0 (off) or more");
+      throw new IllegalArgumentException("exchange.clip=" + clip + ": expected 0 (off) or more");
+    }
+    if (route == Route.RING && !rows.sendsWholeBlocks()) {
+      throw new IllegalArgumentException(
+          "exchange.route=ring: expected exchange.rows=all, where all peers are sent the same");
     }
     refresh.check(rows);
   }
 
   /** The same without overlap: hidden transfers become waiting. */
   public ExchangePlan inTurn() {
-    return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes);
+    return new ExchangePlan(rows, refresh, codec, clip, false, cacheBytes, route, content);
+  }
+
+  /** The same over another route. */
+  public ExchangePlan over(Route newRoute) {
+    return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, newRoute, content);
+  }
+
+  /** The same with other contents. */
+  public ExchangePlan sending(Content newContent) {
+    return new ExchangePlan(rows, refresh, codec, clip, overlap, cacheBytes, route, newContent);
+  }
+
+  public boolean sendsEmbeddings() {
+    return content == Content.EMBEDDINGS;
   }
 
   /** Whether rows that are not drawn are read as they were sent last, rather than left out. */

@@ -17,6 +17,11 @@ public interface RefreshRule {
   /** Whether embeddings or gradients of an epoch may be read in later ones. */
   boolean usesStale();
 
+  /** The same for one direction. */
+  default boolean usesStale(Direction direction) {
+    return usesStale();
+  }
+
   /**
    * Epochs from the start of a transfer until its rows are awaited and read, 0 or 1. With 1, an
    * epoch computes with the rows of the last one while its own travel; the first transfer of every

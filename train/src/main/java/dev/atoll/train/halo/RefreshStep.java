@@ -25,14 +25,29 @@ public interface RefreshStep {
   /** One number of every worker. All workers call it together. */
   long[] allGather(long value);
 
+  /** Judges how far rows have moved. */
+  @FunctionalInterface
+  interface ChangeTest {
+    /**
+     * Whether rows have moved too far.
+     *
+     * @param change the Frobenius norm of their change since they were sent
+     * @param norm that of the rows as they were sent
+     */
+    boolean isTooFar(double change, double norm);
+  }
+
   /**
-   * Whether this worker's rows have moved by more than a share of their norm since they were sent,
-   * or were never sent. If so, they count as sent now.
+   * Whether this worker's rows have moved too far since they were sent, or were never sent. If so,
+   * they count as sent now.
    */
-  boolean movedSinceSent(double share);
+  boolean movedSinceSent(ChangeTest test);
 
   /** The same for the rows that go to one peer. */
-  boolean movedSinceSent(int peer, double share);
+  boolean movedSinceSent(int peer, ChangeTest test);
+
+  /** The changes that a rule has noted in this layer and direction, saved in checkpoints. */
+  ChangeMean changes();
 
   /** Whether any rows of this worker go to a peer. */
   boolean goesTo(int peer);

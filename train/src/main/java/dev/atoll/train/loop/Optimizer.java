@@ -5,9 +5,11 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.gradient.GradientClip;
 import dev.atoll.train.plan.OptimizerSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /** Moves parameters by their gradients; holds their moments. */
@@ -20,10 +22,15 @@ public final class Optimizer {
 
   private final OptimizerSpec spec;
   private final List<State> states = new ArrayList<>();
+  private final Optional<GradientClip> clip;
   private int steps;
 
   public Optimizer(OptimizerSpec spec, List<Parameter> parameters, DeviceMemory memory) {
     this.spec = spec;
+    this.clip =
+        spec.clip() > 0
+            ? Optional.of(new GradientClip(parameters, spec.clip(), memory))
+            : Optional.empty();
     for (Parameter p : parameters) {
       Matrix second = spec.kind() == OptimizerSpec.Kind.SGD ? null : zeros(memory, p.value());
       states.add(new State(p, zeros(memory, p.value()), second));
@@ -58,6 +65,7 @@ public final class Optimizer {
   /** Takes one step with the gradients that the last backward pass left. */
   public void step(Kernels kernels) {
     steps++;
+    clip.ifPresent(gradients -> gradients.apply(kernels));
     boolean decoupled = spec.kind() == OptimizerSpec.Kind.ADAMW;
     var adam =
         new AdamStep(spec.rate(), BETA_1, BETA_2, EPSILON, spec.weightDecay(), decoupled, steps);

@@ -23,6 +23,7 @@ import dev.atoll.train.evaluate.NodeRows;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.gradient.GradientSync;
 import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
@@ -190,15 +191,27 @@ public final class Training implements AutoCloseable {
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
     var state = new RunState(parameters, optimizer, history, backend);
-    Optional<WorkerFiles> own = workerFiles(checkpoints);
+    GradientSync gradients = team.gradients(plan.sync(), parameters, backend);
+    Companions companions = work.companions().with(new SyncCompanion(gradients));
+    Optional<WorkerFiles> own = workerFiles(companions, checkpoints);
     try (Arena passing = Arena.ofShared()) {
       checkpoints.last(passing).ifPresent(saved -> restore(saved, state, own));
     }
     takeLargestFirst();
     Map<Purpose, Long> bytesOnce = team.meter().bytesSoFar();
     listener.on(started(history));
-    loop(optimizer, history, state, listener, checkpoints.writer(team, own)).run();
-    work.companions().afterRun(team.workers()).forEach(listener::on);
+    var trainer =
+        new Trainer(
+            model,
+            work.batches(),
+            optimizer,
+            gradients,
+            backend,
+            workspace,
+            RandomKey.ofSeed(plan.seed()).child("steps"),
+            team.times());
+    loop(trainer, companions, history, state, listener, checkpoints.writer(team, own)).run();
+    companions.afterRun(team.workers()).forEach(listener::on);
     records.timelines().ifPresent(listener::on);
     return history.finish(
         this::weightsSha256,
@@ -225,8 +238,7 @@ public final class Training implements AutoCloseable {
     hasRun = true;
   }
 
-  private Optional<WorkerFiles> workerFiles(Checkpoints checkpoints) {
-    Companions companions = work.companions();
+  private Optional<WorkerFiles> workerFiles(Companions companions, Checkpoints checkpoints) {
     return checkpoints
         .file()
         .filter(_ -> companions.haveState())
@@ -261,21 +273,12 @@ public final class Training implements AutoCloseable {
   }
 
   private TrainingLoop loop(
-      Optimizer optimizer,
+      Trainer trainer,
+      Companions companions,
       TrainingHistory history,
       RunState state,
       TrainEvent.Listener listener,
       Checkpoints.Writer checkpoints) {
-    var trainer =
-        new Trainer(
-            model,
-            work.batches(),
-            optimizer,
-            team.gradients(plan.sync(), parameters, backend),
-            backend,
-            workspace,
-            RandomKey.ofSeed(plan.seed()).child("steps"),
-            team.times());
     return new TrainingLoop(
         plan,
         trainer,
@@ -286,7 +289,7 @@ public final class Training implements AutoCloseable {
         this::evaluate,
         listener,
         checkpoints,
-        work.companions(),
+        companions,
         team.workers());
   }
 

@@ -83,7 +83,10 @@ public record GatLayer(
   public Var forward(DeviceBlock block, Var sources, Pass pass) {
     Tape tape = sources.tape();
     SparseMatrix edges = block.edges(norm());
-    Var z = block.lift(sources.matmul(tape.use(weight)));
+    Var z =
+        block.exchangesEmbeddings()
+            ? block.lift(sources).matmul(tape.use(weight))
+            : block.lift(sources.matmul(tape.use(weight)));
     Var target =
         z.edgeDot(block.sourceColumn(), tape.use(toTarget), heads).firstRows(block.targetCount());
     Var source = z.edgeDot(block.sourceColumn(), tape.use(toSource), heads);

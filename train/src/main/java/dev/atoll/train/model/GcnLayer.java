@@ -33,6 +33,12 @@ public record GcnLayer(Parameter weight, Parameter bias) implements Layer {
     return Math.min(weight.value().rows(), weight.value().cols());
   }
 
+  /** A node is one of its neighbours. */
+  @Override
+  public boolean readsOwnRows() {
+    return false;
+  }
+
   @Override
   public List<Parameter> parameters() {
     return List.of(weight, bias);

@@ -48,6 +48,11 @@ public interface Layer {
   /** Elements of a neighbour's embedding that are read, and so travel between workers. */
   int neighborWidth();
 
+  /** Whether a target's own row is read other than in the aggregate. */
+  default boolean readsOwnRows() {
+    return true;
+  }
+
   /** All trained matrices, in a fixed order. */
   List<Parameter> parameters();
 

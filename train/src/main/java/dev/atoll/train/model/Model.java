@@ -130,9 +130,17 @@ public final class Model {
     return norms;
   }
 
-  /** Elements that are exchanged for a node: the inputs of all layers but the first, together. */
-  public int exchangedWidth() {
-    return stages.stream().skip(1).mapToInt(s -> s.layer.neighborWidth()).sum();
+  /**
+   * Elements that are exchanged for a node: the inputs of all layers but the first, together.
+   *
+   * @param embeddings whether they are sent before they are multiplied by weights
+   */
+  public int exchangedWidth(boolean embeddings) {
+    int width = 0;
+    for (int i = 1; i < stages.size(); i++) {
+      width += embeddings ? stages.get(i - 1).layer.outputs() : stages.get(i).layer.neighborWidth();
+    }
+    return width;
   }
 
   /** Whether input rows are multiplied by trained weights. */
@@ -151,6 +159,13 @@ public final class Model {
         && spec.inputDropout() == 0
         && !stages.isEmpty()
         && stages.getFirst().layer.norm().isSum();
+  }
+
+  /** Whether input rows are not read besides {@link #sumsInput their sums}. */
+  public boolean readsSumsAlone() {
+    return sumsInput()
+        && !stages.getFirst().layer.readsOwnRows()
+        && stages.getFirst().residual == null;
   }
 
   /** One row of outputs for every target of the batch's last block. */
@@ -202,15 +217,32 @@ public final class Model {
   private Var hidden(Var x, Batch batch, int place, Pass pass) {
     Stage stage = stages.get(place);
     Var sum = message(stage, batch, place, x, pass);
-    return activated(stage, sum, pass.dropout(spec.dropout(), "hidden", place, batch.rowIds()));
+    return activated(
+        stage, sum, dropsLater(batch, place + 1) ? Dropout.NONE : dropout(batch, place, pass));
   }
 
-  private static Var message(Stage stage, Batch batch, int i, Var x, Pass pass) {
-    Var sum = stage.layer.forward(batch.block(i), x.retain(), pass);
+  private Dropout dropout(Batch batch, int place, Pass pass) {
+    return pass.dropout(spec.dropout(), "hidden", place, batch.rowIds());
+  }
+
+  /** Whether a layer drops its own input, since its peers are sent it as it is before. */
+  private boolean dropsLater(Batch batch, int place) {
+    return place > 0 && place < stages.size() && batch.block(place).exchangesEmbeddings();
+  }
+
+  private Var message(Stage stage, Batch batch, int i, Var input, Pass pass) {
+    DeviceBlock block = batch.block(i);
+    Var x = input.retain();
+    if (dropsLater(batch, i)) {
+      Dropout dropout = dropout(batch, i - 1, pass);
+      x = input.dropout(dropout).retain();
+      block = block.reading(input, x, dropout);
+    }
+    Var sum = stage.layer.forward(block, x, pass);
     if (stage.residual == null) {
       return sum;
     }
-    Var own = x.isSparse() ? x : x.firstRows(batch.block(i).targetCount());
+    Var own = x.isSparse() ? x : x.firstRows(block.targetCount());
     return sum.addMatmul(own, x.tape().use(stage.residual));
   }
 

@@ -98,17 +98,21 @@ public record SageLayer(
   private Var max(DeviceBlock block, Var sources) {
     Tape tape = sources.tape();
     Var pooled =
-        pool.isEmpty()
-            ? sources
-            : sources
-                .matmul(tape.use(pool.get(0)))
-                .activate(Activation.RELU, tape.use(pool.get(1)), Dropout.NONE);
-    Var largest = block.lift(pooled).aggregateMax(block.edges(norm()));
+        block.exchangesEmbeddings() ? pooled(block.lift(sources)) : block.lift(pooled(sources));
+    Var largest = pooled.aggregateMax(block.edges(norm()));
     Var ownPart =
         sources.isSparse()
             ? sources.matmul(tape.use(self)).firstRows(block.targetCount())
             : head(block, sources).matmul(tape.use(self));
     return ownPart.add(largest.matmul(tape.use(neighbor)));
+  }
+
+  private Var pooled(Var rows) {
+    Tape tape = rows.tape();
+    return pool.isEmpty()
+        ? rows
+        : rows.matmul(tape.use(pool.get(0)))
+            .activate(Activation.RELU, tape.use(pool.get(1)), Dropout.NONE);
   }
 
   private static Var head(DeviceBlock block, Var sources) {

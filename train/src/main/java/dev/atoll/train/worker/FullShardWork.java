@@ -1,6 +1,5 @@
 package dev.atoll.train.worker;
 
-import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
@@ -12,6 +11,7 @@ import dev.atoll.train.batch.shard.ShardBatches;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.ExchangeCompanion;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.codec.RowCodec;
@@ -92,7 +92,8 @@ final class FullShardWork {
       return;
     }
     long rows = (long) halo.haloCount() + halo.boundaryCount();
-    long needed = rows * model.exchangedWidth() * Float.BYTES;
+    long needed =
+        rows * model.exchangedWidth(plan.fullGraph().exchange().sendsEmbeddings()) * Float.BYTES;
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(
@@ -105,7 +106,7 @@ final class FullShardWork {
   private GradientEdges gradients(OwnedRows own) {
     ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
-    boolean sums = ShardTeam.input(model, own) == ShardBatch.Input.SUMS;
+    boolean sums = ShardTeam.input(model, own).isSummed();
     return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
   }
 

@@ -166,6 +166,9 @@ public final class ShardTeam extends Team {
     if (rows.multiplySparse() && model.hasWeights()) {
       return ShardBatch.Input.NON_ZEROS;
     }
+    if (model.readsSumsAlone()) {
+      return ShardBatch.Input.SUMS_ALONE;
+    }
     return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
 

@@ -9,10 +9,10 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.policy.Policies;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.PhaseTimes;
 import java.util.ArrayList;
@@ -39,8 +39,11 @@ class GradientSyncContractTest {
     return Policies.of(Sync.class).stream()
         .flatMap(
             policy ->
-                IntStream.of(1, 2, 3, 9)
-                    .mapToObj(ranks -> arguments(policy.make(Values.defaults()), ranks)));
+                IntStream.of(1, 2, 3, 9).mapToObj(ranks -> arguments(exact(policy.name()), ranks)));
+  }
+
+  private static Sync exact(String name) {
+    return TestValues.make(Sync.class, name, "sync.bound=0");
   }
 
   @ParameterizedTest

@@ -28,8 +28,9 @@ import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.sancus.EpochAdaptive;
 import dev.atoll.train.halo.sancus.EpochFixed;
+import dev.atoll.train.halo.sancus.GapBound;
 import dev.atoll.train.halo.sancus.PeerGap;
-import dev.atoll.train.halo.sancus.SkipGradient;
+import dev.atoll.train.halo.sancus.StaleGradients;
 import dev.atoll.train.halo.sancus.VariationGap;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.plan.TrainingPlan;
@@ -171,8 +172,8 @@ class ExchangePoliciesTest {
 
   @Test
   void theLessRowsMoveTheLessIsSent() {
-    long often = sent(train(Kind.GCN, refresh(new VariationGap(0.3))));
-    long seldom = sent(train(Kind.GCN, refresh(new VariationGap(5))));
+    long often = sent(train(Kind.GCN, refresh(new VariationGap(GapBound.relative(0.3)))));
+    long seldom = sent(train(Kind.GCN, refresh(new VariationGap(GapBound.relative(5)))));
     assertTrue(seldom < often, seldom + " and " + often);
   }
 
@@ -183,7 +184,7 @@ class ExchangePoliciesTest {
   @Test
   void skippedGradientsHalveTheirBytes() {
     long all = boundary(train(Kind.GCN, refresh(new Always())));
-    TrainingResult skipped = train(Kind.GCN, refresh(new SkipGradient(1)));
+    TrainingResult skipped = train(Kind.GCN, refresh(new StaleGradients(1)));
     assertEquals(all / 2, boundary(skipped));
     assertEquals(all, skipped.epochs().get(EPOCHS - 2).cost().bytes().get(Purpose.BOUNDARY));
   }
@@ -216,7 +217,8 @@ class ExchangePoliciesTest {
   }
 
   private static ExchangePlan byPeer(double share) {
-    return new ExchangePlan(new HaloRows(), new PeerGap(share), RowCodec.fp32(), 0);
+    return new ExchangePlan(
+        new HaloRows(), new PeerGap(GapBound.relative(share)), RowCodec.fp32(), 0);
   }
 
   static Stream<ExchangePlan> remembering() {

@@ -85,7 +85,7 @@ class PipelinedExchangeTest {
         new ModelSpec(Kind.GCN, 3, 16, 1, 1, 0, 0, 0, false, false, false, false, Aggregator.MEAN);
     return TrainingPlan.of(Kind.GCN)
         .with(model)
-        .with(new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0))
+        .with(new OptimizerSpec(OptimizerSpec.Kind.SGD, RATE, 0, 0, 0))
         .with(new EpochPlan(EPOCHS, 0, EPOCHS))
         .with(new ExchangePlan(new HaloRows(), rule, RowCodec.fp32(), 0));
   }

@@ -74,8 +74,19 @@ class RefreshRuleContractTest {
         new Line("always", all, "", ""),
         new Line("epoch-fixed", all, "exchange.bound=0", "exchange.bound=1"),
         new Line("epoch-adaptive", all, "exchange.bound=0", "exchange.bound=1"),
+        new Line(
+            "epoch-adaptive",
+            halo,
+            "exchange.bound=0 exchange.directions=forward",
+            "exchange.bound=2 exchange.directions=forward"),
         new Line("variation-gap", all, "exchange.bound=0", "exchange.bound=0.5"),
         new Line("peer-gap", halo, "exchange.bound=0", "exchange.bound=0.5"),
+        new Line(
+            "variation-gap",
+            all,
+            "exchange.bound=0 exchange.norm=absolute",
+            "exchange.bound=1 exchange.calibration=4 exchange.directions=forward"),
+        new Line("stale-gradients", all, "exchange.bound=0", "exchange.bound=1"),
         new Line("skip-gradient", all, "exchange.bound=0", "exchange.bound=1"),
         new Line("pipelined", halo, "exchange.lag=0", ""),
         new Line(

@@ -13,8 +13,7 @@ class ClassReportTest {
   private static final int[] TRUTH = {0, 0, 1, 0, 1, 0, 0, 0};
 
   private static final double[] P = {0.1, 0.2, 0.45, 0.3, 0.6, 0.05, 0.4, 0.5};
-  private static final Labels.Single LABELS =
-      new Labels.Single(8, 2, MemorySegment.ofArray(TRUTH));
+  private static final Labels.Single LABELS = new Labels.Single(8, 2, MemorySegment.ofArray(TRUTH));
   private static final int[] ALL = IntStream.range(0, 8).toArray();
 
   private static double probability(int node, int label) {

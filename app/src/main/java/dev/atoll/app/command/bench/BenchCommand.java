@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       BenchPartitionCommand.class,
       BenchPlacementCommand.class,
-      BenchSparkCommand.class
+      BenchSparkCommand.class,
+      BenchVarianceCommand.class
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,

@@ -53,7 +53,12 @@ public record EncoderChoice(Map<String, String> byColumn, List<EncodedColumn> li
     String width = text.substring(text.indexOf(':') + 1);
     if (!encoder.takesWidth() || !width.matches("[1-9][0-9]{0,5}")) {
       throw new BadDataException(
-          "--encode %s: expected %s".formatted(text, encoder.takesWidth() ? "a number of columns after the colon, such as hash:64" : "no colon after " + encoder.name()));
+          "--encode %s: expected %s"
+              .formatted(
+                  text,
+                  encoder.takesWidth()
+                      ? "a number of columns after the colon, such as hash:64"
+                      : "no colon after " + encoder.name()));
     }
     return Integer.parseInt(width);
   }

@@ -60,8 +60,7 @@ public final class Encoders {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    Suggestion.unknown(
-                        "encoder", name, ALL.stream().map(Encoder::name).toList())));
+                    Suggestion.unknown("encoder", name, ALL.stream().map(Encoder::name).toList())));
   }
 
   /**

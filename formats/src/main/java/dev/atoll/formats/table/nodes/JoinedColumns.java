@@ -76,8 +76,7 @@ record JoinedColumns(
     for (String name : part.columns()) {
       if (!seen.add(name)) {
         throw BadDataException.at(
-            part.place(),
-            "two columns are called '%s'; rename one of them".formatted(name));
+            part.place(), "two columns are called '%s'; rename one of them".formatted(name));
       }
     }
   }

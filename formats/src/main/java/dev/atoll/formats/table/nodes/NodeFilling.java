@@ -56,8 +56,7 @@ final class NodeFilling {
     this.writings =
         encoded.stream().map(column -> Encoders.named(column.encoder()).writing(column)).toList();
     this.cells = width == 0 ? MemorySegment.NULL : writer.denseFeatures(rows, width);
-    this.roles =
-        columns.split() < 0 ? MemorySegment.NULL : writer.map("split", NpyType.INT8, rows);
+    this.roles = columns.split() < 0 ? MemorySegment.NULL : writer.map("split", NpyType.INT8, rows);
   }
 
   /** Writes the rows of a file. */
@@ -77,9 +76,7 @@ final class NodeFilling {
             .filter(place -> feature[place] >= 0 || place == label || place == split)
             .toArray();
     part.read(
-        Parallel.allCores(),
-        places,
-        () -> new Piece(places, feature, label, split, firstRow));
+        Parallel.allCores(), places, () -> new Piece(places, feature, label, split, firstRow));
   }
 
   /** A piece of a file. */
@@ -121,8 +118,7 @@ final class NodeFilling {
       }
       from.end();
       if (width > 0) {
-        MemorySegment.copy(
-            row, 0, cells, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
+        MemorySegment.copy(row, 0, cells, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
       }
     }
 
@@ -149,8 +145,7 @@ final class NodeFilling {
           SplitRoles.role(word)
               .orElseThrow(
                   () ->
-                      cell.bad(
-                          "split '%s'; expected train, val, test or nothing".formatted(word)));
+                      cell.bad("split '%s'; expected train, val, test or nothing".formatted(word)));
     }
   }
 

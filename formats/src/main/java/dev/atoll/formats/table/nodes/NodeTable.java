@@ -59,8 +59,7 @@ public final class NodeTable {
     for (int part = 0; part < parts.size(); part++) {
       if (profile.rows(part) == 0) {
         throw BadDataException.at(
-            parts.get(part).place(),
-            "no row after the header; expected one line for each node");
+            parts.get(part).place(), "no row after the header; expected one line for each node");
       }
     }
     for (int column = 0; column < columns.names().size(); column++) {
@@ -94,7 +93,11 @@ public final class NodeTable {
 
   private void plan(int column) {
     if (column == columns.id()) {
-      line(column, "id", Optional.empty(), profile.wholeIds() && !options.textIds() ? "whole numbers" : "text");
+      line(
+          column,
+          "id",
+          Optional.empty(),
+          profile.wholeIds() && !options.textIds() ? "whole numbers" : "text");
     } else if (column == columns.label()) {
       line(column, "label", Optional.empty(), labelRemark(column));
     } else if (column == columns.split()) {
@@ -193,8 +196,7 @@ public final class NodeTable {
     UserIds ids = ids();
     note(writer);
     ClassColumn classes = columns.label() < 0 ? null : classes(ids.count(), arena);
-    var filling =
-        new NodeFilling(columns, featureColumns, encoded, classes, ids.count(), writer);
+    var filling = new NodeFilling(columns, featureColumns, encoded, classes, ids.count(), writer);
     long firstRow = 0;
     for (int part = 0; part < parts.size(); part++) {
       filling.read(parts.get(part), part, firstRow);
@@ -225,13 +227,19 @@ public final class NodeTable {
     for (int part = 0; part < parts.size(); part++) {
       int place = columns.in(part, columns.id());
       String name = parts.get(part).columns().get(place);
-      parts.get(part).read(1, new int[] {place}, () -> (TableRow row) -> {
-        TableCell cell = row.cell(place);
-        if (cell.kind() == CellKind.MISSING && cell.text().isEmpty()) {
-          throw row.bad("column '%s' is empty; every node needs an id".formatted(name));
-        }
-        ids.add(cell);
-      });
+      parts
+          .get(part)
+          .read(
+              1,
+              new int[] {place},
+              () ->
+                  (TableRow row) -> {
+                    TableCell cell = row.cell(place);
+                    if (cell.kind() == CellKind.MISSING && cell.text().isEmpty()) {
+                      throw row.bad("column '%s' is empty; every node needs an id".formatted(name));
+                    }
+                    ids.add(cell);
+                  });
     }
     return ids;
   }
@@ -245,8 +253,14 @@ public final class NodeTable {
     for (int i = 0; i < encoded.size(); i++) {
       long missing = profile.of(featureColumns.get(i)).missing();
       if (missing > 0) {
-        writer.note("column '%s': %d missing values %s".formatted(encoded.get(i).column(), missing,
-            encoded.get(i).numbers() == null ? "set no feature" : "replaced by the mean and marked in a column of their own"));
+        writer.note(
+            "column '%s': %d missing values %s"
+                .formatted(
+                    encoded.get(i).column(),
+                    missing,
+                    encoded.get(i).numbers() == null
+                        ? "set no feature"
+                        : "replaced by the mean and marked in a column of their own"));
       }
     }
     if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {

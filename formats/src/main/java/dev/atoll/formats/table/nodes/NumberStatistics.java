@@ -25,7 +25,9 @@ record NumberStatistics(MemorySegment cells, long rows, int width, int[] firstFe
     for (int i = 0; i < columns.size(); i++) {
       EncodedColumn column = columns.get(i);
       measured.add(
-          column.numbers() == null ? column : column.with(measure(column.numbers(), firstFeature[i])));
+          column.numbers() == null
+              ? column
+              : column.with(measure(column.numbers(), firstFeature[i])));
     }
     return measured;
   }

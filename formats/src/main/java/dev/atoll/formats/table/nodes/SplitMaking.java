@@ -43,7 +43,10 @@ record SplitMaking(
       long[] values = values(column, rows, time, key);
       wanted.rule().inOrder(rows, classOf, node -> values[(int) node], roles);
       String name = columns.names().get(column);
-      how = time ? "by time ('%s')".formatted(name) : "by '%s', equal values together".formatted(name);
+      how =
+          time
+              ? "by time ('%s')".formatted(name)
+              : "by '%s', equal values together".formatted(name);
     }
     var split = new Split("split", rows, roles);
     writer.note(

@@ -251,6 +251,20 @@ public final class EdgeArrays {
         targetScale);
   }
 
+  /** Bytes of all arrays. */
+  public long heldBytes() {
+    long longs = (long) start.length + transposedStart.length;
+    long others =
+        (long) column.length
+            + transposedColumn.length
+            + edgeOf.length
+            + weight.length
+            + transposedWeight.length
+            + rowScale.length
+            + columnScale.length;
+    return longs * Long.BYTES + others * Integer.BYTES;
+  }
+
   private static long[] reserve(long[] array, int length) {
     return array.length >= length ? array : new long[length + length / 4];
   }

@@ -1,6 +1,7 @@
 package dev.atoll.train.batch.shard;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
@@ -9,6 +10,7 @@ import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.exchange.SplitEdges;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Set;
@@ -29,11 +31,13 @@ final class BoundarySampledShard implements EpochRows {
   private final EpochDraw draw;
   private final DeviceMemory device;
   private final HaloEdges haloEdges;
+  private final NodeEdges nodeEdges;
   private final JoinedEdges joinedEdges;
-  private final long[] keptIds;
-  private final int[] keptDegrees;
+  private long[] keptIds;
+  private int[] keptDegrees;
   private HaloPlan plan;
   private ShardEdges edges;
+  private Buffer haloIds;
 
   /**
    * @param whole the edges of the shard on the device
@@ -54,16 +58,22 @@ final class BoundarySampledShard implements EpochRows {
     this.degrees = degrees;
     this.core = boundary.core();
     norms.forEach(norm -> (norm.isSum() && sampler.keepsCoreEdges() ? sums : joined).add(norm));
-    long[] start = boundary.edgeStart();
-    int[] column = boundary.edgeSource();
     this.ids = boundary.ids();
     this.draw = sampler.open(boundary);
     this.device = new DeviceMemory(memory.backend());
-    this.haloEdges = sums.isEmpty() ? null : new HaloEdges(start, column, device);
+    boolean nodes = draw.drawsNodes();
+    this.nodeEdges = sums.isEmpty() || !nodes ? null : new NodeEdges(boundary.graph());
+    this.haloEdges =
+        sums.isEmpty() || nodes
+            ? null
+            : new HaloEdges(boundary.edgeStart(), boundary.edgeSource(), device);
     this.joinedEdges =
-        joined.isEmpty() ? null : new JoinedEdges(start, column, new SampledEdges(device));
-    this.keptIds = ids.clone();
-    this.keptDegrees = degrees.clone();
+        joined.isEmpty()
+            ? null
+            : new JoinedEdges(
+                boundary.edgeStart(), boundary.edgeSource(), new SampledEdges(device));
+    this.keptIds = Arrays.copyOf(ids, core);
+    this.keptDegrees = Arrays.copyOf(degrees, core);
   }
 
   @Override
@@ -71,13 +81,26 @@ final class BoundarySampledShard implements EpochRows {
     plan = draw.draw(key.child(epoch));
     int[] placeOf = takeHalo();
     device.workspace().reset();
+    haloIds =
+        device.longs(Arrays.copyOfRange(keptIds, core, core + plan.haloCount()), plan.haloCount());
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
+    if (nodeEdges != null) {
+      nodeEdges.take(all, plan, draw);
+      sums.forEach(
+          norm ->
+              split.put(
+                  norm,
+                  HaloEdges.upload(
+                      nodeEdges.kept(),
+                      nodeEdges.weight(),
+                      device,
+                      whole.sums().get(norm),
+                      norm,
+                      keptDegrees,
+                      core)));
+    }
     if (haloEdges != null) {
-      if (draw.drawsNodes()) {
-        haloEdges.takeNodes(all, plan);
-      } else {
-        haloEdges.take(draw, placeOf, plan.haloCount());
-      }
+      haloEdges.take(draw, placeOf, plan.haloCount());
       sums.forEach(
           norm ->
               split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
@@ -92,6 +115,10 @@ final class BoundarySampledShard implements EpochRows {
   /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */
   private int[] takeHalo() {
     int[] placeOf = new int[all.haloCount()];
+    if (keptIds.length < core + plan.haloCount()) {
+      keptIds = Arrays.copyOf(keptIds, core + plan.haloCount());
+      keptDegrees = Arrays.copyOf(keptDegrees, core + plan.haloCount());
+    }
     for (int owner = 0; owner < all.workers(); owner++) {
       for (int i = 0; i < plan.haloCount(owner); i++) {
         int before = all.haloStart(owner) + plan.haloPlace(owner, i);
@@ -125,8 +152,19 @@ final class BoundarySampledShard implements EpochRows {
   }
 
   @Override
+  public Buffer haloIds() {
+    return haloIds;
+  }
+
+  @Override
   public long heldBytes() {
-    return device.heldBytes();
+    return device.heldBytes()
+        + draw.heldBytes()
+        + (nodeEdges == null ? 0 : nodeEdges.heldBytes())
+        + (haloEdges == null ? 0 : haloEdges.heldBytes())
+        + (joinedEdges == null ? 0 : joinedEdges.heldBytes())
+        + (long) (ids.length + keptIds.length) * Long.BYTES
+        + (long) (degrees.length + keptDegrees.length + all.haloCount()) * Integer.BYTES;
   }
 
   @Override

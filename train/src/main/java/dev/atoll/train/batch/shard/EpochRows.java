@@ -3,6 +3,7 @@ package dev.atoll.train.batch.shard;
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.EpochDraw;
@@ -10,6 +11,7 @@ import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Set;
 
 /** The halo rows of an epoch, and the edges to them. */
@@ -25,6 +27,9 @@ public interface EpochRows extends AutoCloseable {
 
   /** The edges to core rows. */
   ShardEdges edges();
+
+  /** The ids of the halo nodes, on the device; null where nobody has asked for them. */
+  Buffer haloIds();
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -52,22 +57,29 @@ public interface EpochRows extends AutoCloseable {
       Communicator workers,
       Set<EdgeNorm> norms,
       RandomKey key) {
-    if (plan.rows().isFixed()) {
-      return new FullRefresh(all, whole.edges());
-    }
     try (Arena passing = Arena.ofShared()) {
       var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
+      Buffer haloIds = plan.sendsEmbeddings() ? haloIds(graph, memory) : null;
+      if (plan.rows().isFixed()) {
+        return new FullRefresh(all, whole.edges(), haloIds);
+      }
       var boundary = new ShardBoundary(graph, all, workers);
       if (plan.refreshesInPart()) {
-        return new PartialRefresh(all, whole.edges(), plan.rows().open(boundary), key);
+        return new PartialRefresh(all, whole.edges(), haloIds, plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
           memory, boundary, whole.edges(), whole.degrees(), plan.rows(), key, norms);
     }
   }
 
+  private static Buffer haloIds(ShardGraph graph, DeviceMemory memory) {
+    long[] ids = graph.ids();
+    return memory.longs(
+        Arrays.copyOfRange(ids, graph.core(), ids.length), ids.length - graph.core());
+  }
+
   /** The whole halo in every epoch. */
-  record FullRefresh(HaloPlan shape, ShardEdges edges) implements EpochRows {
+  record FullRefresh(HaloPlan shape, ShardEdges edges, Buffer haloIds) implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
@@ -84,13 +96,15 @@ public interface EpochRows extends AutoCloseable {
   final class PartialRefresh implements EpochRows {
     private final HaloPlan all;
     private final ShardEdges edges;
+    private final Buffer haloIds;
     private final EpochDraw draw;
     private final RandomKey key;
     private HaloPlan sent;
 
-    PartialRefresh(HaloPlan all, ShardEdges edges, EpochDraw draw, RandomKey key) {
+    PartialRefresh(HaloPlan all, ShardEdges edges, Buffer haloIds, EpochDraw draw, RandomKey key) {
       this.all = all;
       this.edges = edges;
+      this.haloIds = haloIds;
       this.draw = draw;
       this.key = key;
     }
@@ -113,6 +127,11 @@ public interface EpochRows extends AutoCloseable {
     @Override
     public ShardEdges edges() {
       return edges;
+    }
+
+    @Override
+    public Buffer haloIds() {
+      return haloIds;
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
-import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.exchange.SplitEdges;
 import java.util.Arrays;
 
@@ -23,9 +22,6 @@ final class HaloEdges {
 
   private final int[] edgeStart;
   private final int core;
-
-  /** The core rows that read every halo row; null until they are asked for. */
-  private EdgeArrays readers;
 
   private final EdgeArrays kept = new EdgeArrays();
   private float[] weight = {};
@@ -78,49 +74,6 @@ final class HaloEdges {
     kept.transpose();
   }
 
-  /** Takes all edges to drawn halo rows, without looking at those to others. */
-  void takeNodes(HaloPlan all, HaloPlan drawn) {
-    if (readers == null) {
-      readers = byHaloRow(all.haloCount());
-    }
-    kept.reserve(drawn.haloCount(), core, edge.length);
-    weight = weight.length < drawn.haloCount() ? new float[drawn.haloCount()] : weight;
-    int at = 0;
-    for (int owner = 0; owner < all.workers(); owner++) {
-      float factor = (float) all.haloCount(owner) / drawn.haloCount(owner);
-      for (int i = 0; i < drawn.haloCount(owner); i++) {
-        int place = drawn.haloStart(owner) + i;
-        int before = all.haloStart(owner) + drawn.haloPlace(owner, i);
-        weight[place] = factor;
-        kept.start[place] = at;
-        int from = (int) readers.start[before];
-        int count = (int) readers.start[before + 1] - from;
-        System.arraycopy(readers.column, from, kept.column, at, count);
-        at += count;
-      }
-    }
-    kept.start[drawn.haloCount()] = at;
-    kept.edges = at;
-    kept.transpose();
-    kept.swap();
-  }
-
-  /** All edges to the halo: for each halo row the core rows that read it. */
-  private EdgeArrays byHaloRow(int halo) {
-    var all = new EdgeArrays();
-    all.reserve(core, halo, edge.length);
-    for (int row = 0; row <= core; row++) {
-      all.start[row] = edgeStart[row];
-    }
-    for (int i = 0; i < edge.length; i++) {
-      all.column[i] = column[edge[i]] - core;
-    }
-    all.edges = edge.length;
-    all.transpose();
-    all.swap();
-    return all;
-  }
-
   /**
    * Takes them to the device.
    *
@@ -128,6 +81,22 @@ final class HaloEdges {
    * @param degrees of the kept halo rows, from a place on; for {@link EdgeNorm#SYMMETRIC}
    */
   SplitEdges upload(SplitEdges whole, EdgeNorm norm, int[] degrees, int from) {
+    return upload(kept, weight, device, whole, norm, degrees, from);
+  }
+
+  /**
+   * Takes edges to the device.
+   *
+   * @param weight of every kept halo row
+   */
+  static SplitEdges upload(
+      EdgeArrays kept,
+      float[] weight,
+      DeviceMemory device,
+      SplitEdges whole,
+      EdgeNorm norm,
+      int[] degrees,
+      int from) {
     Buffer targetScale = whole.halo().byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
     for (int u = 0; u < scale.length; u++) {
@@ -140,5 +109,10 @@ final class HaloEdges {
             kept.byTarget(device, targetScale, sourceScale),
             kept.bySource(device, targetScale, sourceScale),
             null));
+  }
+
+  long heldBytes() {
+    return (long) (column.length + edge.length + edgeStart.length + weight.length) * Integer.BYTES
+        + kept.heldBytes();
   }
 }

@@ -69,6 +69,16 @@ final class JoinedEdges implements AutoCloseable {
     return edges.upload(part, norms, true, degrees, ids);
   }
 
+  /** Bytes of the edges of the shard and of those that were taken. */
+  long heldBytes() {
+    return (long) start.length * Long.BYTES
+        + (long) column.length * Integer.BYTES
+        + keptStart.byteSize()
+        + keptColumn.byteSize()
+        + keptFactor.byteSize()
+        + targetDegree.byteSize();
+  }
+
   @Override
   public void close() {
     memory.close();

@@ -36,7 +36,10 @@ import java.util.stream.LongStream;
 public final class ShardBatch implements Batch {
   private final Backend backend;
   private final HaloExchange exchange;
+
+  /** The input rows; one row that stands for all of them where they are read in sums alone. */
   private final Matrix input;
+
   private final SparseMatrix sparseInput;
   private final Optional<SparseEmbeddings> embeddings;
   private final MemorySegment nodes;
@@ -61,8 +64,15 @@ public final class ShardBatch implements Batch {
     ROWS,
     /** Neighbours' rows only in sums, which are computed once. */
     SUMS,
+    /** All rows only in such sums: the rows themselves are let go. */
+    SUMS_ALONE,
     /** Row by row, where most elements are zero: only non-zeros are multiplied. */
-    NON_ZEROS
+    NON_ZEROS;
+
+    /** Whether sums over neighbours are computed once. */
+    public boolean isSummed() {
+      return this == SUMS || this == SUMS_ALONE;
+    }
   }
 
   /**
@@ -87,14 +97,19 @@ public final class ShardBatch implements Batch {
       this.degrees = new int[core + shard.haloCount()];
       var graph = new ShardGraph(shard, originalIds, degrees, passing);
       Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
-      boolean sumsInput = form == Input.SUMS;
+      boolean sumsInput = form.isSummed();
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
       this.sparseInput =
           form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
-      this.input = sparseInput == null ? readRows(memory, store, rows) : null;
-      Map<EdgeNorm, Matrix> inputSums =
-          sumsInput ? InputSums.of(memory, graph, store, degrees, input, use.norms) : Map.of();
+      Map<EdgeNorm, Matrix> inputSums;
+      try (var letGo = new DeviceMemory(backend)) {
+        boolean keeps = form != Input.SUMS_ALONE;
+        Matrix read = sparseInput == null ? readRows(keeps ? memory : letGo, store, rows) : null;
+        inputSums =
+            sumsInput ? InputSums.of(memory, graph, store, degrees, read, use.norms) : Map.of();
+        this.input = keeps ? read : memory.matrix(1, read.cols());
+      }
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
       this.rowIds = rowIds(memory, graph, rows);
       this.edges = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
@@ -163,7 +178,7 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, layer);
+    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, null, layer);
   }
 
   @Override

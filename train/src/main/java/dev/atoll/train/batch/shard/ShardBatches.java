@@ -89,7 +89,9 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public DeviceBlock block(int layer) {
-      return layer == 0 ? shard.block(0) : ShardBlock.hidden(rows.edges(), exchange, layer);
+      return layer == 0
+          ? shard.block(0)
+          : ShardBlock.hidden(rows.edges(), exchange, rows.haloIds(), layer);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.atoll.train.batch.shard;
 
 import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.autograd.Var;
@@ -8,6 +9,7 @@ import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.halo.exchange.SplitEdges;
+import dev.atoll.train.halo.exchange.Undropped;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +18,7 @@ import java.util.Optional;
  *
  * @param exchange brings the embeddings of halo nodes from their owners; absent in the first layer,
  *     where their feature rows, or the sums over them, are here
+ * @param haloIds the ids of halo nodes, where readers drop their embeddings; null elsewhere
  * @param input feature rows that never change; null when they do, or in another layer
  * @param inputSums the sums over those by norm; empty when they are not made beforehand
  */
@@ -23,17 +26,18 @@ record ShardBlock(
     ShardEdges shard,
     int layer,
     Optional<HaloExchange> exchange,
+    Buffer haloIds,
     Matrix input,
     Map<EdgeNorm, Matrix> inputSums)
     implements DeviceBlock {
   /** The first layer. */
   static ShardBlock first(ShardEdges shard, Matrix input, Map<EdgeNorm, Matrix> inputSums) {
-    return new ShardBlock(shard, 0, Optional.empty(), input, inputSums);
+    return new ShardBlock(shard, 0, Optional.empty(), null, input, inputSums);
   }
 
   /** A later layer. */
-  static ShardBlock hidden(ShardEdges shard, HaloExchange exchange, int layer) {
-    return new ShardBlock(shard, layer, Optional.of(exchange), null, Map.of());
+  static ShardBlock hidden(ShardEdges shard, HaloExchange exchange, Buffer haloIds, int layer) {
+    return new ShardBlock(shard, layer, Optional.of(exchange), haloIds, null, Map.of());
   }
 
   @Override
@@ -58,20 +62,31 @@ record ShardBlock(
 
   @Override
   public Var lift(Var rows) {
-    return exchange.map(halo -> halo.lift(layer, rows)).orElse(rows);
+    return lift(rows, Optional.empty());
+  }
+
+  /**
+   * @param sent what is sent in place of the rows, if anything
+   */
+  Var lift(Var rows, Optional<Undropped> sent) {
+    return exchange.map(halo -> halo.lift(layer, rows, sent)).orElse(rows);
   }
 
   @Override
   public Var aggregate(Var x, EdgeNorm norm) {
+    return aggregate(x, norm, Optional.empty());
+  }
+
+  Var aggregate(Var x, EdgeNorm norm, Optional<Undropped> sent) {
     if (aggregatesOnce(x)) {
       return x.tape().constant(inputSums.get(norm));
     }
     SplitEdges split = shard.sums().get(norm);
     if (split == null) {
-      return lift(x).aggregate(edges(norm));
+      return lift(x, sent).aggregate(edges(norm));
     }
     return exchange.isPresent()
-        ? exchange.get().aggregate(layer, split, x)
+        ? exchange.get().aggregate(layer, split, x, sent)
         : x.tape().apply(new SplitAggregate(split), x);
   }
 
@@ -94,12 +109,26 @@ record ShardBlock(
         && x.value().data().address() == input.data().address();
   }
 
-  /** Where embeddings travel, the narrower ones do: every worker decides alike. */
+  /** Where products may travel, the narrower rows do: every worker decides alike. */
   @Override
   public boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
     return exchange.isPresent()
-        ? x.cols() <= outputs
+        ? exchangesEmbeddings() || x.cols() <= outputs
         : DeviceBlock.super.aggregatesFirst(x, outputs, norm);
+  }
+
+  @Override
+  public boolean exchangesEmbeddings() {
+    return exchange.map(HaloExchange::sendsEmbeddings).orElse(false);
+  }
+
+  @Override
+  public DeviceBlock reading(Var embeddings, Var rows, Dropout dropout) {
+    if (dropout.isOff()) {
+      return this;
+    }
+    Dropout halo = new Dropout(dropout.rate(), dropout.key(), haloIds);
+    return new UndroppedBlock(this, rows, new Undropped(embeddings, halo));
   }
 
   @Override

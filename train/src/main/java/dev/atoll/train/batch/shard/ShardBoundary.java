@@ -24,6 +24,10 @@ final class ShardBoundary implements BoundaryGraph {
     this.ids = graph.ids();
   }
 
+  ShardGraph graph() {
+    return graph;
+  }
+
   @Override
   public HaloPlan halo() {
     return halo;

@@ -46,6 +46,23 @@ public final class ShardGraph implements RowGraph {
     return row < core ? shard.book().first(shard.part()) + row : shard.haloNode(row - core);
   }
 
+  /** Nodes of the whole graph. */
+  int nodeCount() {
+    return shard.book().nodeCount();
+  }
+
+  /** Where the in-edges of a core row begin in the shard. */
+  long firstEdge(int row) {
+    return shard
+        .rows()
+        .rowStart((long) shard.book().first(shard.part()) + row - shard.rows().firstRow());
+  }
+
+  /** The number, after partitioning, of an edge's source. */
+  int sourceOf(long edge) {
+    return shard.rows().source(edge);
+  }
+
   @Override
   public long id(int row) {
     return originalIds.get(JAVA_INT_UNALIGNED, (long) node(row) * Integer.BYTES);

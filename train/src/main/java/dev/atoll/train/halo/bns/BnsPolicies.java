@@ -19,6 +19,12 @@ public final class BnsPolicies implements PolicyProvider {
             .paper(PAPER)
             .keys(SamplingRate.KEY)
             .make(values -> new NodeSampling(values.get(SamplingRate.KEY))),
+        Policy.of(
+                BoundarySampler.class,
+                "important-nodes",
+                "halo nodes by their weight in sums, as many in the mean")
+            .keys(SamplingRate.KEY)
+            .make(values -> new ImportanceSampling(values.get(SamplingRate.KEY))),
         Policy.of(BoundarySampler.class, "sampled-edges", "a share of the halo edges")
             .paper(PAPER + ", an ablation")
             .keys(SamplingRate.KEY)

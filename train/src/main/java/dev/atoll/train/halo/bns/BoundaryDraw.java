@@ -11,59 +11,94 @@ import dev.atoll.train.halo.HaloPlan;
  */
 final class BoundaryDraw implements EpochDraw {
   private final HaloPlan all;
-  private final double rate;
+  private final NodeLottery lottery;
   private final int rank;
   private final int core;
-  private final long[][] halo;
-  private final long[][] boundary;
-  private float[] weightOfHalo = {};
+  private final long[] ids;
+  private final float[] weightOfHalo;
+  private final float[] weightOfBoundary;
 
-  BoundaryDraw(BoundaryGraph graph, double rate) {
+  /** Draws some of the nodes that one worker reads of another. */
+  interface NodeLottery {
+    /**
+     * The places of the drawn nodes, ascending.
+     *
+     * @param reader the worker that reads them
+     * @param owner the worker that has them
+     * @param weights takes the weight of every drawn node; 0 for the others
+     */
+    int[] draw(int reader, int owner, Nodes nodes, RandomKey key, float[] weights);
+
+    /** Bytes of the arrays that it draws from. */
+    default long heldBytes() {
+      return 0;
+    }
+  }
+
+  /** Nodes by place. */
+  interface Nodes {
+    int count();
+
+    /** The node's number in the dataset. */
+    long id(int place);
+  }
+
+  BoundaryDraw(BoundaryGraph graph, NodeLottery lottery) {
     this.all = graph.halo();
-    this.rate = rate;
+    this.lottery = lottery;
     this.rank = graph.workers().rank();
     this.core = graph.core();
-    this.halo = new long[all.workers()][];
-    this.boundary = new long[all.workers()][];
-    long[] ids = graph.ids();
-    for (int peer = 0; peer < halo.length; peer++) {
-      halo[peer] = new long[all.haloCount(peer)];
-      for (int i = 0; i < halo[peer].length; i++) {
-        halo[peer][i] = ids[core + all.haloStart(peer) + i];
-      }
-      boundary[peer] = new long[all.boundaryCount(peer)];
-      for (int i = 0; i < boundary[peer].length; i++) {
-        boundary[peer][i] = ids[all.boundaryRow(peer, i)];
-      }
+    this.ids = graph.ids();
+    this.weightOfHalo = new float[all.haloCount()];
+    int most = 0;
+    for (int peer = 0; peer < all.workers(); peer++) {
+      most = Math.max(most, Math.max(all.boundaryCount(peer), all.haloCount(peer)));
     }
+    this.weightOfBoundary = new float[most];
   }
 
   @Override
   public HaloPlan draw(RandomKey epoch) {
-    int[][] read = new int[halo.length][];
-    int[][] given = new int[halo.length][];
-    for (int peer = 0; peer < halo.length; peer++) {
-      read[peer] = drawn(halo[peer], epoch.child(rank).child(peer));
-      given[peer] = drawn(boundary[peer], epoch.child(peer).child(rank));
+    int[][] read = new int[all.workers()][];
+    int[][] given = new int[all.workers()][];
+    for (int peer = 0; peer < read.length; peer++) {
+      RandomKey key = epoch.child(rank).child(peer);
+      read[peer] = lottery.draw(rank, peer, halo(peer), key, weightOfBoundary);
+      System.arraycopy(weightOfBoundary, 0, weightOfHalo, all.haloStart(peer), all.haloCount(peer));
+      given[peer] =
+          lottery.draw(peer, rank, boundary(peer), epoch.child(peer).child(rank), weightOfBoundary);
     }
-    HaloPlan drawn = all.chosen(read, given);
-    weigh(drawn);
-    return drawn;
+    return all.chosen(read, given);
   }
 
-  private int[] drawn(long[] ids, RandomKey key) {
-    return NodeDraw.places(ids, NodeDraw.count(ids.length, rate), key);
-  }
-
-  private void weigh(HaloPlan drawn) {
-    weightOfHalo = new float[all.haloCount()];
-    for (int owner = 0; owner < all.workers(); owner++) {
-      int count = drawn.haloCount(owner);
-      float weight = (float) all.haloCount(owner) / count;
-      for (int i = 0; i < count; i++) {
-        weightOfHalo[all.haloStart(owner) + drawn.haloPlace(owner, i)] = weight;
+  /** The nodes that this worker reads of an owner. */
+  private Nodes halo(int owner) {
+    return new Nodes() {
+      @Override
+      public int count() {
+        return all.haloCount(owner);
       }
-    }
+
+      @Override
+      public long id(int place) {
+        return ids[core + all.haloStart(owner) + place];
+      }
+    };
+  }
+
+  /** The nodes that a peer reads of this worker. */
+  private Nodes boundary(int peer) {
+    return new Nodes() {
+      @Override
+      public int count() {
+        return all.boundaryCount(peer);
+      }
+
+      @Override
+      public long id(int place) {
+        return ids[all.boundaryRow(peer, place)];
+      }
+    };
   }
 
   @Override
@@ -74,5 +109,11 @@ final class BoundaryDraw implements EpochDraw {
   @Override
   public boolean drawsNodes() {
     return true;
+  }
+
+  @Override
+  public long heldBytes() {
+    return (long) Float.BYTES * (weightOfHalo.length + weightOfBoundary.length)
+        + lottery.heldBytes();
   }
 }

@@ -56,6 +56,12 @@ final class EdgeDraw implements EpochDraw {
     return false;
   }
 
+  @Override
+  public long heldBytes() {
+    return (long) source.length * (Integer.BYTES + Long.BYTES + Float.BYTES)
+        + (long) start.length * Long.BYTES;
+  }
+
   /** Keeps a share of the edges to every owner's nodes. */
   void keepBoundaryEdges(double rate, RandomKey key) {
     number(key);

@@ -16,10 +16,10 @@ final class NodeDraw {
     return rate == 0 || n == 0 ? 0 : Math.clamp(Math.round(rate * n), 1, n);
   }
 
-  /** The places of the drawn ids, ascending. */
-  public static int[] places(long[] ids, int count, RandomKey key) {
-    long[] numbers = new long[ids.length];
-    Arrays.setAll(numbers, i -> key.draw(ids[i]));
+  /** The places of the drawn nodes, ascending. */
+  static int[] places(BoundaryDraw.Nodes nodes, int count, RandomKey key) {
+    long[] numbers = new long[nodes.count()];
+    Arrays.setAll(numbers, i -> key.draw(nodes.id(i)));
     long largest = largestOfSmallest(numbers.clone(), count);
     int[] places = new int[count];
     int next = 0;

@@ -4,6 +4,7 @@
  *
  * <pre>
  *   random boundary node sampling (algorithm 1)       NodeSampling, BoundaryDraw   recipe bns-gcn
+ *   beyond the paper: nodes by importance             ImportanceSampling           exchange.rows=important-nodes
  *   ablation: boundary edge sampling                  EdgeSampling, EdgeDraw       recipe boundary-edge
  *   ablation: DropEdge (Rong et al., ICLR 2020)       EdgeDropping, EdgeDraw       recipe drop-edge
  * </pre>

@@ -1,22 +1,28 @@
 package dev.atoll.train.halo.exchange;
 
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 
-/** Concatenates own rows and halo rows. */
-record ConcatHalo(HaloExchange exchange, int layer) implements Op {
+/**
+ * Concatenates own rows and halo rows.
+ *
+ * @param mask of the halo rows; the second input, if there is one, is sent in place of the first
+ */
+record ConcatHalo(HaloExchange exchange, int layer, Dropout mask) implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix own = in[0];
     Matrix out = s.workspace().matrix(own.rows() + exchange.haloCount(), own.cols());
-    try (Transfer outward = exchange.outward(s, layer, own)) {
+    try (Transfer outward = exchange.outward(s, layer, in[in.length - 1])) {
       s.kernels().copy(own, out.rowsView(0, own.rows()));
-      exchange.fill(outward, out.rowsView(own.rows(), out.rows()));
+      exchange.fill(s, outward, mask, out.rowsView(own.rows(), out.rows()));
     }
     return out;
   }
 
+  /** The gradients that go home are those of the masked rows: owners apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     int own = in[0].rows();

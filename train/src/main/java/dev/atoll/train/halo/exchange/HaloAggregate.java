@@ -1,25 +1,37 @@
 package dev.atoll.train.halo.exchange;
 
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Gradient;
 import dev.atoll.tensor.autograd.Op;
 
 /**
- * {@code A_core·x + A_halo·halo(x)}, or with two inputs {@code base + A_core·x + A_halo·halo(x)}.
- * The first product is computed while halo rows are on the way; backward, {@code A_coreᵀ·g} while
+ * {@code A_core·x + A_halo·halo(x)}, with a base {@code base + A_core·x + A_halo·halo(x)}. The
+ * first product is computed while halo rows are on the way; backward, {@code A_coreᵀ·g} while
  * {@code A_haloᵀ·g} is sent to the owners. A sum is linear: nothing is kept of the halo rows.
  *
+ * <p>Inputs are the base, if there is one, x, and the rows that are sent in place of x, if there
+ * are any. Gradients go to x all the same.
+ *
  * @param recording whether a backward pass follows; without, halo rows come some columns at a time
+ * @param base whether the first input is a base
+ * @param mask of the halo rows
  */
-record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean recording)
+record HaloAggregate(
+    HaloExchange exchange,
+    int layer,
+    SplitEdges edges,
+    boolean recording,
+    boolean base,
+    Dropout mask)
     implements Op {
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    Matrix x = in[in.length - 1];
+    Matrix x = in[place()];
     Matrix out = sum(s, in, mayOverwrite);
-    float beta = in.length > 1 ? 1 : 0;
+    float beta = base ? 1 : 0;
     if (recording) {
-      try (Transfer outward = exchange.outward(s, layer, x)) {
+      try (Transfer outward = exchange.outward(s, layer, in[in.length - 1])) {
         add(s, outward, x, beta, out);
       }
       return out;
@@ -35,12 +47,17 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
     return out;
   }
 
+  /** Where x stands among the inputs. */
+  private int place() {
+    return base ? 1 : 0;
+  }
+
   private Matrix sum(Scratch s, Matrix[] in, boolean mayOverwrite) {
-    if (in.length > 1 && mayOverwrite) {
+    if (base && mayOverwrite) {
       return in[0];
     }
-    Matrix out = s.workspace().matrix(edges.coreRows(), in[in.length - 1].cols());
-    if (in.length > 1) {
+    Matrix out = s.workspace().matrix(edges.coreRows(), in[place()].cols());
+    if (base) {
       s.kernels().copy(in[0], out);
     }
     return out;
@@ -49,22 +66,23 @@ record HaloAggregate(HaloExchange exchange, int layer, SplitEdges edges, boolean
   private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
     s.kernels().spmm(edges.core().byRow(), x, beta, out);
     Matrix halo = s.workspace().matrix(exchange.haloCount(), x.cols());
-    exchange.fill(outward, halo);
+    exchange.fill(s, outward, mask, halo);
     s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
     s.workspace().release(halo);
   }
 
+  /** The gradients that go home are those of the masked rows: owners apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
     Matrix halo = s.workspace().matrix(exchange.haloCount(), gradOut.cols());
     s.kernels().spmm(edges.halo().byColumn(), gradOut, 0, halo);
-    Gradient own = gradIn[gradIn.length - 1];
+    Gradient own = gradIn[place()];
     try (Transfer homeward = exchange.homeward(s, layer, halo)) {
       s.workspace().release(halo);
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
       exchange.addGradients(s, homeward, gradOut.cols(), own);
     }
-    if (gradIn.length > 1 && gradIn[0] != null) {
+    if (base && gradIn[0] != null) {
       gradIn[0].give(gradOut);
     }
   }

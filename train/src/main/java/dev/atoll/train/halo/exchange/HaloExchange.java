@@ -1,6 +1,8 @@
 package dev.atoll.train.halo.exchange;
 
 import dev.atoll.comm.Purpose;
+import dev.atoll.tensor.Activation;
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Gradient;
@@ -14,6 +16,7 @@ import dev.atoll.train.halo.Senders;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Receives the embeddings of halo nodes from their owners, and sends the gradients back. All
@@ -73,25 +76,59 @@ public final class HaloExchange implements AutoCloseable {
     route.begin(epoch, rows, sent);
   }
 
-  /** Own rows, with those of the halo behind them. */
-  public Var lift(int layer, Var own) {
-    return own.tape().apply(new ConcatHalo(this, layer), own);
+  /**
+   * Own rows, with those of the halo behind them.
+   *
+   * @param sent what is sent in place of own rows, if anything
+   */
+  public Var lift(int layer, Var own, Optional<Undropped> sent) {
+    return own.tape().apply(new ConcatHalo(this, layer, mask(sent)), inputs(own, sent));
   }
 
-  /** {@code edges · (own rows | halo rows)}; own rows are summed up while halo rows travel. */
-  public Var aggregate(int layer, SplitEdges edges, Var own) {
-    return own.tape().apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), own);
+  /**
+   * {@code edges · (own rows | halo rows)}; own rows are summed up while halo rows travel.
+   *
+   * @param sent what is sent in place of own rows, if anything
+   */
+  public Var aggregate(int layer, SplitEdges edges, Var own, Optional<Undropped> sent) {
+    return own.tape()
+        .apply(
+            new HaloAggregate(this, layer, edges, own.tape().isRecording(), false, mask(sent)),
+            inputs(own, sent));
   }
 
   /** {@code base + edges · (own rows | halo rows)}. */
   public Var addAggregate(int layer, SplitEdges edges, Var base, Var own) {
     return own.tape()
-        .apply(new HaloAggregate(this, layer, edges, own.tape().isRecording()), base, own);
+        .apply(
+            new HaloAggregate(this, layer, edges, own.tape().isRecording(), true, Dropout.NONE),
+            base,
+            own);
   }
 
-  /** Bytes held on the device, and those of the messages of all exchanges of this worker. */
+  private static Var[] inputs(Var own, Optional<Undropped> sent) {
+    return sent.map(rows -> new Var[] {own, rows.embeddings()}).orElse(new Var[] {own});
+  }
+
+  private static Dropout mask(Optional<Undropped> sent) {
+    return sent.map(Undropped::halo).orElse(Dropout.NONE);
+  }
+
+  /** Whether embeddings are sent as they are, and readers apply dropout and weights. */
+  public boolean sendsEmbeddings() {
+    return how.sendsEmbeddings();
+  }
+
+  /**
+   * Bytes held on the device, those of the messages of all exchanges of this worker, of stale rows
+   * and of rounding errors.
+   */
   public long heldBytes() {
-    return route.heldBytes() + kept.heldBytes() + context.buffers().maxBytes();
+    return route.heldBytes()
+        + kept.heldBytes()
+        + context.buffers().maxBytes()
+        + lanes.staleBytes()
+        + lanes.lostBytes();
   }
 
   /** Bytes of stale rows. */
@@ -149,7 +186,9 @@ public final class HaloExchange implements AutoCloseable {
 
   private Transfer startOutward(Op.Scratch s, Lane lane, Matrix own) {
     Transfer transfer = transfer(s, lane, Direction.OUTWARD, own);
-    if (route.isWhole()) {
+    if (how.route() == ExchangePlan.Route.RING) {
+      transfer.startOnRing(own);
+    } else if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
       Matrix buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
@@ -175,6 +214,7 @@ public final class HaloExchange implements AutoCloseable {
     if (how.refresh().lag() == 0 || !lane.isFilled()) {
       return started;
     }
+    context.broadcasts().addAge(how.refresh().lag());
     Transfer before = lane.keep(started);
     return before == null ? staleRows(lane, direction) : before;
   }
@@ -206,9 +246,12 @@ public final class HaloExchange implements AutoCloseable {
     s.workspace().release(buffer);
   }
 
-  /** Puts the embeddings that owners send into the halo rows. */
-  void fill(Transfer outward, Matrix halo) {
+  /** Puts the embeddings that owners send into the halo rows, behind a mask. */
+  void fill(Op.Scratch s, Transfer outward, Dropout mask, Matrix halo) {
     outward.finish((peer, packed) -> context.backend().upload(packed, route.haloOf(peer, halo)));
+    if (!mask.isOff()) {
+      s.kernels().activate(Activation.IDENTITY, halo, null, mask, halo);
+    }
   }
 
   private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {

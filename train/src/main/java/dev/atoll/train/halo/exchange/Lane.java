@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.train.halo.ChangeMean;
 import dev.atoll.train.halo.PeerRows;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.codec.RowCodec;
@@ -22,6 +23,7 @@ final class Lane {
   private static final String SENT = "sent";
   private static final String CACHE = "cache";
   private static final String LOST = "lost";
+  private static final String CHANGES = "changes";
 
   private final int cols;
   private final RowCodec codec;
@@ -31,6 +33,7 @@ final class Lane {
   private final MemorySegment[] stale;
   private final MemorySegment[] lost;
   private final Matrix[] sent;
+  private final ChangeMean changes = new ChangeMean();
   private Transfer inFlight;
 
   /**
@@ -64,6 +67,11 @@ final class Lane {
 
   void stamp(int worker, int epoch) {
     version[worker] = epoch;
+  }
+
+  /** The changes of rows that the refresh rule has noted. */
+  ChangeMean changes() {
+    return changes;
   }
 
   /**
@@ -128,9 +136,13 @@ final class Lane {
     return (whole ? rows.ownerRows() : rows.count()) * codec.rowBytes(cols);
   }
 
-  /** Whether a message is nothing but the rows. */
-  boolean isPlain() {
-    return codec.isExact() && !whole;
+  /**
+   * Whether a message is nothing but the rows.
+   *
+   * @param every whether all rows of their owner are in it
+   */
+  boolean isPlain(boolean every) {
+    return codec.isExact() && (every || !whole);
   }
 
   private long slot(PeerRows rows, int index) {
@@ -191,7 +203,16 @@ final class Lane {
 
   /** Bytes of the stale rows. */
   long staleBytes() {
-    return Arrays.stream(stale).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
+    return bytes(stale);
+  }
+
+  /** Bytes of the rounding errors. */
+  long lostBytes() {
+    return bytes(lost);
+  }
+
+  private static long bytes(MemorySegment[] byPeer) {
+    return Arrays.stream(byPeer).mapToLong(rows -> rows == null ? 0 : rows.byteSize()).sum();
   }
 
   /** Hands over the state of a drained lane; {@link #restore} takes it back. */
@@ -201,6 +222,7 @@ final class Lane {
       epochs.set(JAVA_FLOAT_UNALIGNED, worker * bytes(1), (float) version[worker]);
     }
     keeper.keep(prefix + VERSION, version.length, cols, epochs);
+    saveChanges(prefix + CHANGES, passing, keeper);
     for (int peer = 0; peer < version.length; peer++) {
       keep(prefix + CACHE + peer, stale[peer], keeper);
       keep(prefix + LOST + peer, lost[peer], keeper);
@@ -215,6 +237,15 @@ final class Lane {
     }
   }
 
+  private void saveChanges(String name, Arena passing, HaloExchange.StateConsumer keeper) {
+    if (changes.count() > 0) {
+      MemorySegment noted = passing.allocate(bytes(2), Float.BYTES);
+      noted.set(JAVA_FLOAT_UNALIGNED, 0, changes.sum());
+      noted.set(JAVA_FLOAT_UNALIGNED, bytes(1), (float) changes.count());
+      keeper.keep(name, 2, cols, noted);
+    }
+  }
+
   private void keep(String name, MemorySegment rows, HaloExchange.StateConsumer keeper) {
     if (rows != null) {
       keeper.keep(name, (int) (rows.byteSize() / bytes(1)), cols, rows);
@@ -226,6 +257,10 @@ final class Lane {
       for (int worker = 0; worker < rows; worker++) {
         version[worker] = (int) elements.get(JAVA_FLOAT_UNALIGNED, worker * bytes(1));
       }
+    } else if (name.equals(CHANGES)) {
+      changes.restore(
+          elements.get(JAVA_FLOAT_UNALIGNED, 0),
+          (int) elements.get(JAVA_FLOAT_UNALIGNED, bytes(1)));
     } else if (name.startsWith(SENT)) {
       Matrix restored = kept.matrix(rows, cols);
       backend.upload(elements, restored);

@@ -4,6 +4,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import dev.atoll.tensor.autograd.Op;
+import dev.atoll.train.halo.ChangeMean;
 import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.RefreshStep;
@@ -51,17 +52,22 @@ record LaneStep(
   }
 
   @Override
-  public boolean movedSinceSent(double share) {
-    return moved(rank(), rows, share);
+  public ChangeMean changes() {
+    return lane.changes();
   }
 
   @Override
-  public boolean movedSinceSent(int peer, double share) {
+  public boolean movedSinceSent(ChangeTest test) {
+    return moved(rank(), rows, test);
+  }
+
+  @Override
+  public boolean movedSinceSent(int peer, ChangeTest test) {
     if (direction == Direction.HOMEWARD) {
-      return moved(peer, route.haloOf(peer, rows), share);
+      return moved(peer, route.haloOf(peer, rows), test);
     }
     Matrix buffer = scratch.workspace().matrix(route.maxBoundary(), rows.cols());
-    boolean moved = moved(peer, route.boundary(scratch, rows, peer, buffer), share);
+    boolean moved = moved(peer, route.boundary(scratch, rows, peer, buffer), test);
     scratch.workspace().release(buffer);
     return moved;
   }
@@ -71,9 +77,9 @@ record LaneStep(
     return peer != rank() && route.sentRows(direction, peer) > 0;
   }
 
-  private boolean moved(int reader, Matrix now, double share) {
+  private boolean moved(int reader, Matrix now, ChangeTest test) {
     Matrix sent = lane.sent(reader);
-    if (sent != null && !norm.moved(scratch, now, sent, share)) {
+    if (sent != null && !norm.moved(scratch, now, sent, test)) {
       return false;
     }
     if (sent == null) {

@@ -46,6 +46,10 @@ final class Lanes {
     return all().mapToLong(Lane::staleBytes).sum();
   }
 
+  long lostBytes() {
+    return all().mapToLong(Lane::lostBytes).sum();
+  }
+
   /** Gives back the memory of transfers in flight. */
   void close() {
     all().forEach(Lane::close);

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Op;
+import dev.atoll.train.halo.RefreshStep;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -26,14 +27,14 @@ final class RowNorm {
     return Math.sqrt(square.get(JAVA_FLOAT, 0));
   }
 
-  /** {@code ‖rows − before‖ / ‖before‖ > share}. */
-  boolean moved(Op.Scratch s, Matrix rows, Matrix before, double share) {
+  /** Judges {@code ‖rows − before‖} against {@code ‖before‖}. */
+  boolean moved(Op.Scratch s, Matrix rows, Matrix before, RefreshStep.ChangeTest test) {
     Matrix difference = s.workspace().matrix(rows.rows(), rows.cols());
     s.kernels().copy(rows, difference);
     s.kernels().add(-1, before, 1, difference);
     double moved = of(s, difference);
     s.workspace().release(difference);
-    return moved > share * of(s, before);
+    return test.isTooFar(moved, of(s, before));
   }
 
   /** Scales rows down to a norm, should theirs be larger. */

@@ -6,6 +6,7 @@ import dev.atoll.comm.CollectiveFuture;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
+import dev.atoll.comm.Ring;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.halo.Direction;
@@ -16,6 +17,7 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.RowSmoothing;
 import dev.atoll.train.halo.Senders;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
@@ -66,6 +68,7 @@ final class Transfer implements AutoCloseable {
    *     for
    */
   void start(IntFunction<Matrix> rows) {
+    noteAges();
     toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0);
     fromPeers =
         buffers(
@@ -77,6 +80,52 @@ final class Transfer implements AutoCloseable {
       }
     }
     pending = context.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
+  }
+
+  /**
+   * Packs this worker's block once, if it sends, and takes those of all senders along the ring.
+   *
+   * @param own all rows of this worker
+   */
+  void startOnRing(Matrix own) {
+    noteAges();
+    int rank = context.rank();
+    boolean sends = senders.isActive(rank);
+    toPeers =
+        buffers(
+            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0);
+    fromPeers =
+        buffers(
+            peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
+    var roots = new BitSet();
+    var blocks = new MemorySegment[context.size()];
+    senders
+        .active()
+        .forEach(
+            root -> {
+              roots.set(root);
+              blocks[root] = root == rank ? toPeers.of(rank) : fromPeers.of(root);
+            });
+    if (sends) {
+      pack(own, rank, blocks[rank]);
+    }
+    roots.stream().forEach(root -> countOnRing(new Ring(context.size(), roots, root), blocks));
+    pending = context.carrier().startBroadcasts(Purpose.BOUNDARY, roots, blocks);
+  }
+
+  private void countOnRing(Ring ring, MemorySegment[] blocks) {
+    int next = ring.next(context.rank());
+    if (next != Ring.NONE) {
+      context.broadcasts().addBytes(next, blocks[ring.root()].byteSize());
+    }
+  }
+
+  private void noteAges() {
+    for (int peer = 0; peer < context.size(); peer++) {
+      if (peer != context.rank() && !receives(peer) && route.shapeRows(direction, peer) > 0) {
+        context.broadcasts().addAge(epoch - lane.lastSent(peer));
+      }
+    }
   }
 
   /** Waits until all rows are here. */
@@ -97,7 +146,10 @@ final class Transfer implements AutoCloseable {
         unpack(peer, sink);
       }
     }
-    senders.active().forEach(worker -> lane.stamp(worker, epoch));
+    senders
+        .active()
+        .filter(worker -> worker == context.rank() || receives(worker))
+        .forEach(worker -> lane.stamp(worker, epoch));
   }
 
   private MessageBuffers buffers(IntToLongFunction bytes) {
@@ -114,7 +166,7 @@ final class Transfer implements AutoCloseable {
 
   private void pack(Matrix rows, int peer, MemorySegment into) {
     boolean chosen = direction == Direction.HOMEWARD && route.isPart();
-    if (lane.isPlain() && !chosen) {
+    if (lane.isPlain(sentWhole()) && !chosen) {
       context.backend().download(rows, into);
       return;
     }
@@ -126,6 +178,11 @@ final class Transfer implements AutoCloseable {
       }
       lane.encode(message.payload(), sent, peer, into);
     }
+  }
+
+  /** Whether a message of whole blocks holds every row of its block. */
+  private boolean sentWhole() {
+    return direction == Direction.OUTWARD;
   }
 
   private Message lend(long bytes) {
@@ -147,13 +204,13 @@ final class Transfer implements AutoCloseable {
 
   private void unpack(int peer, Sink sink) {
     int rows = route.shapeRows(direction, peer);
-    if (rule.usesStale()) {
+    if (rule.usesStale(direction) || (route.isPart() && rule.usesStale())) {
       MemorySegment stale = lane.stale(peer, rows);
       if (receives(peer)) {
         refresh(stale, peer);
       }
       sink.take(peer, stale);
-    } else if (lane.isPlain()) {
+    } else if (lane.isPlain(false)) {
       sink.take(peer, fromPeers.of(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {

@@ -4,10 +4,13 @@ import dev.atoll.train.halo.RefreshRule;
 import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
- * Two workers broadcast at a time: every worker calls the first other one whose last broadcast is
- * older than some epochs. No broadcast gets older than the bound times half the workers.
+ * Workers broadcast out of step, the oldest first, so that no embedding that is read is older than
+ * some epochs. At most {@code ⌈workers/(epochs + 1)⌉} of them broadcast in an epoch but the first,
+ * each as late as that allows.
  */
 public record EpochAdaptive(int epochs) implements RefreshRule {
   public EpochAdaptive {
@@ -16,18 +19,29 @@ public record EpochAdaptive(int epochs) implements RefreshRule {
 
   @Override
   public Senders senders(RefreshStep step) {
-    BitSet due = StalenessBound.olderThan(epochs, step);
-    int oldest = epochs * Math.ceilDiv(step.workers(), 2);
-    BitSet called = StalenessBound.olderThan(oldest, step);
-    int first = due.nextSetBit(0);
-    if (first >= 0) {
-      called.set(first);
-      int second = due.nextSetBit(first + 1);
-      if (second >= 0) {
-        called.set(second);
-      }
-    }
+    BitSet called = new BitSet(step.workers());
+    IntStream.range(0, step.workers())
+        .boxed()
+        .sorted(Comparator.comparingInt(step::age).reversed())
+        .limit(dueNow(step))
+        .forEach(called::set);
     return Senders.broadcasts(called, step.workers());
+  }
+
+  /** How many must broadcast now so that later epochs need not call more than their share. */
+  private int dueNow(RefreshStep step) {
+    int share = Math.ceilDiv(step.workers(), epochs + 1);
+    int[] dueIn = new int[epochs + 2];
+    for (int worker = 0; worker < step.workers(); worker++) {
+      dueIn[Math.max(0, epochs + 1 - step.age(worker))]++;
+    }
+    int most = 0;
+    int due = 0;
+    for (int later = 0; later <= epochs; later++) {
+      due += dueIn[later];
+      most = Math.max(most, due - later * share);
+    }
+    return most;
   }
 
   @Override

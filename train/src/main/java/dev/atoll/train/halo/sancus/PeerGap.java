@@ -6,19 +6,16 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 
 /** {@link VariationGap} for every reader: rows go to the peers for whom they have moved. */
-public record PeerGap(double share) implements RefreshRule {
+public record PeerGap(GapBound bound) implements RefreshRule {
   /** A worker sends the list of its receivers as the bits of one number. */
   private static final int MOST_WORKERS = Long.SIZE;
-
-  public PeerGap {
-    StalenessBound.check(share);
-  }
 
   @Override
   public Senders senders(RefreshStep step) {
     long readers = 0;
+    RefreshStep.ChangeTest test = bound.test(step);
     for (int peer = 0; peer < step.workers(); peer++) {
-      if (step.goesTo(peer) && step.movedSinceSent(peer, share)) {
+      if (step.goesTo(peer) && step.movedSinceSent(peer, test)) {
         readers |= 1L << peer;
       }
     }

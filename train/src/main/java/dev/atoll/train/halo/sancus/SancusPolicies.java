@@ -24,31 +24,50 @@ public final class SancusPolicies implements PolicyProvider {
             values -> new EpochFixed(StalenessBound.epochs(values))),
         rule(
             "epoch-adaptive",
-            "two workers at a time, when their last broadcasts are too old",
+            "the workers whose broadcasts are oldest, so that none gets too old",
             PAPER,
             values -> new EpochAdaptive(StalenessBound.epochs(values))),
-        rule(
+        gap(
             "variation-gap",
             "a worker whose embeddings have moved too far",
             PAPER,
-            values -> new VariationGap(values.get(StalenessBound.KEY))),
-        rule(
+            values -> new VariationGap(GapBound.of(values))),
+        gap(
             "peer-gap",
             "a worker, to peers for which its embeddings have moved too far",
             PAPER + ", refined",
-            values -> new PeerGap(values.get(StalenessBound.KEY))),
-        rule(
-            "skip-gradient",
-            "embeddings always, gradients when the last ones are too old",
-            PAPER + ", a baseline",
-            values -> new SkipGradient(StalenessBound.epochs(values))));
+            values -> new PeerGap(GapBound.of(values))),
+        staleGradients("stale-gradients"),
+        staleGradients("skip-gradient"));
+  }
+
+  /** Two names: the older one is that of SANCUS's baseline, which is another method. */
+  private static Policy<RefreshRule> staleGradients(String name) {
+    return Policy.of(
+            RefreshRule.class,
+            name,
+            "embeddings always, their gradients when the last ones are too old")
+        .keys(StalenessBound.KEY)
+        .make(values -> new StaleGradients(StalenessBound.epochs(values)));
   }
 
   private static Policy<RefreshRule> rule(
       String name, String help, String paper, Function<Values, RefreshRule> make) {
     return Policy.of(RefreshRule.class, name, help)
         .paper(paper)
-        .keys(StalenessBound.KEY)
-        .make(make);
+        .keys(StalenessBound.KEY, SkippedDirections.KEY)
+        .make(skipping(make));
+  }
+
+  private static Policy<RefreshRule> gap(
+      String name, String help, String paper, Function<Values, RefreshRule> make) {
+    return Policy.of(RefreshRule.class, name, help)
+        .paper(paper)
+        .keys(StalenessBound.KEY, GapBound.NORM, GapBound.CALIBRATION, SkippedDirections.KEY)
+        .make(skipping(make));
+  }
+
+  private static Function<Values, RefreshRule> skipping(Function<Values, RefreshRule> make) {
+    return values -> values.get(SkippedDirections.KEY).apply(make.apply(values));
   }
 }

@@ -5,18 +5,11 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 import java.util.BitSet;
 
-/**
- * A worker broadcasts when its rows have moved by more than a share of their norm since its last
- * broadcast.
- */
-public record VariationGap(double share) implements RefreshRule {
-  public VariationGap {
-    StalenessBound.check(share);
-  }
-
+/** A worker broadcasts when its rows have moved too far since its last broadcast. */
+public record VariationGap(GapBound bound) implements RefreshRule {
   @Override
   public Senders senders(RefreshStep step) {
-    long[] moved = step.allGather(step.movedSinceSent(share) ? 1 : 0);
+    long[] moved = step.allGather(step.movedSinceSent(bound.test(step)) ? 1 : 0);
     BitSet active = new BitSet(moved.length);
     for (int worker = 0; worker < moved.length; worker++) {
       active.set(worker, moved[worker] != 0);

@@ -4,11 +4,16 @@
  * enough skips its broadcast; its peers read the stale ones.
  *
  * <pre>
- *   ε_E, epoch-fixed bound                            EpochFixed      recipe sancus-e
- *   ε_A, epoch-adaptive bound (algorithm 5)           EpochAdaptive   recipe sancus-a
- *   ε_H, bound of the embeddings' variation           VariationGap    recipe sancus-h
+ *   ε_E, epoch-fixed bound (definition 1)             EpochFixed      recipe sancus-e
+ *   ε_A, epoch-adaptive bound (definition 2)          EpochAdaptive   recipe sancus-a
+ *   ε_H, bound of the embeddings' variation (3)       VariationGap    recipe sancus-h
+ *   algorithm 3: gradients travel in every epoch      ForwardOnly     exchange.directions=forward
+ *   skip-broadcast over a ring (section 4.3.4)        comm.Ring       exchange.route=ring
+ *   beyond the paper: a bound that is calibrated      GapBound        exchange.calibration
  *   beyond the paper: the variation for each reader   PeerGap         exchange.refresh=peer-gap
- *   a baseline in the spirit of the paper's SkipG     SkipGradient    recipe skip-gradient
+ *   beyond the paper: stale gradients of embeddings   StaleGradients  exchange.refresh=stale-gradients
  * </pre>
+ *
+ * The baseline SkipG is {@link dev.atoll.train.gradient.PartialReduce}.
  */
 package dev.atoll.train.halo.sancus;

@@ -96,6 +96,7 @@ class BoundarySamplerContractTest {
         new Line("halo", "", ""),
         new Line("all", "", ""),
         new Line("sampled-nodes", "exchange.rate=1", "exchange.rate=0.2"),
+        new Line("important-nodes", "exchange.rate=1", "exchange.rate=0.2"),
         new Line("sampled-edges", "exchange.rate=1", "exchange.rate=0.2"),
         new Line("drop-edges", "exchange.rate=1", "exchange.rate=0.2"));
   }

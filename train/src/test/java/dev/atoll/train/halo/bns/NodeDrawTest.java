@@ -33,9 +33,37 @@ class NodeDrawTest {
     long[] names = LongStream.range(0, 50).map(i -> i * i).toArray();
     long[] turned = IntStream.range(0, 50).mapToLong(i -> names[49 - i]).toArray();
     var key = RandomKey.ofSeed(4);
-    long[] one = Arrays.stream(NodeDraw.places(names, 9, key)).mapToLong(i -> names[i]).toArray();
+    long[] one =
+        Arrays.stream(NodeDraw.places(nodes(names), 9, key)).mapToLong(i -> names[i]).toArray();
     long[] other =
-        Arrays.stream(NodeDraw.places(turned, 9, key)).mapToLong(i -> turned[i]).sorted().toArray();
+        Arrays.stream(NodeDraw.places(nodes(turned), 9, key))
+            .mapToLong(i -> turned[i])
+            .sorted()
+            .toArray();
     assertArrayEquals(one, other);
+  }
+
+  private static BoundaryDraw.Nodes nodes(long[] ids) {
+    return new BoundaryDraw.Nodes() {
+      @Override
+      public int count() {
+        return ids.length;
+      }
+
+      @Override
+      public long id(int place) {
+        return ids[place];
+      }
+    };
+  }
+
+  @Test
+  void probabilitiesFollowTheNormsUpToOne() {
+    float[] plain = ImportanceLottery.probabilities(new float[] {1, 2, 3, 4}, 0.25);
+    assertArrayEquals(new float[] {0.1f, 0.2f, 0.3f, 0.4f}, plain, 1e-6f);
+    float[] capped = ImportanceLottery.probabilities(new float[] {1, 1, 2, 16}, 0.5);
+    assertArrayEquals(new float[] {0.25f, 0.25f, 0.5f, 1}, capped, 1e-6f);
+    assertArrayEquals(
+        new float[] {1, 1}, ImportanceLottery.probabilities(new float[] {1, 9}, 1), 1e-6f);
   }
 }

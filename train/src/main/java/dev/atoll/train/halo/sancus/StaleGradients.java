@@ -6,8 +6,8 @@ import dev.atoll.train.halo.RefreshStep;
 import dev.atoll.train.halo.Senders;
 
 /** Embeddings in every epoch, their gradients as with {@link EpochFixed}. */
-public record SkipGradient(int epochs) implements RefreshRule {
-  public SkipGradient {
+public record StaleGradients(int epochs) implements RefreshRule {
+  public StaleGradients {
     StalenessBound.check(epochs);
   }
 

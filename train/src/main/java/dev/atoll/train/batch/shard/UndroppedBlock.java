@@ -1,0 +1,76 @@
+package dev.atoll.train.batch.shard;
+
+import dev.atoll.tensor.Buffer;
+import dev.atoll.tensor.SparseMatrix;
+import dev.atoll.tensor.autograd.Var;
+import dev.atoll.train.batch.DeviceBlock;
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.halo.exchange.Undropped;
+import java.util.Optional;
+
+/**
+ * A layer of a shard whose input has gone through dropout, and whose peers are sent it as it was
+ * before.
+ *
+ * @param input after dropout; of other rows nothing is known, and they are sent as they are
+ */
+record UndroppedBlock(ShardBlock block, Var input, Undropped sent) implements DeviceBlock {
+  private Optional<Undropped> insteadOf(Var x) {
+    return x == input ? Optional.of(sent) : Optional.empty();
+  }
+
+  @Override
+  public Var lift(Var rows) {
+    return block.lift(rows, insteadOf(rows));
+  }
+
+  @Override
+  public Var aggregate(Var x, EdgeNorm norm) {
+    return block.aggregate(x, norm, insteadOf(x));
+  }
+
+  @Override
+  public Var addAggregate(Var base, Var x, EdgeNorm norm) {
+    return block.addAggregate(base, x, norm);
+  }
+
+  @Override
+  public boolean aggregatesFirst(Var x, int outputs, EdgeNorm norm) {
+    return block.aggregatesFirst(x, outputs, norm);
+  }
+
+  @Override
+  public boolean exchangesEmbeddings() {
+    return true;
+  }
+
+  @Override
+  public int targetCount() {
+    return block.targetCount();
+  }
+
+  @Override
+  public int sourceCount() {
+    return block.sourceCount();
+  }
+
+  @Override
+  public SparseMatrix edges(EdgeNorm norm) {
+    return block.edges(norm);
+  }
+
+  @Override
+  public long edgeCount(EdgeNorm norm) {
+    return block.edgeCount(norm);
+  }
+
+  @Override
+  public SparseMatrix sourceColumn() {
+    return block.sourceColumn();
+  }
+
+  @Override
+  public Buffer edgeIds() {
+    return block.edgeIds();
+  }
+}

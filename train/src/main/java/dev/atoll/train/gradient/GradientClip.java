@@ -1,0 +1,53 @@
+package dev.atoll.train.gradient;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
+import dev.atoll.tensor.Backend;
+import dev.atoll.tensor.Kernels;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Scales the gradient of a model down to a norm, should its own be larger. It sees the sum over all
+ * workers, so that a run on many clips like a run on one.
+ */
+public final class GradientClip {
+  private final List<Parameter> parameters;
+  private final double most;
+  private final Backend backend;
+  private final Matrix square;
+  private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_FLOAT);
+
+  /**
+   * @param most the largest norm of all gradients together
+   */
+  public GradientClip(List<Parameter> parameters, double most, DeviceMemory memory) {
+    this.parameters = List.copyOf(parameters);
+    this.most = most;
+    this.backend = memory.backend();
+    this.square = memory.matrix(1, 1);
+  }
+
+  /** Clips the gradients as they are now. */
+  public void apply(Kernels kernels) {
+    double norm = Math.sqrt(squares(kernels));
+    if (norm > most) {
+      float factor = (float) (most / norm);
+      parameters.forEach(p -> kernels.add(0, p.value(), factor, p.grad()));
+    }
+  }
+
+  private double squares(Kernels kernels) {
+    double sum = 0;
+    for (Parameter p : parameters) {
+      kernels.sumOfSquares(p.grad(), square);
+      backend.download(square, cell);
+      sum += cell.get(JAVA_FLOAT, 0);
+    }
+    return sum;
+  }
+}
