@@ -33,9 +33,11 @@ module dev.atoll.train {
   exports dev.atoll.train.sampling.columns;
   exports dev.atoll.train.sampling.dgs;
   exports dev.atoll.train.sampling.dgs.explain;
+  exports dev.atoll.train.sampling.importance;
   exports dev.atoll.train.sampling.layerwise;
   exports dev.atoll.train.sampling.locality;
   exports dev.atoll.train.sampling.saint;
+  exports dev.atoll.train.sampling.salience;
   exports dev.atoll.train.sampling.weighted;
   exports dev.atoll.train.schedule;
   exports dev.atoll.train.schedule.twolevel;
@@ -52,7 +54,7 @@ module dev.atoll.train {
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.event to
       com.fasterxml.jackson.databind;
-  opens dev.atoll.train.sampling.dgs.explain to
+  opens dev.atoll.train.sampling.importance to
       com.fasterxml.jackson.databind;
   opens dev.atoll.train.schedule to
       com.fasterxml.jackson.databind;

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +22,12 @@ class SourceTreeTest {
   private static final int MOST_LINES = 600;
   private static final int MOST_FILES = 25;
   private static final List<String> LARGE_PACKAGES = List.of("tensor.cpu", "tensor.autograd");
+
+  private static final Pattern TRAINS = Pattern.compile("(tensor|graph|comm|train)\\b");
+
+  private static final Pattern PLATFORM_MATH =
+      Pattern.compile(
+          "\\bMath(\\.|::)(exp|expm1|log|log1p|log10|pow|cbrt|hypot|sinh?|cosh?|tanh?|asin|acos|atan2?)\\b");
 
   @Test
   void simpleNamesAreUnique() throws IOException {
@@ -48,6 +56,27 @@ class SourceTreeTest {
     sizes.keySet().removeAll(LARGE_PACKAGES);
     sizes.values().removeIf(size -> size <= MOST_FILES);
     assertEquals(Map.of(), sizes);
+  }
+
+  /**
+   * Functions of {@code Math} may differ in the last bit from one processor to another; those of
+   * {@code StrictMath}, and square roots, do not.
+   */
+  @Test
+  void whatIsTrainedDoesNotDependOnTheProcessor() throws IOException {
+    List<String> found = new ArrayList<>();
+    int looked = 0;
+    for (Path file : SourceTree.types()) {
+      if (TRAINS.matcher(SourceTree.packageOf(file)).lookingAt()) {
+        looked++;
+        Matcher use = PLATFORM_MATH.matcher(Files.readString(file));
+        while (use.find()) {
+          found.add(file + ": " + use.group());
+        }
+      }
+    }
+    assertTrue(looked > 100, "packages are named as here");
+    assertEquals(List.of(), found);
   }
 
   private static Map<String, List<Path>> grouped(Function<Path, String> by) throws IOException {

@@ -57,6 +57,10 @@ final class Channel {
     transport.send(peer, tag, label(), payload);
   }
 
+  void give(int peer, Message message) {
+    transport.give(peer, tag, label(), message);
+  }
+
   Message receive(int peer) {
     Message message = transport.receive(peer, tag);
     if (message.label() != label()) {

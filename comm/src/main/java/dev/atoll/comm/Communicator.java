@@ -119,6 +119,12 @@ public final class Communicator implements AutoCloseable {
     return async().start(all -> all.allToAll(purpose, out, in));
   }
 
+  /** Begins {@link #handOver}; {@code in} is filled when it is done. */
+  public CollectiveFuture startHandOver(
+      Purpose purpose, Message[] out, long[] inBytes, Message[] in) {
+    return async().start(all -> all.handOver(purpose, out, inBytes, in));
+  }
+
   /** Starts {@link #broadcasts} asynchronously; see {@link #startAllReduce}. */
   public CollectiveFuture startBroadcasts(Purpose purpose, BitSet roots, MemorySegment[] blocks) {
     return async().start(all -> all.broadcasts(purpose, roots, blocks));
@@ -238,6 +244,52 @@ public final class Communicator implements AutoCloseable {
     Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
     in[rank()].copyFrom(out[rank()]);
     swap(channel, peer -> out[peer], peer -> in[peer]);
+  }
+
+  /**
+   * Gives the message {@code out[r]} to every rank {@code r} and its memory up, and puts into
+   * {@code in[r]} the message of {@code r}, which the caller closes. Both ends know the sizes; null
+   * is a message of no bytes, which is not sent.
+   *
+   * @param inBytes the sizes of the messages that ranks have for this one
+   */
+  public void handOver(Purpose purpose, Message[] out, long[] inBytes, Message[] in) {
+    handOver(purpose, out, inBytes, in, Transport.MAX_MESSAGE_BYTES);
+  }
+
+  /**
+   * @param longest longer messages go in pieces
+   */
+  void handOver(Purpose purpose, Message[] out, long[] inBytes, Message[] in, long longest) {
+    Channel channel = channel(purpose, 0, Collective.ALL_TO_ALL);
+    var longOut = new MemorySegment[size()];
+    var longIn = new MemorySegment[size()];
+    Arrays.fill(longOut, MemorySegment.NULL);
+    Arrays.fill(longIn, MemorySegment.NULL);
+    forPeers(
+        peer -> {
+          if (out[peer] != null && out[peer].payload().byteSize() > longest) {
+            longOut[peer] = out[peer].payload();
+          } else if (out[peer] != null) {
+            channel.give(peer, out[peer]);
+          }
+        });
+    forPeers(
+        peer -> {
+          if (inBytes[peer] > longest) {
+            in[peer] = transport.lend(inBytes[peer]);
+            longIn[peer] = in[peer].payload();
+          } else if (inBytes[peer] > 0) {
+            in[peer] = channel.receive(peer, inBytes[peer]);
+          }
+        });
+    swap(channel, peer -> longOut[peer], peer -> longIn[peer]);
+    forPeers(
+        peer -> {
+          if (longOut[peer].byteSize() > 0) {
+            out[peer].close();
+          }
+        });
   }
 
   /** Receives the payload of a rank. */

@@ -90,10 +90,6 @@ public final class Requests implements AutoCloseable {
       return message.payload();
     }
 
-    private MemorySegment payload() {
-      return message == null ? MemorySegment.NULL : message.payload();
-    }
-
     private void giveBack() {
       if (message != null) {
         message.close();
@@ -291,24 +287,26 @@ public final class Requests implements AutoCloseable {
 
   private void serve(int peer, Purpose purpose, Message request) {
     Answer answer = new Answer(transport);
-    long status;
-    MemorySegment payload;
+    MessageTag tag = new MessageTag(purpose, ANSWERING);
+    long number = request.label() & ~LOW;
+    byte[] failure = null;
     try (request) {
       handler(request).answer(peer, request.payload(), answer);
-      status = ANSWERED;
-      payload = answer.payload();
     } catch (Throwable t) { // also errors: the peer would wait until its deadline
-      status = FAILED;
-      payload = MemorySegment.ofArray(origin(t).getMessage().getBytes(UTF_8));
+      answer.giveBack();
+      failure = origin(t).getMessage().getBytes(UTF_8);
     }
     try {
-      long label = (request.label() & ~LOW) | status;
-      transport.send(peer, new MessageTag(purpose, ANSWERING), label, payload);
+      if (failure != null) {
+        transport.send(peer, tag, number | FAILED, MemorySegment.ofArray(failure));
+      } else if (answer.message == null) {
+        transport.send(peer, tag, number | ANSWERED, MemorySegment.NULL);
+      } else {
+        transport.give(peer, tag, number | ANSWERED, answer.message);
+      }
     } catch (PeerException ignored) {
       // The requesting rank has left, or the run has failed on every rank: this answer is not
       // awaited.
-    } finally {
-      answer.giveBack();
     }
   }
 

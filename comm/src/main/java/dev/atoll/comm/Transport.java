@@ -1,6 +1,7 @@
 package dev.atoll.comm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /**
  * Carries bytes between the ranks of a run. All methods may be called by many threads.
@@ -44,6 +45,16 @@ public interface Transport extends AutoCloseable {
    */
   void send(int peer, MessageTag tag, long label, MemorySegment payload);
 
+  /**
+   * Sends a message that was {@linkplain #lend lent}, and gives its memory up whether or not that
+   * succeeds: ranks of one process pass it on as it is.
+   */
+  default void give(int peer, MessageTag tag, long label, Message message) {
+    try (message) {
+      send(peer, tag, label, message.payload());
+    }
+  }
+
   /** Throws when the peer is not a rank, has left, or the run has failed. */
   void checkReachable(int peer, MessageTag tag);
 
@@ -81,6 +92,11 @@ public interface Transport extends AutoCloseable {
 
   /** Memory to build a message in, so that no other memory is needed. */
   Message lend(long bytes);
+
+  /** The ranks as threads of one process that read each other's memory; empty where they do not. */
+  default Optional<SharedProcess> sharedProcess() {
+    return Optional.empty();
+  }
 
   /** The traffic that this rank has sent so far. */
   Traffic traffic();

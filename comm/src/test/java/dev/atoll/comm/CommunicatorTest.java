@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,59 @@ class CommunicatorTest {
 
   private static int anyLength(RandomGenerator random) {
     return LENGTHS[random.nextInt(LENGTHS.length)];
+  }
+
+  /** Short messages as they are, long ones in pieces, none where there is nothing to send. */
+  @Test
+  void messagesAreHandedOver() {
+    for (long longest : new long[] {8, Transport.MAX_MESSAGE_BYTES}) {
+      ThreadRanks.run(
+          3,
+          Limits.DEFAULT,
+          transport -> {
+            try (var ranks = Communicator.on(transport)) {
+              var out = new Message[3];
+              var in = new Message[3];
+              long[] inBytes = new long[3];
+              for (int peer = 0; peer < 3; peer++) {
+                if (peer != transport.rank()) {
+                  out[peer] = messageOf(transport, transport.rank(), peer);
+                  inBytes[peer] = handedOver(peer, transport.rank());
+                }
+              }
+              ranks.handOver(Purpose.BOUNDARY, out, inBytes, in, longest);
+              for (int peer = 0; peer < 3; peer++) {
+                if (inBytes[peer] == 0) {
+                  assertNull(in[peer]);
+                } else {
+                  assertEquals(inBytes[peer], in[peer].payload().byteSize());
+                  assertEquals((byte) (10 * peer), in[peer].payload().get(JAVA_BYTE, 3));
+                  in[peer].close();
+                }
+              }
+              assertEquals(
+                  handedOver(transport.rank(), (transport.rank() + 1) % 3)
+                      + handedOver(transport.rank(), (transport.rank() + 2) % 3),
+                  transport.traffic().bytes(Purpose.BOUNDARY));
+              ranks.barrier();
+            }
+            return null;
+          });
+    }
+  }
+
+  private static long handedOver(int from, int to) {
+    return from == 0 && to == 1 ? 0 : 4L + 100L * from + to;
+  }
+
+  private static Message messageOf(Transport transport, int from, int to) {
+    long bytes = handedOver(from, to);
+    if (bytes == 0) {
+      return null;
+    }
+    Message message = transport.lend(bytes);
+    message.payload().fill((byte) (10 * from));
+    return message;
   }
 
   @Test

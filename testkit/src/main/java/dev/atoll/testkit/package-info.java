@@ -1,5 +1,5 @@
 /**
  * Tools for the tests of all modules: property tests, campaigns, allocated memory, twins of dataset
- * folders.
+ * folders, child processes.
  */
 package dev.atoll.testkit;

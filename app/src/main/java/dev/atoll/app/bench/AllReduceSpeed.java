@@ -87,7 +87,8 @@ public record AllReduceSpeed(
     return (System.nanoTime() - start) / 1e9;
   }
 
-  private static List<Transport> connect(int ranks) throws InterruptedException {
+  /** Ranks of this process that are joined by TCP. */
+  static List<Transport> connect(int ranks) throws InterruptedException {
     RunIdentity run = RunIdentity.random(ranks);
     List<Endpoint> endpoints = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

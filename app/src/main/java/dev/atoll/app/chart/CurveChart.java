@@ -3,7 +3,7 @@ package dev.atoll.app.chart;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** Lines over epochs, with a band of one deviation around each. */
+/** Lines over epochs or other whole numbers, with a band of one deviation around each. */
 public final class CurveChart {
   private final List<Curve> curves;
   private final PlotFrame frame;
@@ -25,6 +25,9 @@ public final class CurveChart {
             .flatMap(c -> c.points().stream())
             .mapToDouble(Curve.Point::x)
             .summaryStatistics();
+    if (unitX != Unit.COUNT) {
+      epochs.accept(0); // costs begin with nothing
+    }
     this.frame =
         new PlotFrame(
             AxisScale.within(unitX, epochs, PlotFrame.LEFT, PlotFrame.RIGHT),

@@ -82,8 +82,8 @@ public final class ScatterChart {
       if (isFree(box)) {
         taken.add(box);
         MarkupTag label = PlotFrame.label(box[0], box[1] + 10, "start", text).with("class", "name");
-        boolean near = Math.abs(box[1] + LINE / 2 - y) <= GAP + LINE;
         double end = box[0] > x ? box[0] - 2 : box[2] < x ? box[2] + 2 : x;
+        boolean near = Math.abs(end - x) <= GAP && Math.abs(box[1] + LINE / 2 - y) <= GAP + LINE;
         return near
             ? List.of(label)
             : List.of(label, PlotFrame.line("leader", x, y, end, box[1] + LINE / 2));
@@ -99,12 +99,10 @@ public final class ScatterChart {
     places.add(new double[] {x - GAP - width, y - LINE / 2});
     places.add(new double[] {x - width / 2, y - GAP - LINE});
     places.add(new double[] {x - width / 2, y + GAP});
-    for (int lines = 1; lines <= MOST_LINES_AWAY; lines++) {
-      for (double up : new double[] {-lines * LINE, lines * LINE}) {
-        places.add(new double[] {x + GAP, y - LINE / 2 + up});
-        places.add(new double[] {x - GAP - width, y - LINE / 2 + up});
-        places.add(new double[] {PlotFrame.LEFT + GAP, y - LINE / 2 + up});
-        places.add(new double[] {PlotFrame.RIGHT - width, y - LINE / 2 + up});
+    for (double left : new double[] {x + GAP, x - GAP - width, PlotFrame.LEFT + GAP}) {
+      for (int lines = 1; lines <= MOST_LINES_AWAY; lines++) {
+        places.add(new double[] {left, y - LINE / 2 - lines * LINE});
+        places.add(new double[] {left, y - LINE / 2 + lines * LINE});
       }
     }
     return places;

@@ -1,6 +1,7 @@
 package dev.atoll.app.compare;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileError;
 import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.run.RunFolder;
@@ -8,7 +9,6 @@ import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,10 +32,10 @@ public record ComparisonFolder(Path path) {
     try {
       PrivateFolder.create(path);
       AtomicFile.write(folder.config(), text(comparison));
-    } catch (FileSystemException e) {
+    } catch (IOException e) {
       throw new IOException(
           "cannot write the folder %s (%s); choose another with --out"
-              .formatted(path, e.getReason() == null ? "no permission" : e.getReason()),
+              .formatted(path, FileError.reason(e)),
           e);
     }
     return folder;

@@ -5,6 +5,7 @@ import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,9 +66,20 @@ public record ComparisonPlan(
       TrainingRun job = TrainingRun.of(contender.settings(comparison.shared(), seed));
       runs.add(
           new PlannedRun(
-              contender, seed, job, name(contender, job, row, seed), TrainText.of(assignments)));
+              contender,
+              seed,
+              job,
+              name(contender, job, row, seed),
+              TrainText.of(used(assignments, job.settings()))));
     }
     return runs;
+  }
+
+  /** Without those that concern other contenders only: train would refuse them. */
+  private static List<Assignment> used(List<Assignment> assignments, Settings settings) {
+    List<String> unused =
+        UnusedSettings.of(settings).keySet().stream().<String>map(Key::name).toList();
+    return assignments.stream().filter(line -> !unused.contains(line.key())).toList();
   }
 
   /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}. */

@@ -1,6 +1,7 @@
 package dev.atoll.app.predict;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.files.Utf8File;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import java.io.BufferedWriter;
@@ -49,7 +50,7 @@ public final class PairFile {
 
   /** Reads the pairs; the first bad line is named. */
   public static PairFile read(Path file, Dataset dataset) throws IOException {
-    List<String> all = Files.readAllLines(file);
+    List<String> all = Utf8File.lines(file);
     int header = !all.isEmpty() && all.getFirst().startsWith(HEADER) ? 1 : 0;
     List<String> lines = all.subList(header, all.size());
     int[] heads = new int[lines.size()];

@@ -3,10 +3,11 @@ package dev.atoll.app.screen;
 import dev.atoll.recipe.log.Units;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongSupplier;
 
 /**
- * The speed of an activity and the time left: from the last seconds while it continues, because the
- * first steps of a JVM are slow; over all when it is done.
+ * The speed of an activity and the time left: from the last seconds while it continues, and not
+ * from its first unit, because the first steps of a JVM are slow; over all when it is done.
  */
 final class ProgressRate {
   private static final double NANOS = 1e9;
@@ -15,25 +16,38 @@ final class ProgressRate {
 
   private record Mark(double seconds, long done) {}
 
-  private final long begun = System.nanoTime();
+  private final LongSupplier clock;
+  private final long begun;
   private final Deque<Mark> recent = new ArrayDeque<>();
   private final String unit;
   private final long total;
 
   ProgressRate(String unit, long total) {
+    this(unit, total, System::nanoTime);
+  }
+
+  /**
+   * @param clock in nanoseconds
+   */
+  ProgressRate(String unit, long total, LongSupplier clock) {
+    this.clock = clock;
+    this.begun = clock.getAsLong();
     this.unit = unit;
     this.total = total;
     recent.add(new Mark(0, 0));
   }
 
   double seconds() {
-    return (System.nanoTime() - begun) / NANOS;
+    return (clock.getAsLong() - begun) / NANOS;
   }
 
   /** Remembers how much is done by now. */
   void mark(long done) {
     double now = seconds();
-    if (now - recent.getLast().seconds >= SECONDS_BETWEEN_MARKS) {
+    if (done > 0 && recent.getFirst().done == 0) {
+      recent.clear();
+      recent.add(new Mark(now, done));
+    } else if (now - recent.getLast().seconds >= SECONDS_BETWEEN_MARKS) {
       recent.addLast(new Mark(now, done));
       while (recent.size() > 2 && now - recent.getFirst().seconds > WINDOW_SECONDS) {
         recent.removeFirst();

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,12 +21,22 @@ import org.junit.jupiter.api.io.TempDir;
 class CorruptionCampaignTest {
   private static final Campaign CAMPAIGN = new Campaign("corruption", 30, Duration.ofSeconds(120));
 
+  /** One of so many cases starts a process, which takes seconds. */
+  private static final int PER_PROCESS = 100;
+
   @TempDir private Path folder;
 
   @Test
   void damageIsHarmlessOrNamed() throws IOException, InterruptedException {
     List<Subject> subjects = Subjects.in(Files.createDirectory(folder.resolve("whole")));
-    CAMPAIGN.run(random -> damaged(subjects.get(random.nextInt(subjects.size())), random));
+    var libraries = new NativeCache(folder.resolve("cache"), subjects.getFirst().whole());
+    CAMPAIGN.run(
+        random ->
+            damaged(
+                random.nextInt(PER_PROCESS) == 0
+                    ? libraries.filled()
+                    : subjects.get(random.nextInt(subjects.size())),
+                random));
   }
 
   private Outcome damaged(Subject subject, RandomGenerator random) throws IOException {
@@ -35,14 +47,14 @@ class CorruptionCampaignTest {
       List<Path> files = subject.files(copy);
       Path file = files.get(random.nextInt(files.size()));
       String damage = damage(file, files, random);
-      Typed found = subject.use(copy, new java.util.SplittableRandom(way));
+      Typed found = subject.use(copy, new SplittableRandom(way));
       Path sound = Folders.copy(subject.whole(), place.resolve("sound"));
       return judged(
           subject,
           file,
           damage + " of " + copy.relativize(file),
           found,
-          found.result() == null ? null : subject.use(sound, new java.util.SplittableRandom(way)));
+          found.result() == null ? null : subject.use(sound, new SplittableRandom(way)));
     } finally {
       Folders.delete(place);
     }
@@ -56,7 +68,7 @@ class CorruptionCampaignTest {
       return "deletion";
     }
     byte[] other = Files.readAllBytes(files.get(random.nextInt(files.size())));
-    if (random.nextInt(12) == 0 && !java.util.Arrays.equals(other, bytes)) {
+    if (random.nextInt(12) == 0 && !Arrays.equals(other, bytes)) {
       Files.write(file, other);
       return "content of another file";
     }

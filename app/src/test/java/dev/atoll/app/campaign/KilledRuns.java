@@ -32,9 +32,10 @@ final class KilledRuns {
   private static final Duration MOST_RUN = Duration.ofMinutes(5);
   private static final Duration MOST_END =
       Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
+  private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
-      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set deadline=8"
-          + " --set network.latencyMicros=1500 --epochs "
+      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
+          + " deadline=40 --set network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(
@@ -74,6 +75,8 @@ final class KilledRuns {
     SAME_RESUMED(false),
     SAME_FINISHED(false),
     NOTHING_LEFT(false),
+    /** The run failed before the fault: a machine too busy to start its workers in time. */
+    NOT_REACHED(false),
     DIFFERENT(true),
     HUNG(true),
     LEAKED(true),
@@ -165,11 +168,14 @@ final class KilledRuns {
     String expected = expected(one);
     Path run = folder.resolve("killed-" + begun++);
     Ended first = killed(one, run, arguments(one, run));
+    if (first.how == How.NOT_REACHED) {
+      return first;
+    }
     if (first.how.isBad() || !one.again() || !canResume(run)) {
       return first.how.isBad() ? first : compared(one, run, expected, first.seconds);
     }
     Ended second = killed(one, run, List.of("train", "--quiet", "--resume", run.toString()));
-    return second.how.isBad()
+    return second.how.isBad() || second.how == How.NOT_REACHED
         ? second
         : compared(one, run, expected, Math.max(first.seconds, second.seconds));
   }
@@ -187,8 +193,11 @@ final class KilledRuns {
       TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
       long struck = System.nanoTime();
       boolean wasAlive = atoll.isAlive();
+      if (!wasAlive && atoll.exitCode() != 0) {
+        return new Ended(How.NOT_REACHED, 0, Files.readString(log));
+      }
       strike(one, atoll);
-      boolean ended = atoll.ends(one.fault().passes() ? MOST_RUN : MOST_END);
+      boolean ended = atoll.ends(most(one.fault()));
       double seconds = (System.nanoTime() - struck) * 1e-9;
       slowest = one.fault().passes() ? slowest : Math.max(slowest, seconds);
       if (!ended) {
@@ -205,6 +214,14 @@ final class KilledRuns {
       return new Ended(
           finished ? How.SAME_FINISHED : How.SAME_RESUMED, one.fault().passes() ? 0 : seconds, "");
     }
+  }
+
+  /** A worker that was stopped is given up after the deadline of the run. */
+  private static Duration most(Fault fault) {
+    if (fault.passes()) {
+      return MOST_RUN;
+    }
+    return fault == Fault.STOP_WORKER ? MOST_END.plus(DEADLINE) : MOST_END;
   }
 
   private static boolean isOfWorker(KillCase one) {

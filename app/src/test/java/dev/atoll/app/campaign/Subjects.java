@@ -21,9 +21,11 @@ final class Subjects {
           "threads=1",
           "kernels=reference",
           "gemm=reference",
-          "model.hidden=4",
-          "batch=32",
-          "fanouts=3,2");
+          "model.hidden=4");
+
+  private static final String[] SAMPLED = {
+    "--recipe", "distdgl", "--set", "workers=2", "--set", "batch=32", "--set", "fanouts=3,2"
+  };
 
   private final Path folder;
   private final Path dataset;
@@ -36,12 +38,7 @@ final class Subjects {
   /** Makes all files in an empty folder. */
   static List<Subject> in(Path folder) throws IOException, InterruptedException {
     var made = new Subjects(folder);
-    Outcome.of(
-            ("generate --kind sbm --nodes 80 --edges 300 --communities 4 --classes 3 --features 5"
-                    + " --out "
-                    + made.dataset)
-                .split(" ", -1))
-        .succeeded();
+    generate(made.dataset);
     return List.of(
         made.dataset(),
         made.shards(),
@@ -49,6 +46,13 @@ final class Subjects {
         made.unpacked(),
         made.finishedRun(),
         made.stoppedRun());
+  }
+
+  /** Writes a small dataset. */
+  static void generate(Path dataset) {
+    String shape = "--nodes 80 --edges 300 --communities 4 --classes 3 --features 5";
+    String line = "generate --kind sbm " + shape + " --out " + dataset;
+    Outcome.of(line.split(" ", -1)).succeeded();
   }
 
   /** A training command on the small dataset. */
@@ -65,6 +69,13 @@ final class Subjects {
     return Typed.of(line, "weightsSha256", "test");
   }
 
+  /** Options of a run with two workers and mini-batches, and further settings. */
+  private static String[] sampled(String... settings) {
+    List<String> options = new ArrayList<>(List.of(SAMPLED));
+    List.of(settings).forEach(setting -> options.addAll(List.of("--set", setting)));
+    return options.toArray(String[]::new);
+  }
+
   /** Files of a dataset, trained on or described. */
   private record Read(String name, Path whole, Path data) implements Subject {
     @Override
@@ -77,15 +88,7 @@ final class Subjects {
                 : Typed.of(List.of("info", "--json", "-", "--data", copy.toString()));
         case "shards" ->
             random.nextBoolean()
-                ? trained(
-                    data,
-                    run,
-                    "--recipe",
-                    "distdgl",
-                    "--set",
-                    "workers=2",
-                    "--set",
-                    "shards=" + copy)
+                ? trained(data, run, sampled("shards=" + copy))
                 : Typed.of(List.of("info", "--json", "-", copy.toString()));
         case "assignment" ->
             Typed.of(
@@ -208,17 +211,6 @@ final class Subjects {
   private Subject stoppedRun() throws IOException, InterruptedException {
     return StoppedRun.make(
         folder.resolve("stopped"),
-        run ->
-            trained(
-                dataset,
-                run,
-                "--recipe",
-                "distdgl",
-                "--set",
-                "workers=2",
-                "--set",
-                "checkpoint.every=1",
-                "--epochs",
-                "12"));
+        run -> trained(dataset, run, sampled("checkpoint.every=1", "epochs=12")));
   }
 }

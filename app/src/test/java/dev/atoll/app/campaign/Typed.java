@@ -1,9 +1,11 @@
 package dev.atoll.app.campaign;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.app.command.Outcome;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -30,5 +32,10 @@ record Typed(Outcome outcome, String result) {
       kept.append(field).append('=').append(json.path(field)).append(' ');
     }
     return new Typed(outcome, kept.toString());
+  }
+
+  /** A field of a JSON file. */
+  static String field(Path json, String field) throws IOException {
+    return new ObjectMapper().readTree(json.toFile()).path(field).toString();
   }
 }

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BenchCommandTest {
   @Test
@@ -32,6 +35,70 @@ class BenchCommandTest {
     assertTrue(json.at("/unfused/edgesPerSecond").asDouble() > 0, json::toString);
     assertTrue(json.at("/identical").asBoolean(), json::toString);
     assertEquals(2, json.at("/threads").asInt());
+  }
+
+  @Test
+  void rowsAreReadInPlaceThroughMessagesAndOverTcp() throws IOException {
+    JsonNode json =
+        Outcome.of("bench", "store", "--rows", "3000", "--repeats", "1", "--json", "-")
+            .succeeded()
+            .json();
+    for (String way : new String[] {"copy", "gather", "inPlace", "messages", "tcp"}) {
+      assertTrue(json.at("/" + way + "/bytesPerSecond").asDouble() > 0, json::toString);
+    }
+    Outcome.of("bench", "store", "--ranks", "1").failed(2, "expected 2 ranks or more");
+  }
+
+  @Test
+  void workersAreComparedWithOne(@TempDir Path folder) throws IOException {
+    Path plot = folder.resolve("scale.html");
+    JsonNode json =
+        Outcome.of(
+                "bench",
+                "scale",
+                "--data",
+                "cora",
+                "--recipes",
+                "vanilla",
+                "--workers",
+                "1,2",
+                "--epochs",
+                "2",
+                "--threads",
+                "2",
+                "--plot",
+                plot.toString(),
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertEquals(1, json.at("/runs/0/cpuRatio").asDouble());
+    assertEquals(2, json.at("/runs/1/workers").asInt());
+    assertEquals(1, json.at("/runs/1/threads").asInt());
+    assertEquals(0, json.at("/runs/0/bytes").asDouble());
+    assertTrue(json.at("/runs/1/bytes").asDouble() > 0, json::toString);
+    assertTrue(Files.readString(plot).contains("CPU seconds of an epoch"));
+    Outcome.of("bench", "scale", "--data", "cora", "--weak").failed(2, "--weak and --data");
+  }
+
+  @Test
+  void schedulesAreCompared() throws IOException {
+    JsonNode json =
+        Outcome.of(
+                "bench",
+                "pipeline",
+                "--data",
+                "cora",
+                "--schedules",
+                "sequential,prefetch:3",
+                "--epochs",
+                "2",
+                "--json",
+                "-")
+            .succeeded()
+            .json();
+    assertEquals("prefetch:3", json.at("/runs/1/name").asText());
+    assertTrue(json.at("/runs/1/seedsPerSecond").asDouble() > 0, json::toString);
   }
 
   @Test

@@ -22,7 +22,8 @@ class CompareCommandTest {
 
   private Outcome compare(String out, String... more) {
     var args = new ArrayList<>(List.of("compare", "--epochs", "3", "--set", "model.hidden=8"));
-    args.addAll(List.of("--set", "batch=64", "--out", folder.resolve(out).toString()));
+    args.addAll(Outcome.samples(more) ? List.of("--set", "batch=64") : List.of());
+    args.addAll(List.of("--out", folder.resolve(out).toString()));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));
   }

@@ -22,9 +22,8 @@ class DistributedTrainTest {
   @TempDir Path folder;
 
   private Outcome train(String run, String... more) {
-    var args =
-        new ArrayList<>(
-            List.of("train", "--epochs", "3", "--set", "model.hidden=16", "--set", "batch=32"));
+    var args = new ArrayList<>(List.of("train", "--epochs", "3", "--set", "model.hidden=16"));
+    args.addAll(Outcome.samples(more) ? List.of("--set", "batch=32") : List.of());
     args.addAll(List.of("--out", folder.resolve(run).toString()));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));

@@ -21,7 +21,9 @@ class ExplainedTrainTest {
   private Outcome train(String... more) {
     var args = new ArrayList<>(List.of("train", "--epochs", "3", "--preset", "none"));
     args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=10", "--set", "fanouts=3,3"));
-    args.addAll(List.of("--set", "explain.every=4", "--set", "explain.epochs=3"));
+    boolean explains = List.of(more).contains("dgs");
+    args.addAll(
+        explains ? List.of("--set", "explain.every=4", "--set", "explain.epochs=3") : List.of());
     args.addAll(List.of("--out", folder.resolve("run").toString(), "--json", "-"));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new));
@@ -29,7 +31,7 @@ class ExplainedTrainTest {
 
   @Test
   void whatWasExplainedIsInTheRunFolder() throws IOException {
-    JsonNode run = train("--recipe", "dgs").succeeded().json();
+    JsonNode run = train("--recipe", "dgs", "--set", "explain.loss=0").succeeded().json();
     assertEquals(2, run.at("/explanation/cpuSeconds").size());
     assertEquals(
         4, run.at("/explanation/explanations/0").asInt(), "after 4, 8, 12, 16 of 21 steps");
@@ -39,6 +41,17 @@ class ExplainedTrainTest {
     assertTrue(found.at("/topNodes/0/0/weight").asDouble() > 0);
     String plot = Files.readString(folder.resolve("run/explanation.svg"));
     assertTrue(plot.startsWith("<svg") && plot.contains("worker 1"), plot);
+  }
+
+  /** Cora's rows are sparse. */
+  @Test
+  void salienceNeedsNoExplainer() throws IOException {
+    JsonNode run = train("--recipe", "salient", "--set", "salience.every=4").succeeded().json();
+    assertEquals(5, run.at("/explanation/explanations/0").asInt(), "after 4, 8, … of 21 steps");
+    JsonNode found = new ObjectMapper().readTree(folder.resolve("run/explanation.json").toFile());
+    assertEquals(0, found.at("/losses/0").size());
+    assertEquals(1, found.at("/topColumns/1/0/weight").asDouble());
+    assertFalse(Files.exists(folder.resolve("run/explanation.svg")), "nothing to draw");
   }
 
   @Test
@@ -57,6 +70,10 @@ class ExplainedTrainTest {
     train("--recipe", "dgs", "--set", "sampler.deviation=-1").failed(2, "sampler.deviation");
     train("--recipe", "dgs", "--set", "explain.every=0").failed(2, "explain.every");
     train("--recipe", "dgs", "--set", "explain.lr=0").failed(2, "explain.lr");
+    train("--recipe", "dgs", "--set", "explain.nodes=1").failed(2, "explain.nodes", "below 1");
+    train("--recipe", "dgs", "--set", "importance=none")
+        .failed(2, "importance=none", "columns=all");
+    train("--recipe", "dgs", "--set", "explain.mode=later").failed(2, "inline, lagged, async");
     train("--recipe", "dgs", "--set", "embeddings=sparse").failed(2, "embeddings=sparse", "dgs");
     assertFalse(Files.exists(folder.resolve("run")));
   }

@@ -29,7 +29,8 @@ class LinksTest {
   void linksAreTrainedScoredAndAsked() throws IOException {
     JsonNode run = train("link", "--workers", "2", "--json", "-").succeeded().json();
     assertEquals("sampled", run.at("/settings/mode").asText());
-    assertTrue(run.at("/test/auc").asDouble() > 0.5, run.at("/test").toString());
+    // Of 528 links and as many pairs, scores at random have 0.5 ± 0.018.
+    assertTrue(run.at("/test/auc").asDouble() > 0.7, run.at("/test").toString());
     assertTrue(run.at("/test").has("hits@10"));
     String path = folder.resolve("run").toString();
     JsonNode again = Outcome.of("evaluate", path, "--json", "-").succeeded().json();
@@ -54,7 +55,8 @@ class LinksTest {
         train("unsupervised", "--model", "gcn", "--json", "-", "--set", "evaluate.every=3")
             .succeeded()
             .json();
-    assertTrue(run.at("/test/accuracy").asDouble() > 0.3, run.at("/test").toString());
+    // The largest class is 0.32 of the test nodes.
+    assertTrue(run.at("/test/accuracy").asDouble() > 0.5, run.at("/test").toString());
   }
 
   @Test

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.app.screen.Screen;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** What a command did when it was typed. */
 public record Outcome(int code, String out, String err) {
@@ -40,6 +42,15 @@ public record Outcome(int code, String out, String err) {
       assertTrue(err.contains(part), () -> "expected '" + part + "' in: " + err);
     }
     return this;
+  }
+
+  /** Whether a command names a recipe of mini-batches, so that settings of those have an effect. */
+  static boolean samples(String... args) {
+    return Arrays.stream(args)
+        .flatMap(arg -> Arrays.stream(arg.split("[,:]", -1)))
+        .filter(SettingsLibrary.RECIPES.names()::contains)
+        .flatMap(recipe -> SettingsLibrary.RECIPES.read(recipe).settings().stream())
+        .anyMatch(line -> line.key().equals("mode") && line.text().equals("sampled"));
   }
 
   public JsonNode json() throws IOException {

@@ -26,7 +26,8 @@ class SchedulesTest {
 
   private JsonNode train(String run, String... more) throws IOException {
     var args = new ArrayList<>(List.of("train", "--epochs", "" + EPOCHS, "--json", "-"));
-    args.addAll(List.of("--workers", "" + WORKERS, "--set", "batch=8", "--set", "model.hidden=8"));
+    args.addAll(List.of("--workers", "" + WORKERS, "--set", "model.hidden=8"));
+    args.addAll(Outcome.samples(more) ? List.of("--set", "batch=8") : List.of());
     args.addAll(List.of("--out", folder.resolve(run).toString()));
     args.addAll(List.of(more));
     return Outcome.of(args.toArray(String[]::new)).succeeded().json();

@@ -80,7 +80,7 @@ class WeightedTrainTest {
             "--out",
             file("run-" + sampler + "-" + topology),
             "--set",
-            "fanouts=2,2,2",
+            "fanouts=2,2",
             "--set",
             "sampler=" + sampler,
             "--set",

@@ -5,9 +5,7 @@ import dev.atoll.app.command.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -42,10 +40,19 @@ record PinnedRun(String settings) {
     put(settings, all);
     all.computeIfPresent("data", (_, name) -> found(datasets, name));
     all.put("engine", engine);
-    List<String> args = new ArrayList<>(List.of("train", "--json", "-", "--out", "" + folder));
-    all.forEach((key, value) -> args.addAll(List.of("--set", key + "=" + value)));
-    JsonNode report = Outcome.of(args.toArray(String[]::new)).succeeded().json();
+    String config = config(all, folder.resolveSibling(folder.getFileName() + ".yaml"));
+    JsonNode report =
+        Outcome.of("train", "--json", "-", "--out", "" + folder, "--config", config)
+            .succeeded()
+            .json();
     return PinnedOutcome.of(report);
+  }
+
+  /** Settings go through a file, which may hold some that a recipe does not read. */
+  private static String config(Map<String, String> settings, Path file) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    settings.forEach((key, value) -> lines.append("%s: '%s'%n".formatted(key, value)));
+    return Files.writeString(file, lines).toString();
   }
 
   /** The dataset's folder; a dataset without one comes with Atoll. */

@@ -42,6 +42,22 @@ class ScreenTest {
     }
   }
 
+  /** The first epoch takes 100 s, the others 1 s each. */
+  @Test
+  void theTimeLeftIgnoresTheFirstUnit() {
+    long[] seconds = {0};
+    ProgressRate rate = new ProgressRate("epochs", 100, () -> seconds[0] * 1_000_000_000);
+    seconds[0] = 100;
+    rate.mark(1);
+    assertEquals("", rate.rate(1));
+    seconds[0] = 102;
+    rate.mark(3);
+    assertEquals("1.00 epochs/s, 1 min 37 s left", rate.rate(3));
+    seconds[0] = 199;
+    rate.mark(100);
+    assertEquals("1.99 s each", rate.rate(100), "over all when it is done");
+  }
+
   @Test
   void aFileGetsPlainLines() {
     try (Progress lines = Screen.plain(stream, stream).progress("work", "steps", 0)) {

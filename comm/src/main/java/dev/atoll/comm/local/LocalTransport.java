@@ -4,6 +4,7 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Message;
 import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
+import dev.atoll.comm.SharedProcess;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Inbox;
 import dev.atoll.comm.mail.InboxTransport;
@@ -11,40 +12,79 @@ import dev.atoll.comm.mail.MemoryPool;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Ranks in one process: a message is one copy into memory of the group's pool. */
+/** Ranks in one process: a message is one copy into memory of the group's pool, or none. */
 public final class LocalTransport extends InboxTransport {
   private static final long KEPT_BYTES = 256L << 20;
 
   private final Inbox[] inboxes;
+  private final SharedProcess process;
 
-  private LocalTransport(int rank, Limits limits, Inbox[] inboxes, MemoryPool pool) {
+  private LocalTransport(int rank, Limits limits, Inbox[] inboxes, Offers offers, MemoryPool pool) {
     super(rank, inboxes.length, limits, inboxes[rank], pool);
     this.inboxes = inboxes;
+    this.process = offers.of(rank, counters, this::checkReachable);
   }
 
   /** The transports of all ranks, by rank. */
   public static List<Transport> group(int size, Limits limits) {
     MemoryPool pool = new MemoryPool(KEPT_BYTES);
     Inbox[] inboxes = new Inbox[size];
+    var offers = new Offers(size);
     List<Transport> ranks = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
       inboxes[rank] = new Inbox(rank, size, limits, peer -> inboxes[peer].awaited());
-      ranks.add(new LocalTransport(rank, limits, inboxes, pool));
+      ranks.add(new LocalTransport(rank, limits, inboxes, offers, pool));
     }
     return List.copyOf(ranks);
   }
 
   @Override
   public void send(int peer, MessageTag tag, long label, MemorySegment payload) {
-    Transport.checkSize(payload);
-    checkReachable(peer, tag);
-    awaitCapacity(peer, tag);
-    checkReachable(peer, tag); // the wait may have ended because the peer has
+    admit(peer, tag, payload);
     Message copy = pool.lend(label, payload.byteSize());
     MemorySegment.copy(payload, 0, copy.payload(), 0, payload.byteSize());
     counters.sent(tag.purpose(), peer, payload.byteSize());
     inboxes[peer].put(rank(), tag, copy);
+  }
+
+  @Override
+  public void give(int peer, MessageTag tag, long label, Message message) {
+    try {
+      admit(peer, tag, message.payload());
+    } catch (RuntimeException e) {
+      message.close();
+      throw e;
+    }
+    counters.sent(tag.purpose(), peer, message.payload().byteSize());
+    inboxes[peer].put(rank(), tag, new Given(message, label));
+  }
+
+  /** Waits until the peer takes a message of this size. */
+  private void admit(int peer, MessageTag tag, MemorySegment payload) {
+    Transport.checkSize(payload);
+    checkReachable(peer, tag);
+    awaitCapacity(peer, tag);
+    checkReachable(peer, tag); // the wait may have ended because the peer has
+  }
+
+  /** A message whose memory came from another rank. */
+  private record Given(Message memory, long label) implements Message {
+    @Override
+    public MemorySegment payload() {
+      return memory.payload();
+    }
+
+    @Override
+    public void close() {
+      memory.close();
+    }
+  }
+
+  @Override
+  public Optional<SharedProcess> sharedProcess() {
+    return Optional.of(process);
   }
 
   private void awaitCapacity(int peer, MessageTag tag) {

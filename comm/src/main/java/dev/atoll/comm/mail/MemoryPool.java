@@ -4,22 +4,25 @@ import dev.atoll.comm.Message;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A pool of off-heap memory for messages. Sizes are rounded up to four steps per doubling, so that
- * the blocks of one message fit the next; blocks above the bound of what is kept are left to the
- * garbage collector.
+ * the blocks of one message fit the next. New memory is filled with zeros, which costs as much as a
+ * copy: as much as was ever lent at a time is kept, so that a loop takes new blocks in its first
+ * rounds only; blocks above that and above the bound are left to the garbage collector.
  */
 public final class MemoryPool {
   private static final long SMALLEST = 512;
   private static final long ALIGNMENT = 64;
 
   private final long keptAtMost;
-  private final Map<Long, ArrayDeque<MemorySegment>> free = new HashMap<>();
+  private final TreeMap<Long, ArrayDeque<MemorySegment>> free = new TreeMap<>();
   private long kept;
+  private long lent;
+  private long mostLent;
 
   public MemoryPool(long keptAtMost) {
     this.keptAtMost = keptAtMost;
@@ -27,24 +30,36 @@ public final class MemoryPool {
 
   /** Memory of that many bytes, of any content. */
   public Message lend(long label, long bytes) {
-    return new PooledMessage(label, bytes, take(roundUp(bytes)));
+    long size = roundUp(bytes);
+    MemorySegment block = take(size);
+    return new PooledMessage(
+        label, bytes, block == null ? Arena.ofAuto().allocate(size, ALIGNMENT) : block);
   }
 
+  /** A kept block of at most twice the size; null if there is none. */
   private MemorySegment take(long size) {
     synchronized (free) {
-      ArrayDeque<MemorySegment> blocks = free.get(size);
-      if (blocks != null && !blocks.isEmpty()) {
-        kept -= size;
-        return blocks.pop();
+      Map.Entry<Long, ArrayDeque<MemorySegment>> fitting = free.ceilingEntry(size);
+      long taken = fitting != null && fitting.getKey() <= 2 * size ? fitting.getKey() : size;
+      lent += taken;
+      mostLent = Math.max(mostLent, lent);
+      if (taken == size && (fitting == null || fitting.getKey() != size)) {
+        return null;
       }
+      MemorySegment block = fitting.getValue().pop();
+      if (fitting.getValue().isEmpty()) {
+        free.remove(taken);
+      }
+      kept -= taken;
+      return block;
     }
-    return Arena.ofAuto().allocate(size, ALIGNMENT);
   }
 
   private void giveBack(MemorySegment block) {
     long size = block.byteSize();
     synchronized (free) {
-      if (kept + size <= keptAtMost) {
+      lent -= size;
+      if (kept + size <= Math.max(keptAtMost, mostLent - lent)) {
         kept += size;
         free.computeIfAbsent(size, s -> new ArrayDeque<>()).push(block);
       }

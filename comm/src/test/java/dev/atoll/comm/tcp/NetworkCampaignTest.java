@@ -9,6 +9,8 @@ import dev.atoll.comm.MessageTag;
 import dev.atoll.comm.PeerException;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Transport;
+import dev.atoll.testkit.Campaign;
+import dev.atoll.testkit.Campaign.Outcome;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
@@ -27,70 +29,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
- * A campaign against a live transport: mutated and random frames of a peer, mutated and random
- * handshakes of strangers. Counts outcomes, and fails on any silent, hanging or crashing case.
- *
- * <p>{@code -Datoll.campaign.cases=N} sets the number of cases, {@code -Datoll.campaign.key=KEY}
- * the first key; keys are consecutive, so a case is replayed by its key and one case.
+ * Campaigns against a live transport: mutated and random frames of a peer, mutated and random
+ * handshakes of strangers. Any silent, hanging or crashing case fails.
  */
 class NetworkCampaignTest {
   private static final int FEW = 25;
-  private static final long MOST_SECONDS = 20;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Limits LIMITS = new Limits(Duration.ofSeconds(8), 1 << 20);
   private static final TcpSettings SETTINGS =
       TcpSettings.LOCAL.withLimits(LIMITS).withHeartbeat(Duration.ofSeconds(4));
   private static final MessageTag TAG = new MessageTag(Purpose.BOUNDARY, 3);
 
-  /** One case; returns its outcome in a word, or throws an error. */
-  @FunctionalInterface
-  private interface Case {
-    String outcome(SplittableRandom random) throws Exception;
-  }
-
-  private static void campaign(String name, Case body) throws InterruptedException {
-    Long given = Long.getLong("atoll.campaign.key");
-    long first = given == null ? new SplittableRandom().nextLong(1L << 40) : given;
-    int cases = Integer.getInteger("atoll.campaign.cases", FEW);
-    Map<String, Integer> counts = new TreeMap<>();
-    List<String> bad = new ArrayList<>();
-    for (long key = first; key < first + cases; key++) {
-      String outcome = inTime(body, new SplittableRandom(new SplittableRandom(key).nextLong()));
-      counts.merge(outcome.split(":", 2)[0], 1, Integer::sum);
-      if (outcome.startsWith("BAD")) {
-        bad.add("key %d: %s".formatted(key, outcome));
-      }
-    }
-    System.out.printf("%s: %d cases from key %d: %s%n", name, cases, first, counts);
-    assertEquals(List.of(), bad, "replay with -Datoll.campaign.cases=1 -Datoll.campaign.key=KEY");
-  }
-
-  private static String inTime(Case body, SplittableRandom random) throws InterruptedException {
-    ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
-    Future<String> running = thread.submit(() -> body.outcome(random));
-    try {
-      return running.get(MOST_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      return "BAD hang";
-    } catch (ExecutionException e) {
-      return "BAD crash: " + e.getCause();
-    } finally {
-      thread.shutdownNow();
-    }
-  }
-
-  private static int[] payload(SplittableRandom random) {
+  private static int[] payload(RandomGenerator random) {
     int count = random.nextInt(4) == 0 ? random.nextInt(20_000) : random.nextInt(20);
     return random.ints(count).toArray();
   }
@@ -109,7 +66,7 @@ class NetworkCampaignTest {
   }
 
   /** What a peer sends that was in good order until now. */
-  private static byte[] spoilt(SplittableRandom random, int sequence, byte[] body) {
+  private static byte[] spoilt(RandomGenerator random, int sequence, byte[] body) {
     byte[] good = frame(TcpFrame.Kind.MESSAGE, sequence, 0, body);
     switch (random.nextInt(7)) {
       case 0 -> good[random.nextInt(good.length)] ^= (byte) (1 << random.nextInt(8));
@@ -135,7 +92,7 @@ class NetworkCampaignTest {
   }
 
   /** Another header whose checksum is right; the payload's no longer fits, or its tag. */
-  private static void forgeHeader(SplittableRandom random, byte[] frame) {
+  private static void forgeHeader(RandomGenerator random, byte[] frame) {
     ByteBuffer header = ByteBuffer.wrap(frame);
     switch (random.nextInt(4)) {
       case 0 -> header.putInt(0, random.nextInt(1 << 20));
@@ -148,11 +105,11 @@ class NetworkCampaignTest {
 
   @Test
   void framesOfAPeerAreTakenAsSentOrEndTheRun() throws Exception {
-    campaign("frames", NetworkCampaignTest::frames);
+    new Campaign("frames", FEW, LIMIT).run(NetworkCampaignTest::frames);
   }
 
   /** Some messages in good order, then a spoilt one; the peer then leaves, or stays silent. */
-  private static String frames(SplittableRandom random) throws Exception {
+  private static Outcome frames(RandomGenerator random) throws Exception {
     RunIdentity run = RunIdentity.random(2);
     List<byte[]> sent = new ArrayList<>();
     ByteArrayOutputStream wire = new ByteArrayOutputStream();
@@ -177,29 +134,29 @@ class NetworkCampaignTest {
     }
   }
 
-  private static String received(Transport transport, List<byte[]> sent) {
+  private static Outcome received(Transport transport, List<byte[]> sent) {
     for (byte[] expected : sent) {
       try (Message message = transport.receive(1, TAG)) {
         if (message.payload().mismatch(MemorySegment.ofArray(expected)) >= 0) {
-          return "BAD silent: a message came that was not sent";
+          return Outcome.bad("frames", "silent", "a message came that was not sent");
         }
       } catch (PeerException e) {
-        return "noticed";
+        return Outcome.good("frames", "noticed");
       }
     }
     try (Message _ = transport.receive(1, TAG)) {
-      return "BAD silent: a message more came than was sent";
+      return Outcome.bad("frames", "silent", "a message more came than was sent");
     } catch (PeerException e) {
-      return "end of the connection noticed";
+      return Outcome.good("frames", "end of the connection noticed");
     }
   }
 
   @Test
   void handshakesOfStrangersHaveNoEffect() throws Exception {
-    campaign("handshakes", NetworkCampaignTest::handshakes);
+    new Campaign("handshakes", FEW, LIMIT).run(NetworkCampaignTest::handshakes);
   }
 
-  private static byte[] handshake(SplittableRandom random, RunIdentity run) throws IOException {
+  private static byte[] handshake(RandomGenerator random, RunIdentity run) throws IOException {
     ByteArrayOutputStream introduction = new ByteArrayOutputStream();
     DataOutputStream record = new DataOutputStream(introduction);
     record.writeUTF(random.nextBoolean() ? run.id() : "other");
@@ -232,7 +189,7 @@ class NetworkCampaignTest {
   }
 
   /** Strangers call while two ranks join; the ranks do, and the strangers are dropped. */
-  private static String handshakes(SplittableRandom random) throws Exception {
+  private static Outcome handshakes(RandomGenerator random) throws Exception {
     RunIdentity run = RunIdentity.random(2);
     try (Rendezvous rendezvous = Rendezvous.open(run, SETTINGS);
         Endpoint zero = Endpoint.open(run, 0, SETTINGS);
@@ -261,7 +218,7 @@ class NetworkCampaignTest {
       for (Socket stranger : strangers) {
         assertTrue(isDropped(stranger), "a stranger is still connected");
       }
-      return "no effect";
+      return Outcome.good("handshakes", "no effect");
     }
   }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.files.Utf8File;
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.dataset.SizeLimits;
 import dev.atoll.formats.dataset.SparseFeatureRows;
@@ -117,7 +118,7 @@ final class PlanetoidImporter implements Importer {
     }
 
     private int[] testNodes(Path file) throws IOException {
-      List<String> lines = Files.readAllLines(file);
+      List<String> lines = Utf8File.lines(file);
       int[] found = new int[lines.size()];
       for (int i = 0; i < found.length; i++) {
         String line = lines.get(i).strip();

@@ -48,7 +48,7 @@ public final class Negatives {
     double[] upTo = new double[candidates.length];
     double sum = 0;
     for (int i = 0; i < candidates.length; i++) {
-      sum += Math.pow((double) degree.applyAsLong(candidates[i]), 0.75);
+      sum += StrictMath.pow((double) degree.applyAsLong(candidates[i]), 0.75);
       upTo[i] = sum;
     }
     return new Negatives(candidates, upTo);

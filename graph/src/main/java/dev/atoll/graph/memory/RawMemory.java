@@ -2,6 +2,7 @@ package dev.atoll.graph.memory;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -42,6 +43,20 @@ public final class RawMemory {
 
   public static void setInt(long array, long index, int value) {
     ALL.set(JAVA_INT_UNALIGNED, array + index * Integer.BYTES, value);
+  }
+
+  /**
+   * As {@link #intAt} of an array that begins at a multiple of four bytes. Another thread may write
+   * the element at the same time: what is read is its old value or its new one, never parts of
+   * both, which Java promises for aligned memory only.
+   */
+  public static int alignedIntAt(long array, long index) {
+    return ALL.get(JAVA_INT, array + index * Integer.BYTES);
+  }
+
+  /** Writes what {@link #alignedIntAt} reads. */
+  public static void setAlignedInt(long array, long index, int value) {
+    ALL.set(JAVA_INT, array + index * Integer.BYTES, value);
   }
 
   public static long longAt(long array, long index) {

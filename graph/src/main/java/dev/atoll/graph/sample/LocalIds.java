@@ -49,11 +49,11 @@ final class LocalIds implements AutoCloseable {
     for (int i = from; i < to; i++) {
       long seed = seeds[i];
       Seeds.check(seed, nodeCount);
-      int known = RawMemory.intAt(table.address(), seed) - base;
+      int known = RawMemory.alignedIntAt(table.address(), seed) - base;
       if (known >= 0) {
         throw Seeds.repeated(seed, from + known, i);
       }
-      RawMemory.setInt(table.address(), seed, base + count);
+      RawMemory.setAlignedInt(table.address(), seed, base + count);
       RawMemory.setInt(nodes, count++, (int) seed);
     }
   }
@@ -92,7 +92,7 @@ final class LocalIds implements AutoCloseable {
     int limit = nodeCount;
     for (int i = 0; i < size; i++) {
       int node = Objects.checkIndex(RawMemory.intAt(column, i), limit);
-      RawMemory.setInt(into, i, RawMemory.intAt(cells, node));
+      RawMemory.setInt(into, i, RawMemory.alignedIntAt(cells, node));
     }
   }
 
@@ -110,11 +110,11 @@ final class LocalIds implements AutoCloseable {
     for (int i = 0; i < listed; i++) {
       int edge = RawMemory.intAt(pending, i);
       int node = RawMemory.intAt(column, edge);
-      int place = RawMemory.intAt(cells, node) - first;
+      int place = RawMemory.alignedIntAt(cells, node) - first;
       int isNew = place >>> 31;
       place += (known - place) & -isNew;
       RawMemory.setInt(nodes, known, node);
-      RawMemory.setInt(cells, node, place + first);
+      RawMemory.setAlignedInt(cells, node, place + first);
       RawMemory.setInt(column, edge, place);
       known += isNew;
     }
@@ -134,7 +134,7 @@ final class LocalIds implements AutoCloseable {
     int unknown = 0;
     for (int i = 0; i < listed; i++) {
       int node = RawMemory.intAt(column, RawMemory.intAt(pending, i));
-      unknown += (RawMemory.intAt(cells, node) - first) >>> 31;
+      unknown += (RawMemory.alignedIntAt(cells, node) - first) >>> 31;
     }
     return unknown;
   }

@@ -15,6 +15,7 @@ import dev.atoll.graph.sample.draw.UniformDraw;
 import dev.atoll.graph.sample.draw.WeightTable;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -38,8 +39,22 @@ public final class LocalNeighbors implements NeighborSource {
   private final long rowStarts;
   private final long sources;
 
+  /** The rows of all nodes, in several pieces; null when {@link #rows} is all there is. */
+  private final JoinedRows joined;
+
   private LocalNeighbors(
       RowSlice rows, int nodeCount, MemorySegment originalIds, RowDraw draw, int threads) {
+    this(rows, null, nodeCount, originalIds, draw, threads);
+  }
+
+  private LocalNeighbors(
+      RowSlice rows,
+      JoinedRows joined,
+      int nodeCount,
+      MemorySegment originalIds,
+      RowDraw draw,
+      int threads) {
+    this.joined = joined;
     this.rows = rows;
     this.nodeCount = nodeCount;
     this.originalIds = originalIds;
@@ -79,6 +94,23 @@ public final class LocalNeighbors implements NeighborSource {
     return new LocalNeighbors(rows, rows.rowCount(), originalIds, null, Parallel.allCores());
   }
 
+  /**
+   * In-neighbours of all nodes, each as likely, from the rows of all shards.
+   *
+   * @param shards by part, each with the rows of its core nodes
+   * @param originalIds for every node in its new order the number it has in the dataset, int32
+   */
+  public static LocalNeighbors joined(List<Shard> shards, MemorySegment originalIds) {
+    Shard first = shards.getFirst();
+    return new LocalNeighbors(
+        first.rows(),
+        new JoinedRows(shards.stream().map(Shard::rows).toList()),
+        first.book().nodeCount(),
+        originalIds,
+        null,
+        Parallel.allCores());
+  }
+
   /** The same with neighbours drawn by weight. */
   public LocalNeighbors withWeights(WeightTable table) {
     if (table.edgeCount() != rows.edgeCount()) {
@@ -109,7 +141,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   /** The same on a number of threads. */
   public LocalNeighbors withThreads(int count) {
-    return new LocalNeighbors(rows, nodeCount, originalIds, draw, count);
+    return new LocalNeighbors(rows, joined, nodeCount, originalIds, draw, count);
   }
 
   @Override
@@ -133,10 +165,18 @@ public final class LocalNeighbors implements NeighborSource {
     return row;
   }
 
+  /** The address of the number of the first edge of a node, and of the first behind its last. */
+  private long bounds(int node) {
+    return joined == null ? rowStarts + checkedRow(node) * Long.BYTES : joined.bounds(node);
+  }
+
   /** Throws when memory whose addresses were taken has been closed since. */
   private void requireOpen() {
     RawMemory.requireOpen(rows.rowStarts(), "row starts");
     RawMemory.requireOpen(rows.neighbors(), "neighbours");
+    if (joined != null) {
+      joined.requireOpen();
+    }
     if (originalIds != null) {
       RawMemory.requireOpen(originalIds, "original ids");
     }
@@ -161,9 +201,10 @@ public final class LocalNeighbors implements NeighborSource {
         CHUNK_ROWS,
         (from, to) -> {
           for (long i = from; i < to; i++) {
-            long row = checkedRow(RawMemory.intAt(node, i));
-            long start = RawMemory.longAt(rowStarts, row);
-            RawMemory.setInt(degree, i, (int) (RawMemory.longAt(rowStarts, row + 1) - start));
+            int one = RawMemory.intAt(node, i);
+            long bounds = bounds(one);
+            long start = RawMemory.longAt(bounds, 0);
+            RawMemory.setInt(degree, i, (int) (RawMemory.longAt(bounds, 1) - start));
           }
         });
   }
@@ -216,10 +257,11 @@ public final class LocalNeighbors implements NeighborSource {
       long starts = into.rowStartAddress();
       long edges = 0;
       for (int i = chunk * CHUNK_ROWS; i < end(chunk); i++) {
-        long row = checkedRow(RawMemory.intAt(frontier, i));
-        long start = RawMemory.longAt(rowStarts, row);
-        int degree = (int) (RawMemory.longAt(rowStarts, row + 1) - start);
-        RawMemory.setLong(graphStart, i, start);
+        int node = RawMemory.intAt(frontier, i);
+        long bounds = bounds(node);
+        long start = RawMemory.longAt(bounds, 0);
+        int degree = (int) (RawMemory.longAt(bounds, 1) - start);
+        RawMemory.setLong(graphStart, i, joined == null ? start : joined.place(node, start));
         RawMemory.setInt(degrees, i, degree);
         edges += Fanouts.picks(degree, fanout);
         RawMemory.setLong(starts, i + 1L, edges);
@@ -289,8 +331,9 @@ public final class LocalNeighbors implements NeighborSource {
     }
 
     private void gather(long[] edges, int count, long neighbors) {
+      long first = joined == null ? sources : JoinedRows.ORIGIN;
       for (int i = 0; i < count; i++) {
-        RawMemory.setInt(neighbors, i, RawMemory.intAt(sources, edges[i]));
+        RawMemory.setInt(neighbors, i, RawMemory.intAt(first, edges[i]));
       }
     }
   }

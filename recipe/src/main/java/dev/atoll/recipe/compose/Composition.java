@@ -48,6 +48,7 @@ public final class Composition {
    */
   public static TrainingPlan plan(Settings settings) {
     try {
+      cpu(settings); // which of its options exclude each other shows before anything starts
       return new TrainingPlan(
           model(settings),
           optimizer(settings),
@@ -196,11 +197,13 @@ public final class Composition {
 
   /** The device that computes. */
   public static Backend backend(Settings settings) {
-    int threads = threads(settings);
     return settings.get(Keys.DEVICE).equals("cuda")
-        ? gpu(CudaOptions.of(threads).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
-        : CpuBackend.open(
-            new CpuOptions(threads, settings.get(Keys.KERNELS), settings.get(Keys.GEMM)));
+        ? gpu(CudaOptions.of(threads(settings)).withTensorFloats(settings.get(Keys.TENSOR_FLOATS)))
+        : CpuBackend.open(cpu(settings));
+  }
+
+  private static CpuOptions cpu(Settings settings) {
+    return new CpuOptions(threads(settings), settings.get(Keys.KERNELS), settings.get(Keys.GEMM));
   }
 
   /**

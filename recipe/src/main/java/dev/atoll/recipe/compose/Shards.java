@@ -2,7 +2,10 @@ package dev.atoll.recipe.compose;
 
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardWriter;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioner;
 import dev.atoll.graph.partition.Partitioning;
@@ -12,7 +15,9 @@ import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
+import dev.atoll.train.worker.InducedGraph;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -42,7 +47,7 @@ public final class Shards {
     PartitionGoal goal = Partitioners.goal(settings, dataset, workers);
     long begun = System.nanoTime();
     try (Progress progress = log.progress("cutting", "graph", 1)) {
-      Partitioning cut = partitioner.partition(dataset.graph(), goal);
+      Partitioning cut = cut(settings, dataset, partitioner, goal);
       new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads())
           .write(dataset.graph(), cut, folder);
       progress.update(1);
@@ -52,6 +57,25 @@ public final class Shards {
             .formatted(
                 workers, partitioner.name(), Units.seconds((System.nanoTime() - begun) * 1e-9)));
     return folder;
+  }
+
+  private static Partitioning cut(
+      Settings settings, Dataset dataset, Partitioner partitioner, PartitionGoal goal) {
+    if (settings.get(Keys.PARTITION_GRAPH).equals("whole")) {
+      return partitioner.partition(dataset.graph(), goal);
+    }
+    if (!settings.get(Keys.INDUCTIVE)) {
+      throw new SettingsException(
+          "partition.graph=training: expected inductive=true, where training sees no other edges");
+    }
+    Split split = dataset.split(settings.get(Keys.SPLIT));
+    try (Arena passing = Arena.ofShared()) {
+      CsrGraph seen =
+          InducedGraph.of(
+              dataset.graph(), InducedGraph.members(split.nodes(Split.TRAIN)), passing);
+      return partitioner.partition(
+          seen, goal.balancing(BalanceConstraint.role(split, Split.TRAIN), BalanceConstraint.nodes()));
+    }
   }
 
   private static Path checked(Settings settings, Path folder) throws IOException {

@@ -69,10 +69,15 @@ public final class UnusedSettings {
   }
 
   private void add(Key<?> key, String because, String remedy) {
+    add(key, "", because, remedy);
+  }
+
+  private void add(Key<?> key, String beyond, String because, String remedy) {
     reasons.putIfAbsent(
         key,
-        "%s: %s=%s has no effect: %s; leave it out, or %s"
-            .formatted(settings.place(key), key.name(), settings.text(key), because, remedy));
+        "%s: %s=%s has no effect%s: %s; leave it out, or %s"
+            .formatted(
+                settings.place(key), key.name(), settings.text(key), beyond, because, remedy));
   }
 
   private boolean isFull() {
@@ -102,8 +107,8 @@ public final class UnusedSettings {
     if (!isFull() && fanouts > layers) {
       add(
           Keys.FANOUTS,
-          "in part: there are %d fanouts for %d layers, and the others would not be used"
-              .formatted(fanouts, layers),
+          " beyond the first " + layers,
+          "there are %d fanouts for %d layers".formatted(fanouts, layers),
           "give as many as there are layers, or set model.layers=" + fanouts);
     }
   }

@@ -72,7 +72,7 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     var job = new Job(settings, plan, folder.folder().path(), shards, checkpoints);
     try {
       Engine.of(settings).run(job, dataset, recorder);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (recorder.outcome == null) {
         folder.fail(e.getMessage() == null ? e.toString() : e.getMessage());
         throw e;
@@ -105,6 +105,14 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
     public void started(String describedAs) {
       backend = describedAs;
       log.remark(describedAs);
+      run.computesOn(describedAs).ifPresent(this::warnOfOtherBits);
+    }
+
+    private void warnOfOtherBits(String earlier) {
+      log.error(
+          ("atoll: this run was begun on '%s'; from here on it may differ in the last bits from one"
+                  + " that was not interrupted; with kernels=portable it would not")
+              .formatted(earlier));
     }
 
     @Override

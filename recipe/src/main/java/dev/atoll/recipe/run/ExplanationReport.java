@@ -3,7 +3,7 @@ package dev.atoll.recipe.run;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.atoll.files.AtomicFile;
-import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import java.io.IOException;
 import java.util.List;
 
@@ -55,9 +55,11 @@ public record ExplanationReport(
         explanations, remoteNodes, cpuSeconds, waitedSeconds, heldBytes, null, null, null);
   }
 
-  /** Writes the report and a picture of the losses into the folder of a run. */
+  /** Writes the report, and a picture of the losses if there are any, into the folder of a run. */
   public void write(RunFolder folder) throws IOException {
     Json.write(this, folder.explanation());
-    AtomicFile.write(folder.explanationPlot(), LossPlot.draw(losses));
+    if (losses.stream().anyMatch(ofWorker -> !ofWorker.isEmpty())) {
+      AtomicFile.write(folder.explanationPlot(), LossPlot.draw(losses));
+    }
   }
 }

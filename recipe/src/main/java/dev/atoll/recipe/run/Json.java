@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.atoll.files.AtomicFile;
+import dev.atoll.files.Utf8File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -41,7 +41,7 @@ public final class Json {
 
   /** Reads a file; an error names it and the line. */
   public static <T> T read(Path file, Class<T> type) throws IOException {
-    return read(Files.readString(file), type, file, 1);
+    return read(Utf8File.read(file), type, file, 1);
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.Objects;
  * @param step done, counted from 1
  * @param failure the error that ended the run
  * @param ended end of a run that did not finish
+ * @param backend the description of the device that computes
  */
 @JsonInclude(Include.NON_NULL)
 public record ProgressFacts(
@@ -36,7 +37,8 @@ public record ProgressFacts(
     Integer epoch,
     Integer step,
     String failure,
-    String ended) {
+    String ended,
+    String backend) {
   /** The facts of a run that begins now in this process. */
   static ProgressFacts ofThisProcess() {
     ProcessHandle self = ProcessHandle.current();
@@ -52,13 +54,31 @@ public record ProgressFacts(
         null,
         null,
         null,
+        null,
         null);
   }
 
   /** The facts of a run that ended without a result. */
   public static ProgressFacts failed(String failure) {
     return new ProgressFacts(
-        null, null, null, null, null, null, null, null, null, null, failure, "");
+        null, null, null, null, null, null, null, null, null, null, failure, "", null);
+  }
+
+  ProgressFacts withBackend(String description) {
+    return new ProgressFacts(
+        pid,
+        process,
+        host,
+        begun,
+        epochs,
+        resumedEpochs,
+        trainingBegun,
+        deviceBytes,
+        epoch,
+        step,
+        failure,
+        ended,
+        description);
   }
 
   ProgressFacts withTraining(int plannedEpochs, int doneEpochs, long bytes) {
@@ -74,7 +94,8 @@ public record ProgressFacts(
         epoch,
         step,
         failure,
-        ended);
+        ended,
+        backend);
   }
 
   ProgressFacts withStep(int newEpoch, int newStep) {
@@ -90,7 +111,8 @@ public record ProgressFacts(
         newEpoch,
         newStep,
         failure,
-        ended);
+        ended,
+        backend);
   }
 
   ProgressFacts withFailure(String message) {
@@ -106,7 +128,8 @@ public record ProgressFacts(
         epoch,
         step,
         message,
-        ended);
+        ended,
+        backend);
   }
 
   ProgressFacts withEnd() {
@@ -122,7 +145,8 @@ public record ProgressFacts(
         epoch,
         step,
         failure,
-        now());
+        now(),
+        backend);
   }
 
   /** Whether the process that trains is seen on this machine. */

@@ -28,6 +28,16 @@ final class ProgressFile implements AutoCloseable {
     facts = change.apply(facts);
   }
 
+  /** Changes the facts and writes them at once; where that fails, with the next interval. */
+  void updateNow(UnaryOperator<ProgressFacts> change) {
+    update(change);
+    try {
+      write();
+    } catch (IOException | RuntimeException _) {
+      // as in tryToWrite
+    }
+  }
+
   /** Writes what is known; training does not wait for the disk. */
   private void write() throws IOException {
     if (Files.isDirectory(folder.path())) { // else the deleted folder would be created again

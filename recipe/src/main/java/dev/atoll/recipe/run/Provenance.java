@@ -3,6 +3,7 @@ package dev.atoll.recipe.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
  */
 public record Provenance(
     String atoll, String commit, String jdk, String backend, String cpu, int cores, String os) {
+  private static final Pattern WITHOUT_EFFECT = Pattern.compile("\\d+ threads?, |\\d+-bit ");
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   /** This build on this machine. */
@@ -26,6 +28,18 @@ public record Provenance(
         describeCpu(),
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name") + " " + System.getProperty("os.version"));
+  }
+
+  /**
+   * Whether two backends, by their descriptions, compute the same bits. Neither the number of
+   * threads nor the width of vectors changes any.
+   */
+  static boolean sameArithmetic(String backend, String other) {
+    return arithmetic(backend).equals(arithmetic(other));
+  }
+
+  private static String arithmetic(String backend) {
+    return WITHOUT_EFFECT.matcher(backend).replaceAll("");
   }
 
   private static String describeCpu() {

@@ -1,5 +1,6 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.files.Utf8File;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
@@ -174,13 +175,13 @@ public record RunFolder(Path path) {
 
   /** The lines of the file of settings; comments name the origin of each. */
   public List<String> configLines() throws IOException {
-    return Files.readAllLines(config());
+    return Utf8File.lines(config());
   }
 
   /** The epochs so far; a line that is just being written is left out. */
   public List<EpochLine> readMetrics() throws IOException {
     List<EpochLine> epochs = new ArrayList<>();
-    String text = Files.exists(metrics()) ? Files.readString(metrics()) : "";
+    String text = Files.exists(metrics()) ? Utf8File.read(metrics()) : "";
     for (String line : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
       epochs.add(Json.read(line, EpochLine.class, metrics(), epochs.size() + 1));
     }

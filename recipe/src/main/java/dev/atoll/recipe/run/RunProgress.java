@@ -1,5 +1,6 @@
 package dev.atoll.recipe.run;
 
+import dev.atoll.files.Utf8File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +24,7 @@ public record RunProgress(ProgressFacts facts, Instant written) {
     try {
       return Optional.of(
           new RunProgress(
-              Json.read(Files.readString(file), ProgressFacts.class),
+              Json.read(Utf8File.read(file), ProgressFacts.class),
               Files.getLastModifiedTime(file).toInstant()));
     } catch (NoSuchFileException _) {
       return Optional.empty();

@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Writes the folder of a run during training. A run that does not finish leaves nothing, also when
@@ -21,12 +22,14 @@ public final class RunWriter implements AutoCloseable {
   private final FolderLock lock;
   private final BufferedWriter metrics;
   private final ProgressFile progress;
+  private final Optional<String> earlierBackend;
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
   private RunWriter(RunFolder folder, FolderLock lock) throws IOException {
     this.folder = folder;
     this.lock = lock;
+    this.earlierBackend = earlierBackend(folder);
     this.metrics = Files.newBufferedWriter(folder.metrics());
     try {
       this.progress = new ProgressFile(folder);
@@ -35,6 +38,14 @@ public final class RunWriter implements AutoCloseable {
       throw e;
     }
     Runtime.getRuntime().addShutdownHook(onInterrupt);
+  }
+
+  private static Optional<String> earlierBackend(RunFolder folder) {
+    try {
+      return folder.readProgress().map(progress -> progress.facts().backend());
+    } catch (IOException _) {
+      return Optional.empty(); // it was killed while it wrote its progress
+    }
   }
 
   /**
@@ -94,6 +105,16 @@ public final class RunWriter implements AutoCloseable {
 
   public RunFolder folder() {
     return folder;
+  }
+
+  /**
+   * Reports in {@code progress.json} what computes. Where the run was interrupted on another
+   * device, or with other kernels, returns that one's description: the rest of the run may differ
+   * in the last bits from what it would have been there.
+   */
+  public Optional<String> computesOn(String backend) {
+    progress.updateNow(facts -> facts.withBackend(backend));
+    return earlierBackend.filter(earlier -> !Provenance.sameArithmetic(earlier, backend));
   }
 
   /** Reports in {@code progress.json} that training begins. */

@@ -189,9 +189,8 @@ public final class Keys {
           ColumnPolicy.class,
           "columns",
           "all",
-          "columns of remote feature rows that are pulled: all, a new random share in every step,"
-              + " the most important ones by explanations, or a share drawn by importance"
-              + " (sampled)");
+          "columns of remote feature rows that are pulled: all, a random share, new in every step"
+              + " or fixed, the most important ones, or a share drawn by importance (sampled)");
   public static final Slot<PlacementPolicy> PLACEMENT =
       slot(
           PlacementPolicy.class,
@@ -337,6 +336,13 @@ public final class Keys {
           new Constant<>(Effort.class),
           Effort.DEFAULT,
           "effort of the search for a better partition (multilevel)");
+  public static final Key<String> PARTITION_GRAPH =
+      key(
+          "partition.graph",
+          Choice.of("whole", "training"),
+          "whole",
+          "the graph that is partitioned: all of it, or the edges between training nodes"
+              + " (inductive)");
   public static final Key<Topology> TOPOLOGY =
       key(
           "topology",
@@ -431,7 +437,7 @@ public final class Keys {
           "kernels",
           new Constant<>(KernelSet.class),
           KernelSet.AUTO,
-          "set of CPU kernels; auto takes the fastest");
+          "set of CPU kernels; auto takes the fastest, portable gives the same bits on every CPU");
 
   public static final Key<GemmLibrary> GEMM =
       key(

@@ -1,9 +1,9 @@
 package dev.atoll.recipe.settings;
 
 import dev.atoll.files.FileDigest;
+import dev.atoll.files.Utf8File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public final class SealedSettings {
   public static List<Assignment> read(Path file) throws IOException {
     List<Assignment> settings = Settings.readYaml(file);
     Optional<String> expected = end(file);
-    if (expected.isEmpty() && !Files.readString(file).startsWith(OLDER_HEAD)) {
+    if (expected.isEmpty() && !Utf8File.read(file).startsWith(OLDER_HEAD)) {
       throw new SettingsException(
           "%s: cut off: expected a first line '%s…'; missing settings would become defaults"
               .formatted(file, HEAD));
@@ -67,7 +67,7 @@ public final class SealedSettings {
    * @throws SettingsException when the end is missing
    */
   static Optional<String> end(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file);
+    List<String> lines = Utf8File.lines(file);
     boolean sealed = !lines.isEmpty() && lines.getFirst().startsWith(HEAD);
     if (!sealed) {
       return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.atoll.tensor.autograd;
 
+import dev.atoll.tensor.Dropout;
 import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
@@ -64,6 +65,17 @@ public final class Tape {
   /** A sparse constant: bags of words. */
   public Var constant(SparseMatrix value) {
     return new Var(this, value, (Matrix) null);
+  }
+
+  /**
+   * A sparse constant whose non-zeros get gradients.
+   *
+   * @param gradients a row of one column per non-zero, in their order
+   */
+  public Var constant(SparseMatrix value, Matrix gradients) {
+    Matrix elements = workspace().matrix(Math.toIntExact(value.nonZeros()), 1);
+    kernels().dropEdges(value.byRow(), Dropout.NONE, elements);
+    return new Var(this, value, elements, gradients);
   }
 
   /** A trained matrix; asked twice, it is the same variable. */
@@ -164,6 +176,9 @@ public final class Tape {
   /**
    * Plays the tape back from {@code from}, whose gradient is given, and leaves in every parameter
    * used its gradient. The tape and all values on it but {@code from} are spent afterwards.
+   *
+   * @param gradient a matrix of the tape's own workspace. It is consumed: its memory holds
+   *     gradients on the way back and is then released, so the caller neither reads nor releases it
    */
   public void backward(Var from, Matrix gradient) {
     backward(from, gradient, _ -> {});

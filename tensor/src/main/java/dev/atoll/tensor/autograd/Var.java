@@ -25,18 +25,24 @@ public final class Var {
   private final Matrix value;
   private final SparseMatrix sparse;
   private final Matrix sparseValues;
+  private final Matrix sparseGradients;
   private final Gradient gradient;
   private final Memory memory;
   private boolean kept;
   private boolean overwritten;
 
   Var(Tape tape, Matrix value, Gradient gradient, Memory memory) {
-    this(tape, value, null, null, gradient, memory);
+    this(tape, value, null, null, null, gradient, memory);
   }
 
   /** A sparse value; {@code values} stand in for the edges' own weights, unless null. */
   Var(Tape tape, SparseMatrix sparse, Matrix values) {
-    this(tape, null, sparse, values, null, values == null ? Memory.FOREIGN : Memory.OWN);
+    this(tape, sparse, values, null);
+  }
+
+  /** The same; the gradients of the values go where they are wanted, unless that is null. */
+  Var(Tape tape, SparseMatrix sparse, Matrix values, Matrix gradients) {
+    this(tape, null, sparse, values, gradients, null, values == null ? Memory.FOREIGN : Memory.OWN);
   }
 
   private Var(
@@ -44,12 +50,14 @@ public final class Var {
       Matrix value,
       SparseMatrix sparse,
       Matrix sparseValues,
+      Matrix sparseGradients,
       Gradient gradient,
       Memory memory) {
     this.tape = tape;
     this.value = value;
     this.sparse = sparse;
     this.sparseValues = sparseValues;
+    this.sparseGradients = sparseGradients;
     this.gradient = gradient;
     this.memory = memory;
   }
@@ -90,6 +98,10 @@ public final class Var {
   public Var matmul(Var w) {
     if (!isSparse()) {
       return tape.apply(new MatMul(), this, w);
+    }
+    if (sparseGradients != null) {
+      return w.aggregate(
+          sparse, tape.use(new Parameter("elements", sparseValues, sparseGradients)));
     }
     return sparseValues == null
         ? w.aggregate(sparse)
@@ -204,7 +216,7 @@ public final class Var {
   private Var dropoutSparse(Dropout dropout) {
     Matrix after = tape.workspace().matrix(Math.toIntExact(sparse.nonZeros()), 1);
     tape.kernels().dropEdges(sparse.byRow(), dropout, after);
-    return new Var(tape, sparse, after);
+    return new Var(tape, sparse, after, sparseGradients);
   }
 
   /** Normalises each row to mean 0 and variance 1, then scales and shifts. */

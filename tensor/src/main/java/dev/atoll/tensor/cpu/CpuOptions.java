@@ -17,7 +17,12 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
     /** Vector lanes; needs the module {@code jdk.incubator.vector}. */
     VECTOR,
     /** Plain loops. */
-    REFERENCE;
+    REFERENCE,
+    /**
+     * {@link #VECTOR} with dense products of its own: the same bits on every processor. OpenBLAS
+     * adds in another order on each.
+     */
+    PORTABLE;
 
     /** The set of this name, as in {@code kernels=reference}. */
     public static KernelSet named(String name) {
@@ -27,7 +32,10 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
 
   /** The library for dense products. */
   public enum GemmLibrary {
-    /** OpenBLAS where it is there; plain loops with {@link KernelSet#REFERENCE}. */
+    /**
+     * OpenBLAS where it is there; plain loops with {@link KernelSet#REFERENCE}, vector lanes with
+     * {@link KernelSet#PORTABLE}.
+     */
     AUTO,
     OPENBLAS,
     /** Vector lanes; needs the module {@code jdk.incubator.vector}. */
@@ -44,6 +52,11 @@ public record CpuOptions(int threads, KernelSet kernels, GemmLibrary gemm) {
   public CpuOptions {
     if (threads < 1) {
       throw new IllegalArgumentException("threads=" + threads + ": expected at least 1");
+    }
+    if (kernels == KernelSet.PORTABLE && gemm == GemmLibrary.OPENBLAS) {
+      throw new IllegalArgumentException(
+          "kernels=portable with gemm=openblas: the bits of OpenBLAS's products depend on the"
+              + " processor; leave one of the two out");
     }
   }
 

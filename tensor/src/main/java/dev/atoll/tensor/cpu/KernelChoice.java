@@ -8,7 +8,7 @@ import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
  * The kernels in use: chosen once, and recorded with the run, with the reason if they are not the
  * fastest.
  *
- * @param kernels not {@link KernelSet#AUTO}
+ * @param kernels {@link KernelSet#VECTOR} or {@link KernelSet#REFERENCE}
  * @param gemm not {@link GemmLibrary#AUTO}
  * @param remark why something better is not used, or empty
  */
@@ -46,15 +46,21 @@ record KernelChoice(KernelSet kernels, GemmLibrary gemm, String remark) {
   private static boolean mayUseOpenBlas(CpuOptions options) {
     return switch (options.gemm()) {
       case OPENBLAS -> true;
-      case AUTO -> options.kernels() != KernelSet.REFERENCE;
+      case AUTO -> options.kernels() == KernelSet.AUTO || options.kernels() == KernelSet.VECTOR;
       case VECTOR, REFERENCE -> false;
     };
   }
 
   static KernelChoice of(CpuOptions options, Missing missing) {
+    boolean portable = options.kernels() == KernelSet.PORTABLE;
+    require(portable, "kernels=portable", missing.vectors);
     require(options.kernels() == KernelSet.VECTOR, "kernels=vector", missing.vectors);
     require(options.gemm() == GemmLibrary.VECTOR, "gemm=vector", missing.vectors);
     require(options.gemm() == GemmLibrary.OPENBLAS, "gemm=openblas", missing.openBlas);
+    if (portable) {
+      var own = options.gemm() == GemmLibrary.AUTO ? GemmLibrary.VECTOR : options.gemm();
+      return new KernelChoice(KernelSet.VECTOR, own, "");
+    }
     if (options.kernels() != KernelSet.AUTO) {
       return new KernelChoice(options.kernels(), options.gemm(), "").withGemm(options, missing);
     }

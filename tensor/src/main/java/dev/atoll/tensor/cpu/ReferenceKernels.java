@@ -390,7 +390,7 @@ final class ReferenceKernels implements Kernels {
               double factor = label < 0 ? 0 : (double) scale * factor(weight, r);
               double logSum = logSumExp(logits, r);
               for (int c = 0; c < logits.cols(); c++) {
-                double excess = Math.exp(get(logits, r, c) - logSum) - (c == label ? 1 : 0);
+                double excess = StrictMath.exp(get(logits, r, c) - logSum) - (c == label ? 1 : 0);
                 set(grad, r, c, label < 0 ? 0 : (float) (factor * excess));
               }
               return label < 0 ? 0 : factor * (logSum - get(logits, r, label));
@@ -404,7 +404,7 @@ final class ReferenceKernels implements Kernels {
       max = Math.max(max, get(x, r, c));
     }
     double shift = max;
-    return shift + Math.log(sum(x.cols(), c -> Math.exp(get(x, r, c) - shift)));
+    return shift + StrictMath.log(sum(x.cols(), c -> StrictMath.exp(get(x, r, c) - shift)));
   }
 
   @Override
@@ -418,8 +418,9 @@ final class ReferenceKernels implements Kernels {
               for (int c = 0; c < logits.cols(); c++) {
                 double x = get(logits, r, c);
                 double target = get(targets, r, c);
-                set(grad, r, c, (float) (scale * (1 / (1 + Math.exp(-x)) - target)));
-                rowSum += Math.max(x, 0) - x * target + Math.log1p(Math.exp(-Math.abs(x)));
+                set(grad, r, c, (float) (scale * (1 / (1 + StrictMath.exp(-x)) - target)));
+                rowSum +=
+                    Math.max(x, 0) - x * target + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
               }
               return rowSum;
             });
@@ -435,8 +436,8 @@ final class ReferenceKernels implements Kernels {
   @Override
   public void adam(
       AdamStep step, Matrix grad, Matrix value, Matrix firstMoment, Matrix secondMoment) {
-    double correction1 = 1 - Math.pow(step.beta1(), step.step());
-    double correction2 = 1 - Math.pow(step.beta2(), step.step());
+    double correction1 = 1 - StrictMath.pow(step.beta1(), step.step());
+    double correction2 = 1 - StrictMath.pow(step.beta2(), step.step());
     chunks.forRows(
         value,
         r -> {

@@ -13,7 +13,7 @@ final class ScalarActivation {
     return switch (activation) {
       case IDENTITY -> x;
       case RELU -> x <= 0 ? 0 : x;
-      case ELU -> x <= 0 ? (float) Math.expm1(x) : x;
+      case ELU -> x <= 0 ? (float) StrictMath.expm1(x) : x;
       case LEAKY_RELU -> x <= 0 ? LEAKY_SLOPE * x : x;
     };
   }

@@ -20,10 +20,10 @@ final class ScalarSoftmax {
       }
       double sum = 0;
       for (int e = from; e < to; e++) {
-        sum += Math.exp((double) get(values, e, h) - max);
+        sum += StrictMath.exp((double) get(values, e, h) - max);
       }
       for (int e = from; e < to; e++) {
-        set(out, e, h, (float) (Math.exp((double) get(values, e, h) - max) / sum));
+        set(out, e, h, (float) (StrictMath.exp((double) get(values, e, h) - max) / sum));
       }
     }
   }

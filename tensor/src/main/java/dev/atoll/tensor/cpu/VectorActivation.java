@@ -86,7 +86,7 @@ final class VectorActivation {
     }
   }
 
-  /** {@link Dropout#elementBits} in lanes, from column {@code first} on. */
+  /** {@link Dropout#elementBits} in lanes, from a column on. */
   private static VectorMask<Float> dropped(long rowState, int column, int threshold) {
     IntVector h = COLUMNS.add((int) rowState + column * COLUMN_FACTOR);
     h = h.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.XOR, h).mul(0x21F0_AAAD);

@@ -7,9 +7,12 @@ import static dev.atoll.tensor.cpu.NativeMemory.getInt;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.VectorLanes.BYTES;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.INTS;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
+import static dev.atoll.tensor.cpu.VectorLanes.STEP;
+import static dev.atoll.tensor.cpu.VectorLanes.SUMS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
@@ -22,6 +25,9 @@ import jdk.incubator.vector.VectorOperators;
 
 /** Loops over the edges {@code [from, to)} of one row of a sparse matrix. */
 final class VectorEdges {
+  /** Columns of a head whose products go into one sum: four vectors where they are widest. */
+  private static final int DOT_COLUMNS = 4 * SUMS;
+
   private VectorEdges() {}
 
   /** {@code out[e] = dropout(weight[e])}; without weights they are ones. */
@@ -38,10 +44,10 @@ final class VectorEdges {
   }
 
   /**
-   * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it. A head's part of {@code
-   * left} stays in registers while all edges pass by, up to four vectors of it at a time. {@code
-   * at} is the offset of these columns in a row, in bytes: operands of their own per head would be
-   * objects on the heap.
+   * {@code out[e,h] = ⟨left[h,:], right[column(e),h,:]⟩}, or added to it, {@link #DOT_COLUMNS} at a
+   * time. Up to four vectors of a head's part of {@code left} stay in registers while all edges
+   * pass by. {@code at} is the offset of these columns in a row, in bytes: operands of their own
+   * per head would be objects on the heap.
    */
   static void dots(
       long column,
@@ -54,15 +60,17 @@ final class VectorEdges {
       long from,
       long to) {
     for (int h = 0; h < heads; h++) {
-      for (int c = 0; c < width; c += 4 * LANES) {
+      for (int c = 0; c < width; c += DOT_COLUMNS) {
         long at = 4L * (h * width + c);
-        int n = width - c;
+        int n = Math.min(DOT_COLUMNS, width - c);
         if (n <= LANES) {
           dots1(column, left, right, at, n, adds || c > 0, out, h, from, to);
         } else if (n <= 2 * LANES) {
           dots2(column, left, right, at, n, adds || c > 0, out, h, from, to);
-        } else {
+        } else if (n <= 4 * LANES) {
           dots4(column, left, right, at, n, adds || c > 0, out, h, from, to);
+        } else {
+          dotsOfMany(column, left, right, at, n, adds || c > 0, out, h, from, to);
         }
       }
     }
@@ -83,8 +91,8 @@ final class VectorEdges {
     FloatVector own = fromMemorySegment(FLOATS, ALL, left + at, ORDER, tail);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
-      FloatVector sum = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
-      put(VectorLanes.sum(sum), adds, out.element(e, head));
+      FloatVector p = own.mul(fromMemorySegment(FLOATS, ALL, r, ORDER, tail));
+      put(VectorLanes.sum(LANES == SUMS ? p : p.add(0)), adds, out.element(e, head));
     }
   }
 
@@ -104,8 +112,16 @@ final class VectorEdges {
     FloatVector own1 = fromMemorySegment(FLOATS, ALL, left + at + BYTES, ORDER, tail);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
-      FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
-      sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail), sum);
+      FloatVector p = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
+      FloatVector r1 = fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER, tail);
+      FloatVector sum;
+      if (LANES == SUMS) {
+        sum = own1.fma(r1, p);
+      } else if (LANES == HALF) {
+        sum = p.add(own1.mul(r1));
+      } else {
+        sum = p.add(0).add(own1.mul(r1).add(0));
+      }
       put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
   }
@@ -129,12 +145,60 @@ final class VectorEdges {
     FloatVector own3 = fromMemorySegment(FLOATS, ALL, left + at + 3 * BYTES, ORDER, fourth);
     for (long e = from; e < to; e++) {
       long r = right.row(getInt(column + 4 * e)) + at;
-      FloatVector sum = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
-      sum = own1.fma(fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER), sum);
-      sum = own2.fma(fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third), sum);
-      sum = own3.fma(fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth), sum);
+      FloatVector p = own0.mul(fromMemorySegment(FLOATS, ALL, r, ORDER));
+      FloatVector r1 = fromMemorySegment(FLOATS, ALL, r + BYTES, ORDER);
+      FloatVector r2 = fromMemorySegment(FLOATS, ALL, r + 2 * BYTES, ORDER, third);
+      FloatVector r3 = fromMemorySegment(FLOATS, ALL, r + 3 * BYTES, ORDER, fourth);
+      FloatVector sum;
+      if (LANES == SUMS) {
+        sum = own3.fma(r3, own2.fma(r2, own1.fma(r1, p)));
+      } else if (LANES == HALF) {
+        sum = own2.fma(r2, p).add(own3.fma(r3, own1.mul(r1)));
+      } else {
+        sum = p.add(own2.mul(r2)).add(own1.mul(r1).add(own3.mul(r3)));
+      }
       put(VectorLanes.sum(sum), adds, out.element(e, head));
     }
+  }
+
+  private static void dotsOfMany(
+      long column,
+      long left,
+      Operand right,
+      long at,
+      int n,
+      boolean adds,
+      Operand out,
+      int head,
+      long from,
+      long to) {
+    for (long e = from; e < to; e++) {
+      long r = right.row(getInt(column + 4 * e)) + at;
+      put(dot(left + at, r, n), adds, out.element(e, head));
+    }
+  }
+
+  /**
+   * {@code Σ x·y}, of as many products as the widest vectors would make, zeros among them. Sums
+   * begin with −0, to which any number can be added without a change.
+   */
+  private static float dot(long x, long y, int n) {
+    int columns = n <= 2 * SUMS ? n : DOT_COLUMNS;
+    FloatVector total = broadcast(FLOATS, -0f);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = broadcast(FLOATS, -0f);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = broadcast(FLOATS, -0f);
+        for (int i = part; i < columns; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
+    }
+    return VectorLanes.sum(total);
   }
 
   private static void put(float value, boolean adds, long out) {
@@ -233,21 +297,26 @@ final class VectorEdges {
    * small steps: the compiler keeps vectors in registers only in loops that are not too large.
    */
   static void softmax(long values, long out, HeadLanes heads, long n) {
-    subtractMax(values, out, heads, n);
+    for (int first = 0; first < heads.stride(); first += LANES) {
+      subtractMax(values, out, heads, first, n);
+    }
     exp(out, heads, n);
-    divideBySum(out, heads, n);
+    for (int first = 0; first < heads.stride(); first += LANES) {
+      divideBySum(out, heads, first, n);
+    }
   }
 
-  private static void subtractMax(long values, long out, HeadLanes heads, long n) {
+  /** Of the vector of heads that begins at {@code first}. */
+  private static void subtractMax(long values, long out, HeadLanes heads, int first, long n) {
     FloatVector max = broadcast(FLOATS, Float.NEGATIVE_INFINITY);
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+    for (long i = first; i < n; i += heads.step()) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       max = max.lanewise(VectorOperators.MAX, v, within);
     }
     max = VectorLanes.foldMax(max, heads.stride());
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+    for (long i = first; i < n; i += heads.step()) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, values + 4 * i, ORDER, within);
       v.sub(max).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
@@ -255,21 +324,31 @@ final class VectorEdges {
 
   private static void exp(long out, HeadLanes heads, long n) {
     for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       VectorMath.exp(v).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
   }
 
-  private static void divideBySum(long out, HeadLanes heads, long n) {
-    FloatVector sum = zero(FLOATS);
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
+  /** Sums are taken as in {@link VectorRows}, as far as these are sums of one head. */
+  private static void divideBySum(long out, HeadLanes heads, int first, long n) {
+    FloatVector total = zero(FLOATS);
+    for (int quarter = first; quarter == first || quarter < HALF; quarter += heads.step()) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += Math.max(HALF, heads.step())) {
+        FloatVector sum = zero(FLOATS);
+        for (long i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
+          sum = sum.add(fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within));
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
     }
-    FloatVector share = broadcast(FLOATS, 1).div(VectorLanes.foldSum(sum, heads.stride()));
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+    total = VectorLanes.foldSum(total, heads.stride());
+    FloatVector share = broadcast(FLOATS, 1).div(total);
+    for (long i = first; i < n; i += heads.step()) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       v.mul(share).intoMemorySegment(ALL, out + 4 * i, ORDER, within);
     }
@@ -277,18 +356,33 @@ final class VectorEdges {
 
   /** {@code gradIn = out ⊙ (gradOut − Σ out·gradOut)} for a row's {@code n} values. */
   static void softmaxBack(long out, long gradOut, long gradIn, HeadLanes heads, long n) {
-    FloatVector sum = zero(FLOATS);
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
-      FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
-      sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
+    for (int first = 0; first < heads.stride(); first += LANES) {
+      softmaxBack(out, gradOut, gradIn, heads, first, n);
     }
-    sum = VectorLanes.foldSum(sum, heads.stride());
-    for (long i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(n - i));
+  }
+
+  private static void softmaxBack(
+      long out, long gradOut, long gradIn, HeadLanes heads, int first, long n) {
+    FloatVector total = zero(FLOATS);
+    for (int quarter = first; quarter == first || quarter < HALF; quarter += heads.step()) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += Math.max(HALF, heads.step())) {
+        FloatVector sum = zero(FLOATS);
+        for (long i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
+          FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
+    }
+    total = VectorLanes.foldSum(total, heads.stride());
+    for (long i = first; i < n; i += heads.step()) {
+      VectorMask<Float> within = VectorMask.fromLong(FLOATS, heads.within(i, n));
       FloatVector v = fromMemorySegment(FLOATS, ALL, out + 4 * i, ORDER, within);
       FloatVector g = fromMemorySegment(FLOATS, ALL, gradOut + 4 * i, ORDER, within);
-      v.mul(g.sub(sum)).intoMemorySegment(ALL, gradIn + 4 * i, ORDER, within);
+      v.mul(g.sub(total)).intoMemorySegment(ALL, gradIn + 4 * i, ORDER, within);
     }
   }
 }

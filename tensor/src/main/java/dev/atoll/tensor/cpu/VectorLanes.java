@@ -12,9 +12,32 @@ import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Vectors of this machine's preferred width. */
+/**
+ * Vectors of this machine's preferred width, up to 512 bits. Results do not depend on the width:
+ * what is computed lane by lane never does, and a sum over a row is always made of {@link #SUMS}
+ * partial sums, which are in one vector here and in several elsewhere.
+ */
 final class VectorLanes {
-  static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
+  /**
+   * Element i of a row belongs to partial sum {@code i % SUMS}. They are added up in halves: 0 to
+   * 8, 1 to 9, …, then 0 to 4, …, 0 to 2 and 1 to 3, 0 to 1. Where vectors are narrower, the first
+   * of these steps are sums of vectors:
+   *
+   * <pre>
+   *   for (quarter = 0; quarter &lt; HALF; quarter += LANES)     4 lanes: 0, 4    8 lanes: 0
+   *     for (part = quarter; part &lt; SUMS; part += STEP)                 0, 8; 4, 12     0, 8
+   *       sum of the elements part, part + SUMS, part + 2·SUMS, …
+   * </pre>
+   */
+  static final int SUMS = 16;
+
+  static final int HALF = SUMS / 2;
+
+  static final VectorSpecies<Float> FLOATS =
+      FloatVector.SPECIES_PREFERRED.length() > SUMS
+          ? FloatVector.SPECIES_512
+          : FloatVector.SPECIES_PREFERRED;
+
   static final VectorSpecies<Integer> INTS = FLOATS.withLanes(int.class);
 
   /** As many lanes as {@link #FLOATS}, in half the bits. */
@@ -22,6 +45,9 @@ final class VectorLanes {
       VectorSpecies.of(short.class, VectorShape.forBitSize(FLOATS.vectorBitSize() / 2));
 
   static final int LANES = FLOATS.length();
+
+  /** From one part of a sum to the next that is added to it. */
+  static final int STEP = Math.max(HALF, LANES);
 
   /** Bytes of a vector of floats. */
   static final long BYTES = FLOATS.vectorByteSize();

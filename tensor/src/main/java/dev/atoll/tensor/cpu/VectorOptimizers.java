@@ -25,8 +25,8 @@ final class VectorOptimizers {
    */
   record AdamFactors(AdamStep step, float rate, float widen, float decay, float keep) {
     static AdamFactors of(AdamStep step) {
-      double correction1 = 1 - Math.pow(step.beta1(), step.step());
-      double correction2 = 1 - Math.pow(step.beta2(), step.step());
+      double correction1 = 1 - StrictMath.pow(step.beta1(), step.step());
+      double correction2 = 1 - StrictMath.pow(step.beta2(), step.step());
       return new AdamFactors(
           step,
           (float) (step.rate() / correction1),

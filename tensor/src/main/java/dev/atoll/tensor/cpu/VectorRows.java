@@ -4,8 +4,11 @@ import static dev.atoll.tensor.cpu.NativeMemory.ALL;
 import static dev.atoll.tensor.cpu.NativeMemory.getFloat;
 import static dev.atoll.tensor.cpu.NativeMemory.setFloat;
 import static dev.atoll.tensor.cpu.VectorLanes.FLOATS;
+import static dev.atoll.tensor.cpu.VectorLanes.HALF;
 import static dev.atoll.tensor.cpu.VectorLanes.LANES;
 import static dev.atoll.tensor.cpu.VectorLanes.ORDER;
+import static dev.atoll.tensor.cpu.VectorLanes.STEP;
+import static dev.atoll.tensor.cpu.VectorLanes.SUMS;
 import static jdk.incubator.vector.FloatVector.broadcast;
 import static jdk.incubator.vector.FloatVector.fromMemorySegment;
 import static jdk.incubator.vector.FloatVector.zero;
@@ -14,17 +17,30 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
-/** Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. */
+/**
+ * Loops over one row of {@code n} elements that need the row as a whole: its sum, its maximum. Sums
+ * go part by part in the order of {@link VectorLanes#SUMS}, which is one part for the widest
+ * vectors; the loops stand where they are used, since the compiler does not inline what is not of
+ * the Vector API reliably.
+ */
 final class VectorRows {
   private VectorRows() {}
 
   private static float sum(long x, int n) {
-    FloatVector sum = zero(FLOATS);
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      sum = sum.add(fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within));
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          sum = sum.add(fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within));
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(sum);
+    return VectorLanes.sum(total);
   }
 
   private static float max(long x, int n) {
@@ -43,32 +59,37 @@ final class VectorRows {
 
   /** {@code Σ (x − centre)²}. */
   private static float squaredDistance(long x, float centre, int n) {
-    FloatVector sum = zero(FLOATS);
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      v = v.sub(broadcast(FLOATS, centre), within);
-      sum = v.fma(v, sum);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          v = v.sub(broadcast(FLOATS, centre), within);
+          sum = v.fma(v, sum);
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(sum);
+    return VectorLanes.sum(total);
   }
 
   /** {@code out = e^(x − max)}; returns their sum. */
   private static float expSum(long x, float max, long out, int n) {
-    FloatVector sum = zero(FLOATS);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      FloatVector e = VectorMath.exp(v.sub(max));
-      sum = sum.add(e, within);
-      e.intoMemorySegment(ALL, out + 4L * i, ORDER, within);
+      VectorMath.exp(v.sub(max)).intoMemorySegment(ALL, out + 4L * i, ORDER, within);
     }
-    return VectorLanes.sum(sum);
+    return sum(out, n);
   }
 
   static void logSoftmax(long x, long out, int n) {
     float max = max(x, n);
-    float logSum = max + (float) Math.log(expSum(x, max, out, n));
+    float logSum = max + (float) StrictMath.log(expSum(x, max, out, n));
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -82,13 +103,15 @@ final class VectorRows {
     float sum = expSum(x, max, grad, n);
     VectorElements.add(factor / sum, grad, 0, grad, n);
     setFloat(grad + 4L * label, getFloat(grad + 4L * label) - factor);
-    return factor * (max - (double) getFloat(x + 4L * label) + Math.log(sum));
+    return factor * (max - (double) getFloat(x + 4L * label) + StrictMath.log(sum));
   }
 
   /** Returns the sum of the elements' losses, and leaves {@code scale} times their gradients. */
   static double sigmoidCrossEntropy(long x, long targets, float scale, long grad, int n) {
     expOfMinusMagnitude(x, grad, n);
-    FloatVector sum = zero(FLOATS);
+    sigmoidLosses(x, targets, grad, n);
+    float losses = sum(grad, n);
+    expOfMinusMagnitude(x, grad, n);
     for (int i = 0; i < n; i += LANES) {
       VectorMask<Float> within = FLOATS.indexInRange(i, n);
       FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
@@ -96,11 +119,21 @@ final class VectorRows {
       FloatVector e = fromMemorySegment(FLOATS, ALL, grad + 4L * i, ORDER, within);
       VectorMask<Float> negative = v.compare(VectorOperators.LT, 0);
       FloatVector sigmoid = broadcast(FLOATS, 1).blend(e, negative).div(e.add(1));
-      FloatVector linear = v.blend(0, negative).sub(v.mul(t));
-      sum = sum.add(VectorMath.log1pOfUnit(e).add(linear), within);
       sigmoid.sub(t).mul(scale).intoMemorySegment(ALL, grad + 4L * i, ORDER, within);
     }
-    return VectorLanes.sum(sum);
+    return losses;
+  }
+
+  /** The elements' losses in place of e^−|x|. */
+  private static void sigmoidLosses(long x, long targets, long exp, int n) {
+    for (int i = 0; i < n; i += LANES) {
+      VectorMask<Float> within = FLOATS.indexInRange(i, n);
+      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+      FloatVector t = fromMemorySegment(FLOATS, ALL, targets + 4L * i, ORDER, within);
+      FloatVector e = fromMemorySegment(FLOATS, ALL, exp + 4L * i, ORDER, within);
+      FloatVector linear = v.blend(0, v.compare(VectorOperators.LT, 0)).sub(v.mul(t));
+      VectorMath.log1pOfUnit(e).add(linear).intoMemorySegment(ALL, exp + 4L * i, ORDER, within);
+    }
   }
 
   private static void expOfMinusMagnitude(long x, long out, int n) {
@@ -170,25 +203,41 @@ final class VectorRows {
   }
 
   private static float dot(long x, long y, int n) {
-    FloatVector sum = zero(FLOATS);
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          sum = v.fma(fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within), sum);
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(sum);
+    return VectorLanes.sum(total);
   }
 
   /** {@code Σ x̂·y·z} with x̂ the normalised x. */
   private static float dotNormal(long x, float mean, float inverse, long y, long z, int n) {
-    FloatVector sum = zero(FLOATS);
-    for (int i = 0; i < n; i += LANES) {
-      VectorMask<Float> within = FLOATS.indexInRange(i, n);
-      FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
-      FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within);
-      w = w.mul(fromMemorySegment(FLOATS, ALL, z + 4L * i, ORDER, within));
-      sum = v.sub(mean).mul(inverse).fma(w, sum);
+    FloatVector total = zero(FLOATS);
+    for (int quarter = 0; quarter < HALF; quarter += LANES) {
+      FloatVector half = zero(FLOATS);
+      for (int part = quarter; part < SUMS; part += STEP) {
+        FloatVector sum = zero(FLOATS);
+        for (int i = part; i < n; i += SUMS) {
+          VectorMask<Float> within = FLOATS.indexInRange(i, n);
+          FloatVector v = fromMemorySegment(FLOATS, ALL, x + 4L * i, ORDER, within);
+          FloatVector w = fromMemorySegment(FLOATS, ALL, y + 4L * i, ORDER, within);
+          w = w.mul(fromMemorySegment(FLOATS, ALL, z + 4L * i, ORDER, within));
+          sum = v.sub(mean).mul(inverse).fma(w, sum);
+        }
+        half = half.add(sum);
+      }
+      total = total.add(half);
     }
-    return VectorLanes.sum(sum);
+    return VectorLanes.sum(total);
   }
 }

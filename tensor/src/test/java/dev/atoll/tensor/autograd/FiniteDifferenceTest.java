@@ -303,6 +303,31 @@ class FiniteDifferenceTest {
     check(t -> t.constant(links(true)).dropout(dropout).matmul(t.use(w)), w);
   }
 
+  /** Of the sum of X·W + X·V, an element of column c gets the sums of row c of W and V. */
+  @Test
+  void elementsOfSparseRowsGetGradients() {
+    Parameter w = parameter(4, 5);
+    Parameter v = parameter(4, 5);
+    Matrix gradients = data.matrix(6, 1);
+    check(t -> sparseProducts(t, gradients, w, v), w, v);
+    var tape = Tape.recording(cpu.kernels(), steps);
+    Var out = sparseProducts(tape, gradients, w, v);
+    tape.backward(out, filled(3, 5, 1));
+    int[] columns = {0, 2, 3, 1, 2, 0};
+    for (int e = 0; e < columns.length; e++) {
+      double sum = 0;
+      for (int h = 0; h < 5; h++) {
+        sum += cell(w.value(), columns[e], h) + cell(v.value(), columns[e], h);
+      }
+      assertEquals(sum, cell(gradients, e, 0), 1e-4);
+    }
+  }
+
+  private Var sparseProducts(Tape t, Matrix gradients, Parameter w, Parameter v) {
+    Var x = t.constant(links(false), gradients);
+    return x.matmul(t.use(w)).add(x.matmul(t.use(v)));
+  }
+
   @Test
   void anUnusedParameterGetsAZeroGradient() {
     Parameter x = parameter(2, 2);

@@ -53,9 +53,24 @@ final class KernelChoiceTest {
   }
 
   @Test
+  void portableKernelsMultiplyByThemselves() {
+    var portable = AUTO.withKernels(KernelSet.PORTABLE);
+    var own = new KernelChoice(KernelSet.VECTOR, GemmLibrary.VECTOR, "");
+    assertEquals(own, KernelChoice.of(portable, Missing.NOTHING));
+    assertEquals(own, KernelChoice.of(portable, new Missing(null, "slow", "gone")));
+    assertThrows(IllegalArgumentException.class, () -> portable.withGemm(GemmLibrary.OPENBLAS));
+    var failure =
+        assertThrows(
+            IllegalStateException.class,
+            () -> KernelChoice.of(portable, new Missing("no vectors", null, null)));
+    assertEquals("kernels=portable: no vectors", failure.getMessage());
+  }
+
+  @Test
   void unknownNamesListTheKnown() {
     var failure = assertThrows(IllegalArgumentException.class, () -> KernelSet.named("fast"));
-    assertEquals("kernels=fast: expected one of auto, vector, reference", failure.getMessage());
+    assertEquals(
+        "kernels=fast: expected one of auto, vector, reference, portable", failure.getMessage());
     assertEquals(KernelSet.VECTOR, KernelSet.named("vector"));
     assertThrows(IllegalArgumentException.class, () -> GemmLibrary.named("mkl"));
     assertEquals(GemmLibrary.OPENBLAS, GemmLibrary.named("openblas"));

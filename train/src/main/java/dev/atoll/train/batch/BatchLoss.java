@@ -3,6 +3,7 @@ package dev.atoll.train.batch;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Labels;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
@@ -203,11 +204,22 @@ public sealed interface BatchLoss {
       try (Arena passing = Arena.ofConfined()) {
         MemorySegment elements = passing.allocate(JAVA_INT, targets.length);
         for (int row = 0; row < targets.length; row++) {
-          elements.setAtIndex(JAVA_INT, row, single.of(targets[row]));
+          elements.setAtIndex(JAVA_INT, row, label(single, targets[row]));
         }
         backend.upload(elements, classes);
       }
       return classes;
+    }
+
+    /** Kernels trust labels: they would write beside the gradient of a row. */
+    private static int label(Labels.Single labels, long node) {
+      int label = labels.of(node);
+      if (label >= labels.classes()) {
+        throw new BadDataException(
+            "the label of node %d is %d: expected 0 to %d, or less than 0 where it is unknown"
+                .formatted(node, label, labels.classes() - 1));
+      }
+      return label;
     }
 
     private Matrix marks(Labels.Multi multi, long[] targets, Workspace memory) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 
 /**
  * Gathers the outputs of all workers on the first one, which evaluates them and broadcasts the
- * scores.
+ * scores: for pairs, whose two ends may be anywhere.
  */
 public final class GatheringEvaluator implements Evaluator {
   private static final int LEAD = 0;

@@ -128,7 +128,7 @@ public final class LogisticProbe {
     }
     double sum = 0;
     for (int k = 0; k < classes; k++) {
-      p[k] = Math.exp(p[k] - max);
+      p[k] = StrictMath.exp(p[k] - max);
       sum += p[k];
     }
     for (int k = 0; k < classes; k++) {

@@ -2,46 +2,57 @@ package dev.atoll.train.evaluate;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
+import dev.atoll.comm.Communicator;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Split;
 import dev.atoll.train.data.WorkerData;
-import dev.atoll.train.metric.ClassReport;
-import dev.atoll.train.metric.Decision;
 import dev.atoll.train.metric.Metrics;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Scores the outputs of a model against the labels of a dataset. */
+/**
+ * Scores the outputs of a model against the labels of a dataset. Every worker counts its own nodes,
+ * and the counts are added up; metrics of ranks need the scores themselves, of the nodes of a split
+ * and of one class at a time.
+ */
 final class NodeEvaluator implements Evaluator {
+  private static final int ROLES = 3;
+
   private final Labels labels;
   private final String metric;
   private final int[][] rowsByRole;
   private final long[] ids;
-  private final String selected;
+  private final NodeCounts counts;
+  private final SelectedMetric selected;
 
-  /**
-   * @param ids the node of each row of outputs
-   */
+  /** Of outputs of all nodes in one place. */
   NodeEvaluator(WorkerData data, Split split, long[] ids) {
-    this(data, split, ids, "");
+    this(data, split, ids, NodeCounts.alone(), "");
   }
 
   /**
+   * @param ids the node of each row of this worker's outputs
    * @param selected the score that counts; empty for the usual one
    */
-  NodeEvaluator(WorkerData data, Split split, long[] ids, String selected) {
-    this.selected = selected;
+  NodeEvaluator(
+      WorkerData data, Split split, long[] ids, Communicator workers, String selected) {
+    this(data, split, ids, NodeCounts.of(workers), selected);
+  }
+
+  private NodeEvaluator(
+      WorkerData data, Split split, long[] ids, NodeCounts counts, String selected) {
+    this.selected = new SelectedMetric(selected, counts);
     this.labels = data.labels().orElseThrow();
     this.metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
     this.ids = ids;
-    this.rowsByRole =
-        new int[][] {
-          rows(split, Split.TRAIN), rows(split, Split.VALIDATION), rows(split, Split.TEST)
-        };
+    this.counts = counts;
+    this.rowsByRole = new int[ROLES][];
+    for (int role : new int[] {Split.TRAIN, Split.VALIDATION, Split.TEST}) {
+      rowsByRole[role] = rows(split, role);
+    }
   }
 
   private int[] rows(Split split, int role) {
@@ -66,9 +77,6 @@ final class NodeEvaluator implements Evaluator {
   }
 
   private Scores score(MemorySegment logits, int[] rows) {
-    if (rows.length == 0) {
-      return new Scores(0, Map.of());
-    }
     return switch (labels) {
       case Labels.Single single -> one(logits, rows, single);
       case Labels.Multi multi -> many(logits, rows, multi);
@@ -76,14 +84,25 @@ final class NodeEvaluator implements Evaluator {
   }
 
   private Scores one(MemorySegment logits, int[] rows, Labels.Single single) {
-    long right = 0;
-    for (int row : rows) {
-      right += best(logits, row) == single.of(ids[row]) ? 1 : 0;
+    long[] found = new long[2];
+    boolean numbers = areNumbers(logits, rows);
+    for (int i = 0; numbers && i < rows.length; i++) {
+      found[0] += best(logits, rows[i]) == single.of(ids[rows[i]]) ? 1 : 0;
+    }
+    found[1] = rows.length;
+    long[] all = counts.sums(found, numbers);
+    if (all[1] == 0) {
+      return new Scores(0, Map.of());
     }
     var scores = new LinkedHashMap<String, Double>();
-    double accuracy = (double) right / rows.length;
+    double accuracy = (double) all[0] / all[1];
     if (single.classes() == 2) {
-      double auc = binaryAuc(logits, rows, single);
+      double auc =
+          counts.ofRanks(
+              rows.length,
+              i -> (double) cell(logits, rows[i], 1) - cell(logits, rows[i], 0),
+              i -> single.of(ids[rows[i]]) == 1,
+              Metrics::auc);
       if (metric.contains("auc")) {
         scores.put(Scores.AUC, auc);
       }
@@ -93,34 +112,44 @@ final class NodeEvaluator implements Evaluator {
       scores.put(Scores.ACCURACY, accuracy);
     }
     return new Scores(
-        rows.length, SelectedMetric.first(selected, scores, report(logits, rows, single)));
+        all[1], selected.first(scores, single.classes(), new OwnRows(logits, rows, single)));
   }
 
-  /** The scores of every class, made when they are asked for. */
-  private Supplier<ClassReport> report(MemorySegment logits, int[] rows, Labels.Single single) {
-    return () -> {
-      Labels.Single ofRows = SelectedMetric.ofRows(single, ids);
-      return ClassReport.of(
-          rows, ofRows, (row, label) -> probability(logits, row, label), Decision.LIKELIEST);
-    };
-  }
+  /** The labelled rows of this worker. */
+  private final class OwnRows implements SelectedMetric.Rows {
+    private final MemorySegment logits;
+    private final int[] rows;
+    private final Labels.Single single;
 
-  private double probability(MemorySegment logits, int row, int label) {
-    double sum = 0;
-    for (int c = 0; c < labels.classes(); c++) {
-      sum += Math.exp((double) cell(logits, row, c) - cell(logits, row, label));
+    OwnRows(MemorySegment logits, int[] rows, Labels.Single single) {
+      this.logits = logits;
+      this.rows = rows;
+      this.single = single;
     }
-    return 1 / sum;
-  }
 
-  private double binaryAuc(MemorySegment logits, int[] rows, Labels.Single single) {
-    double[] score = new double[rows.length];
-    boolean[] positive = new boolean[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      score[i] = (double) cell(logits, rows[i], 1) - cell(logits, rows[i], 0);
-      positive[i] = single.of(ids[rows[i]]) == 1;
+    @Override
+    public int count() {
+      return rows.length;
     }
-    return Metrics.auc(score, positive);
+
+    @Override
+    public int classOf(int row) {
+      return single.of(ids[rows[row]]);
+    }
+
+    @Override
+    public int predicted(int row) {
+      return best(logits, rows[row]);
+    }
+
+    @Override
+    public double probability(int row, int label) {
+      double sum = 0;
+      for (int c = 0; c < labels.classes(); c++) {
+        sum += Math.exp((double) cell(logits, rows[row], c) - cell(logits, rows[row], label));
+      }
+      return 1 / sum;
+    }
   }
 
   private int best(MemorySegment logits, int row) {
@@ -132,32 +161,45 @@ final class NodeEvaluator implements Evaluator {
   }
 
   private Scores many(MemorySegment logits, int[] rows, Labels.Multi multi) {
-    double[] score = new double[rows.length];
-    boolean[] positive = new boolean[rows.length];
+    int classes = multi.classes();
+    long[] found = new long[3 * classes + 1];
+    boolean numbers = areNumbers(logits, rows);
+    for (int c = 0; numbers && c < classes; c++) {
+      for (int row : rows) {
+        boolean predicted = cell(logits, row, c) > 0;
+        boolean positive = multi.has(ids[row], c);
+        found[3 * c] += predicted && positive ? 1 : 0;
+        found[3 * c + 1] += predicted && !positive ? 1 : 0;
+        found[3 * c + 2] += !predicted && positive ? 1 : 0;
+      }
+    }
+    found[3 * classes] = rows.length;
+    long[] all = counts.sums(found, numbers);
+    if (all[3 * classes] == 0) {
+      return new Scores(0, Map.of());
+    }
     double hits = 0;
     double wrongs = 0;
     double misses = 0;
     double f1Sum = 0;
     double precisionSum = 0;
     int scored = 0;
-    for (int c = 0; c < multi.classes(); c++) {
-      double hit = 0;
-      double wrong = 0;
-      double missed = 0;
-      for (int i = 0; i < rows.length; i++) {
-        score[i] = cell(logits, rows[i], c);
-        positive[i] = multi.has(ids[rows[i]], c);
-        boolean predicted = score[i] > 0;
-        hit += predicted && positive[i] ? 1 : 0;
-        wrong += predicted && !positive[i] ? 1 : 0;
-        missed += !predicted && positive[i] ? 1 : 0;
-      }
+    for (int c = 0; c < classes; c++) {
+      long hit = all[3 * c];
+      long wrong = all[3 * c + 1];
+      long missed = all[3 * c + 2];
       hits += hit;
       wrongs += wrong;
       misses += missed;
       f1Sum += Metrics.f1(hit, wrong, missed);
       if (hit + missed > 0) {
-        precisionSum += Metrics.averagePrecision(score, positive);
+        int column = c;
+        precisionSum +=
+            counts.ofRanks(
+                rows.length,
+                i -> cell(logits, rows[i], column),
+                i -> multi.has(ids[rows[i]], column),
+                Metrics::averagePrecision);
         scored++;
       }
     }
@@ -167,13 +209,24 @@ final class NodeEvaluator implements Evaluator {
       scores.put(Scores.AVERAGE_PRECISION, precision);
     }
     scores.put(Scores.F1_MICRO, Metrics.f1(hits, wrongs, misses));
-    scores.put(Scores.F1_MACRO, f1Sum / multi.classes());
+    scores.put(Scores.F1_MACRO, f1Sum / classes);
     scores.putIfAbsent(Scores.AVERAGE_PRECISION, precision);
-    return new Scores(rows.length, scores);
+    return new Scores(all[3 * classes], scores);
+  }
+
+  /** Whether no output of these rows is NaN: all workers hear of it before anyone stops. */
+  private boolean areNumbers(MemorySegment logits, int[] rows) {
+    for (int row : rows) {
+      for (int c = 0; c < labels.classes(); c++) {
+        if (Float.isNaN(cell(logits, row, c))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private float cell(MemorySegment logits, int row, int column) {
-    return Metrics.requireNumber(
-        logits.getAtIndex(JAVA_FLOAT, (long) row * labels.classes() + column));
+    return logits.getAtIndex(JAVA_FLOAT, (long) row * labels.classes() + column);
   }
 }

@@ -63,11 +63,12 @@ public sealed interface ObjectiveWork {
   boolean weighsNodes();
 
   /**
-   * Evaluates the outputs of nodes.
+   * Evaluates the outputs of nodes: classes where the nodes live, pairs where the rows of all nodes
+   * are brought together.
    *
    * @param place where batches are made, on shards
    */
-  Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place);
+  Evaluator evaluator(Outputs outputs, Optional<PairWork.BatchContext> place);
 
   /** The scores of node pairs. */
   float[] scores(NodeRows rows, int[] heads, int[] tails, int[] relations);
@@ -118,9 +119,10 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place) {
+    public Evaluator evaluator(Outputs outputs, Optional<PairWork.BatchContext> place) {
       String metric = plan.objective() instanceof Objective.Node node ? node.metric() : "";
-      return new NodeEvaluator(data, data.split(plan.data().split()), ids, metric);
+      return new NodeEvaluator(
+          data, data.split(plan.data().split()), outputs.ids(), outputs.workers(), metric);
     }
 
     @Override
@@ -178,7 +180,11 @@ public sealed interface ObjectiveWork {
     }
 
     @Override
-    public Evaluator evaluator(long[] ids, Optional<PairWork.BatchContext> place) {
+    public Evaluator evaluator(Outputs outputs, Optional<PairWork.BatchContext> place) {
+      return outputs.inOnePlace(ids -> scorer(ids, place));
+    }
+
+    private Evaluator scorer(long[] ids, Optional<PairWork.BatchContext> place) {
       return switch (plan.objective()) {
         case Objective.Link link ->
             new LinkEvaluator(

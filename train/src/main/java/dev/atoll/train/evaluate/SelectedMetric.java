@@ -1,58 +1,78 @@
 package dev.atoll.train.evaluate;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
-import dev.atoll.graph.Labels;
-import dev.atoll.train.metric.ClassReport;
-import dev.atoll.train.metric.ClassReport.ClassScores;
-import java.lang.foreign.MemorySegment;
-import java.util.Comparator;
+import dev.atoll.train.metric.Metrics;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** The score that the user chose, put first. */
-final class SelectedMetric {
-  private SelectedMetric() {}
+/**
+ * The score that the user chose, put first. All workers ask together.
+ *
+ * @param name of the score; empty for the usual one
+ */
+record SelectedMetric(String name, NodeCounts counts) {
+  /** The labelled rows of a worker. */
+  interface Rows {
+    int count();
 
-  static Map<String, Double> first(
-      String selected, Map<String, Double> scores, Supplier<ClassReport> report) {
-    if (selected.isEmpty()) {
+    int classOf(int row);
+
+    int predicted(int row);
+
+    double probability(int row, int label);
+  }
+
+  Map<String, Double> first(Map<String, Double> scores, int classes, Rows rows) {
+    if (name.isEmpty()) {
       return scores;
     }
     var chosen = new LinkedHashMap<String, Double>();
-    chosen.put(
-        selected, scores.containsKey(selected) ? scores.get(selected) : of(selected, report));
+    chosen.put(name, scores.containsKey(name) ? scores.get(name) : of(classes, rows));
     scores.forEach(chosen::putIfAbsent);
     return chosen;
   }
 
-  private static double of(String selected, Supplier<ClassReport> report) {
-    List<ClassScores> classes =
-        report.get().classes().stream().filter(scores -> scores.nodes() > 0).toList();
-    if (selected.equals(Scores.F1_MACRO)) {
-      return classes.stream().mapToDouble(ClassScores::f1).average().orElse(0);
+  private double of(int classes, Rows rows) {
+    long[] own = new long[3 * classes];
+    for (int i = 0; i < rows.count(); i++) {
+      boolean right = rows.classOf(i) == rows.predicted(i);
+      own[3 * rows.classOf(i) + (right ? 0 : 2)]++;
+      own[3 * rows.predicted(i) + 1] += right ? 0 : 1;
     }
-    if (!selected.equals(Scores.AVERAGE_PRECISION)) {
+    long[] all = counts.sums(own, true);
+    int[] present =
+        IntStream.range(0, classes).filter(c -> all[3 * c] + all[3 * c + 2] > 0).toArray();
+    if (name.equals(Scores.F1_MACRO)) {
+      return IntStream.of(present)
+          .mapToDouble(c -> Metrics.f1(all[3 * c], all[3 * c + 1], all[3 * c + 2]))
+          .average()
+          .orElse(0);
+    }
+    if (!name.equals(Scores.AVERAGE_PRECISION)) {
       throw new IllegalArgumentException(
           "select.metric=%s: expected a score of this dataset; auc is for two classes"
-              .formatted(selected));
+              .formatted(name));
     }
-    return classes.size() == 2
-        ? classes.stream()
-            .min(Comparator.comparingLong(ClassScores::nodes))
-            .orElseThrow()
-            .averagePrecision()
-        : classes.stream().mapToDouble(ClassScores::averagePrecision).average().orElse(0);
+    if (present.length == 2) {
+      boolean first = nodes(all, present[0]) <= nodes(all, present[1]);
+      return precision(present[first ? 0 : 1], rows);
+    }
+    double sum = 0;
+    for (int label : present) {
+      sum += precision(label, rows) / present.length;
+    }
+    return sum;
   }
 
-  /** The labels of rows of outputs, by row. */
-  static Labels.Single ofRows(Labels.Single labels, long[] ids) {
-    MemorySegment byRow = MemorySegment.ofArray(new int[ids.length]);
-    for (int row = 0; row < ids.length; row++) {
-      byRow.set(JAVA_INT_UNALIGNED, (long) row * Integer.BYTES, labels.of(ids[row]));
-    }
-    return new Labels.Single(ids.length, labels.classes(), byRow);
+  private static long nodes(long[] all, int label) {
+    return all[3 * label] + all[3 * label + 2];
+  }
+
+  private double precision(int label, Rows rows) {
+    return counts.ofRanks(
+        rows.count(),
+        i -> rows.probability(i, label),
+        i -> rows.classOf(i) == label,
+        Metrics::averagePrecision);
   }
 }

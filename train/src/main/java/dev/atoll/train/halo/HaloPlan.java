@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -75,6 +76,55 @@ public final class HaloPlan {
           }
         });
     return in;
+  }
+
+  /**
+   * Tells owners which of their rows this worker has chosen. All workers call it together.
+   *
+   * @param haloPlaces by owner, places among its halo rows
+   * @return by peer, places among its boundary rows
+   */
+  public int[][] tellOwners(int[][] haloPlaces, Communicator workers) {
+    return exchangeNumbers(haloPlaces, Purpose.CONTROL, workers);
+  }
+
+  /**
+   * The same rows where every worker has put its own in another order. All workers call it
+   * together.
+   *
+   * @param own for every own row its new place
+   */
+  public HaloPlan reordered(Ordering own, Communicator workers) {
+    int[][] given = new int[boundary.length][];
+    for (int peer = 0; peer < given.length; peer++) {
+      given[peer] = boundary[peer].newRows(own);
+    }
+    int[][] read = exchangeNumbers(given, Purpose.CONTROL, workers);
+    var newHalo = new PeerRows[halo.length];
+    var newBoundary = new PeerRows[halo.length];
+    for (int peer = 0; peer < halo.length; peer++) {
+      newHalo[peer] = PeerRows.of(read[peer], halo[peer].ownerRows());
+      newBoundary[peer] = PeerRows.of(given[peer], boundary[peer].ownerRows());
+    }
+    return new HaloPlan(newHalo, newBoundary);
+  }
+
+  /**
+   * All rows of a layer that needs some of these.
+   *
+   * @param haloPlaces by owner, places among its halo rows, ascending
+   * @param boundaryPlaces by peer, places among its boundary rows, ascending
+   * @param ownerRows by worker, how many of its rows the layer has
+   * @param rank this worker
+   */
+  public HaloPlan ofLayer(int[][] haloPlaces, int[][] boundaryPlaces, int[] ownerRows, int rank) {
+    var newHalo = new PeerRows[halo.length];
+    var newBoundary = new PeerRows[halo.length];
+    for (int peer = 0; peer < halo.length; peer++) {
+      newHalo[peer] = halo[peer].chosen(haloPlaces[peer]).asAll(ownerRows[peer]);
+      newBoundary[peer] = boundary[peer].chosen(boundaryPlaces[peer]).asAll(ownerRows[rank]);
+    }
+    return new HaloPlan(newHalo, newBoundary);
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.atoll.train.halo;
 
+import dev.atoll.graph.Ordering;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
-/** Rows of one owner that go to one reader, ascending; both ends know them. */
+/** Rows of one owner that go to one reader; both ends know them, in the same order. */
 public final class PeerRows {
   private final int[] rows;
   private final int[] places;
@@ -33,6 +35,16 @@ public final class PeerRows {
       picked[i] = rows[at[i]];
     }
     return new PeerRows(picked, at, total, ownerRows);
+  }
+
+  /** These as all that the reader reads. */
+  PeerRows asAll(int newOwnerRows) {
+    return of(rows, newOwnerRows);
+  }
+
+  /** The places of these rows once their owner has put its rows in another order. */
+  int[] newRows(Ordering own) {
+    return Arrays.stream(rows).map(own::newOf).toArray();
   }
 
   public int count() {

@@ -77,7 +77,7 @@ public final class Metrics {
 
   /** The discounted gain of a hit at a place, the first being 0. */
   public static double gain(int place) {
-    return Math.log(2) / Math.log(place + 2.0);
+    return StrictMath.log(2) / StrictMath.log(place + 2.0);
   }
 
   /** The score itself. */

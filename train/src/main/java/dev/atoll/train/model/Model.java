@@ -131,16 +131,17 @@ public final class Model {
   }
 
   /**
-   * Elements that are exchanged for a node: the inputs of all layers but the first, together.
+   * Elements that are exchanged for a node before a layer other than the first.
    *
    * @param embeddings whether they are sent before they are multiplied by weights
    */
-  public int exchangedWidth(boolean embeddings) {
-    int width = 0;
-    for (int i = 1; i < stages.size(); i++) {
-      width += embeddings ? stages.get(i - 1).layer.outputs() : stages.get(i).layer.neighborWidth();
+  public int exchangedWidth(int layer, boolean embeddings) {
+    if (layer >= stages.size()) {
+      return 0;
     }
-    return width;
+    return embeddings
+        ? stages.get(layer - 1).layer.outputs()
+        : stages.get(layer).layer.neighborWidth();
   }
 
   /** Whether input rows are multiplied by trained weights. */

@@ -70,11 +70,11 @@ public final class AccessProbabilities {
   }
 
   private static long logarithm(double probability) {
-    return Math.round(Math.min(CERTAIN, -Math.log1p(-probability)) * OutgoingSums.ONE);
+    return Math.round(Math.min(CERTAIN, -StrictMath.log1p(-probability)) * OutgoingSums.ONE);
   }
 
   private static double presence(long logarithm) {
-    return -Math.expm1(-logarithm / OutgoingSums.ONE);
+    return -StrictMath.expm1(-logarithm / OutgoingSums.ONE);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
+import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.FeatureStore;
@@ -91,6 +92,9 @@ public interface SamplingContext {
   Optional<CachedRows> cachedRows();
 
   ModelInTraining model();
+
+  /** Reads the input of some steps from now on, and its gradients; one reader at most. */
+  void readInput(InputReader reader);
 
   /** Closes a resource with the run. */
   <T extends AutoCloseable> T opened(T resource);

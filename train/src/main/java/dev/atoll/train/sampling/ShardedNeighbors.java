@@ -22,7 +22,8 @@ import java.util.function.IntUnaryOperator;
 /**
  * Neighbours of any node, picked by the owner of the node. Owners are asked first; own nodes are
  * picked for while that is on its way; then the picks are stitched in the order of the frontier.
- * One per thread that samples.
+ * Where all workers are threads of one process and neighbours are all alike, they are picked where
+ * their rows are. One per thread that samples.
  */
 public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborSource own;
@@ -39,6 +40,7 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   private final NeighborPicks ownPicks = new NeighborPicks();
   private final NeighborPicks borrowedPicks = new NeighborPicks();
   private final Optional<CachedNeighbors> borrowed;
+  private final Optional<NeighborSource> all;
 
   /** Neighbours that are all alike. */
   public ShardedNeighbors(
@@ -47,13 +49,15 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       Transport transport,
       Requests requests,
       Optional<CachedNeighbors> borrowed) {
-    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed);
+    this(own, book, transport, requests, Service.NEIGHBORS.number(), borrowed, Optional.empty());
   }
 
   /**
    * @param own gives the neighbours of the nodes that this worker owns
    * @param service the number of the owners' {@link PickService}
    * @param borrowed those of nodes that others own and this worker keeps
+   * @param all gives the neighbours of any node, where all workers share a process: what they would
+   *     have asked each other for is counted
    */
   public ShardedNeighbors(
       NeighborSource own,
@@ -61,7 +65,9 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
       Transport transport,
       Requests requests,
       int service,
-      Optional<CachedNeighbors> borrowed) {
+      Optional<CachedNeighbors> borrowed,
+      Optional<NeighborSource> all) {
+    this.all = all;
     this.own = own;
     this.book = book;
     this.transport = transport;
@@ -96,6 +102,11 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
   @Override
   public void pick(
       MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+    if (all.isPresent()) {
+      all.get().pick(frontier, count, fanout, key, into);
+      countInPlace(frontier, count, fanout, into);
+      return;
+    }
     owners.sort(frontier, count);
     try {
       ask(frontier, fanout, key);
@@ -113,6 +124,37 @@ public final class ShardedNeighbors implements NeighborSource, AutoCloseable {
           replies[peer].close();
           replies[peer] = null;
         }
+      }
+    }
+  }
+
+  /** Counts the requests that were not sent, and their replies. */
+  private void countInPlace(MemorySegment frontier, int count, int fanout, NeighborPicks picked) {
+    long[] nodes = new long[book.parts()];
+    long[] edges = new long[book.parts()];
+    for (int i = 0; i < count; i++) {
+      int node = frontier.get(JAVA_INT_UNALIGNED, (long) i * Integer.BYTES);
+      if (borrowed.isEmpty() || !borrowed.get().holds(node)) {
+        int owner = book.owner(node);
+        nodes[owner]++;
+        edges[owner] += picks(picked.degree(i), fanout);
+      }
+    }
+    boolean asked = false;
+    for (int peer = 0; peer < nodes.length; peer++) {
+      if (peer != transport.rank() && nodes[peer] > 0) {
+        if (!asked) {
+          transport.countRound(Purpose.SAMPLING);
+          asked = true;
+        }
+        transport
+            .sharedProcess()
+            .orElseThrow()
+            .count(
+                Purpose.SAMPLING,
+                peer,
+                PickService.HEADER_BYTES + nodes[peer] * Integer.BYTES,
+                (nodes[peer] + edges[peer]) * Integer.BYTES);
       }
     }
   }

@@ -15,6 +15,7 @@
  *   WorkerSampling         a policy at work: order of the seeds, samplers, what follows epochs
  *   SamplingContext        what a worker offers a policy
  *   .columns               the slot columns: which columns of remote rows are pulled
+ *   .importance            weights of remote nodes and columns, found by .dgs or .salience
  *
  *   ShardedNeighbors       neighbours of nodes that live with their owners (DistDGL)
  *     PickService            the owner's side

@@ -3,15 +3,33 @@ package dev.atoll.train.schedule;
 import java.util.function.Supplier;
 
 /**
- * A fixed number of batches is prepared, each by a thread, while another is computed.
+ * A fixed number of batches is prepared while another is computed. Batches are prepared side by
+ * side, each on few threads: one batch on all of them spends its time waiting for its parts.
  *
- * @param ahead that number
+ * @param ahead that number; {@link #BY_THREADS} for as many as the worker has threads, from 2 to 8
  */
 public record Prefetch(int ahead) implements Schedule {
+  /** The number of batches ahead follows the worker's threads. */
+  public static final int BY_THREADS = 0;
+
+  private static final int FEWEST = 2;
+  private static final int MOST = 8;
+
   public Prefetch {
-    if (ahead < 1) {
-      throw new IllegalArgumentException("schedule.depth=" + ahead + ": expected 1 or more");
+    if (ahead < 0) {
+      throw new IllegalArgumentException(
+          "schedule.depth=" + ahead + ": expected 1 or more, or 0 for a number by threads");
     }
+  }
+
+  /** The number of batches ahead on so many threads. */
+  int depth(int threads) {
+    return ahead == BY_THREADS ? Math.clamp(threads, FEWEST, MOST) : ahead;
+  }
+
+  @Override
+  public int threadsPerBatch(int threads) {
+    return Math.ceilDiv(threads, depth(threads));
   }
 
   @Override
@@ -22,6 +40,7 @@ public record Prefetch(int ahead) implements Schedule {
   @Override
   public <B> Pipeline<B> open(
       SamplingDag<B> dag, Supplier<B> newSlot, StageLog log, WorkerThreads threads) {
-    return new PrefetchPipeline<>(dag, newSlot, ahead, log, threads.named("prefetch"));
+    return new PrefetchPipeline<>(
+        dag, newSlot, depth(threads.count()), log, threads.named("prefetch"));
   }
 }

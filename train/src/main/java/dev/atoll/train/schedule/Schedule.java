@@ -20,6 +20,11 @@ public interface Schedule {
     return false;
   }
 
+  /** The threads that prepare one batch, of those that the worker has. */
+  default int threadsPerBatch(int threads) {
+    return threads;
+  }
+
   /**
    * Begins with no batch under way.
    *

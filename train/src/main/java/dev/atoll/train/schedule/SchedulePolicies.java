@@ -9,7 +9,11 @@ import java.util.List;
 /** Registers the schedules {@code prefetch} and {@code sequential}. */
 public final class SchedulePolicies implements PolicyProvider {
   private static final Key<Long> DEPTH =
-      new Key<>("schedule.depth", new KeyType.Whole(1, 64), 2L, "batches made ahead (prefetch)");
+      new Key<>(
+          "schedule.depth",
+          new KeyType.Whole(Prefetch.BY_THREADS, 64),
+          (long) Prefetch.BY_THREADS,
+          "batches made ahead; 0: as many as a worker has threads, 2 to 8 (prefetch)");
 
   /** For the service loader. */
   public SchedulePolicies() {}

@@ -4,12 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** The columns of rows that are read, and the value of the others. */
 public final class Columns {
   /** Whole rows. */
-  public static final Columns ALL = new Columns(null, new float[0]);
+  public static final Columns ALL = new Columns(null, new float[0], null, false);
 
   /** Ascending; null for all. */
   private final int[] chosen;
@@ -17,9 +18,17 @@ public final class Columns {
   /** The values of columns that are not selected; zeros where it ends. */
   private final float[] others;
 
-  private Columns(int[] chosen, float[] others) {
+  /** By selected column: the factor of what lies above the value of the others; null for ones. */
+  private final float[] factors;
+
+  /** Whether the reader's own rows are restricted as well. */
+  private final boolean coverOwnRows;
+
+  private Columns(int[] chosen, float[] others, float[] factors, boolean coverOwnRows) {
     this.chosen = chosen;
     this.others = others;
+    this.factors = factors;
+    this.coverOwnRows = coverOwnRows;
   }
 
   /** Some columns, each named once; the others are zero. */
@@ -32,12 +41,59 @@ public final class Columns {
             "columns must be 0 or more, and each named once: " + Arrays.toString(chosen));
       }
     }
-    return new Columns(sorted, new float[0]);
+    return new Columns(sorted, new float[0], null, false);
   }
 
   /** The same, with a value per column where it is not chosen, such as the column's mean. */
   public Columns orElse(float... values) {
-    return new Columns(chosen, values.clone());
+    return new Columns(chosen, values.clone(), factors, coverOwnRows);
+  }
+
+  /**
+   * The same with the elements of selected columns scaled by the reader: {@code other + (element −
+   * other)·factor}, where other is the value of a column that is not selected. With the factor 1 /
+   * probability the expectation of an element is the element.
+   *
+   * @param byColumn a factor per column of the whole row
+   */
+  public Columns scaled(float... byColumn) {
+    float[] ofChosen = new float[chosen.length];
+    for (int i = 0; i < ofChosen.length; i++) {
+      ofChosen[i] = byColumn[chosen[i]];
+    }
+    return new Columns(chosen, others, ofChosen, coverOwnRows);
+  }
+
+  /** The same for all rows, those of the reader itself too. */
+  public Columns ofAllRows() {
+    return new Columns(chosen, others, factors, true);
+  }
+
+  /** Whether the reader's own rows are restricted as well. */
+  public boolean coverOwnRows() {
+    return coverOwnRows;
+  }
+
+  /** Names the selected columns, ascending. */
+  public void forEach(int width, IntConsumer consumer) {
+    if (areAll()) {
+      IntStream.range(0, width).forEach(consumer);
+    } else {
+      Arrays.stream(chosen).forEach(consumer);
+    }
+  }
+
+  private float other(int column) {
+    return column < others.length ? others[column] : 0;
+  }
+
+  /** An element of the i-th selected column, as the reader gets it. */
+  private float scaled(int i, float element) {
+    if (factors == null) {
+      return element;
+    }
+    float other = other(chosen[i]);
+    return other + (element - other) * factors[i];
   }
 
   public boolean areAll() {
@@ -73,7 +129,7 @@ public final class Columns {
         IntStream.range(0, bits.length * Integer.SIZE)
             .filter(column -> (bits[column / Integer.SIZE] >>> column & 1) != 0)
             .toArray();
-    return new Columns(chosen, new float[0]);
+    return new Columns(chosen, new float[0], null, false);
   }
 
   /** Copies the selected elements of a row, one after the other. */
@@ -88,39 +144,45 @@ public final class Columns {
     int next = 0;
     for (int c = 0; c < width; c++) {
       if (next < chosen.length && chosen[next] == c) {
-        set(row, at, c, get(elements, 0, next++));
+        set(row, at, c, scaled(next, get(elements, 0, next)));
+        next++;
       } else {
-        set(row, at, c, c < others.length ? others[c] : 0);
+        set(row, at, c, other(c));
       }
     }
   }
 
-  /** A row whose selected elements are zero. */
+  /** Restricts a whole row in place. */
+  void restrict(MemorySegment row, long at, int width) {
+    int next = 0;
+    for (int c = 0; c < width; c++) {
+      if (next < chosen.length && chosen[next] == c) {
+        set(row, at, c, scaled(next, get(row, at, c)));
+        next++;
+      } else {
+        set(row, at, c, other(c));
+      }
+    }
+  }
+
+  /** A row whose selected elements are those of a zero. */
   void clear(MemorySegment row, long at, int width) {
     row.asSlice(at, (long) width * Float.BYTES).fill((byte) 0);
     if (fillsOthers()) {
-      var wanted = cursor();
-      for (int c = 0; c < Math.min(width, others.length); c++) {
-        if (!wanted.has(c)) {
-          set(row, at, c, others[c]);
-        }
-      }
+      restrict(row, at, width);
     }
   }
 
   /** Whether each of some ascending columns is selected. */
   Cursor cursor() {
-    return new Cursor(chosen);
+    return new Cursor();
   }
 
   /** A walk over the wanted columns. */
-  static final class Cursor {
-    private final int[] chosen;
+  final class Cursor {
     private int next;
 
-    private Cursor(int[] chosen) {
-      this.chosen = chosen;
-    }
+    private Cursor() {}
 
     /**
      * @param column no smaller than any asked for before
@@ -133,6 +195,15 @@ public final class Columns {
         next++;
       }
       return next < chosen.length && chosen[next] == column;
+    }
+
+    /**
+     * An element of a selected column, as the reader gets it.
+     *
+     * @param column no smaller than any asked for before
+     */
+    float scaled(int column, float element) {
+      return factors != null && has(column) ? Columns.this.scaled(next, element) : element;
     }
   }
 

@@ -34,6 +34,13 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
   }
 
   @Override
+  public void countTo(double[] cells, int row) {
+    for (int c = 0; c < width(); c++) {
+      cells[c]++;
+    }
+  }
+
+  @Override
   public void copy(int row, RowSink into, int place) {
     switch (into) {
       case RowSink.Dense to ->
@@ -49,6 +56,11 @@ public record DenseStoredRows(Matrix matrix) implements StoredRows {
 
   @Override
   public long bytes(int row, RowWire wire) {
+    return fixedBytes(wire);
+  }
+
+  @Override
+  public long fixedBytes(RowWire wire) {
     return wire.codec().rowBytes(wire.elements());
   }
 

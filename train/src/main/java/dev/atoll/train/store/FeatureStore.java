@@ -13,7 +13,7 @@ public interface FeatureStore {
    *
    * @param nodes numbers after partitioning, int32
    * @param columns the columns that are pulled from other workers, and the values of the others.
-   *     Local rows are read whole
+   *     Local rows are read whole, unless they are covered as well
    * @param into gets one row per node
    * @param degrees receives the in-degree of every node, itself counted once as its own neighbour;
    *     null when not wanted

@@ -78,6 +78,20 @@ public final class NonZeroRows implements RowSink {
     }
   }
 
+  /** Leaves of a row the elements of selected columns. */
+  @Override
+  public void restrict(int place, Columns columns) {
+    var wanted = columns.cursor();
+    int kept = 0;
+    for (int i = start[place]; i < start[place] + count[place]; i++) {
+      if (wanted.has(column[i])) {
+        column[start[place] + kept] = column[i];
+        value[start[place] + kept++] = wanted.scaled(column[i], value[i]);
+      }
+    }
+    count[place] = kept;
+  }
+
   /** Starts a row with an upper bound of its non-zeros. */
   void open(int place, int most) {
     if (used + most > column.length) {

@@ -105,6 +105,15 @@ public final class OwnedRows {
     return means;
   }
 
+  /** The elements of every column that travel, over the rows of all workers, which ask together. */
+  public double[] columnCells(Communicator workers) {
+    double[] cells = new double[rows.width()];
+    for (int r = 0; r < rows.count(); r++) {
+      rows.countTo(cells, r);
+    }
+    return sumOverWorkers(cells, workers);
+  }
+
   private static double[] sumOverWorkers(double[] own, Communicator workers) {
     double[] sums = new double[own.length];
     for (double[] each : workers.allGather(Purpose.CONTROL, own)) {

@@ -4,12 +4,20 @@ import dev.atoll.tensor.Matrix;
 
 /** The destination of feature rows: a dense matrix, or lists of non-zeros. */
 public sealed interface RowSink permits RowSink.Dense, NonZeroRows {
+  /** Leaves of a row, which is there as a whole, what some columns are. */
+  void restrict(int place, Columns columns);
+
   /**
    * All elements.
    *
    * @param matrix in host memory
    */
   record Dense(Matrix matrix) implements RowSink {
+    @Override
+    public void restrict(int place, Columns columns) {
+      columns.restrict(matrix.data(), offset(place), matrix.cols());
+    }
+
     /** Where a row begins, in bytes. */
     long offset(int place) {
       return place * matrix.rowBytes();

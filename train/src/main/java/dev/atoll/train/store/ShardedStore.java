@@ -15,7 +15,8 @@ import java.util.function.LongToIntFunction;
 
 /**
  * Reads feature rows from the owners of their nodes. What others own is asked for first; own rows
- * are copied while that is on its way. One per thread that reads.
+ * are copied while that is on its way. Rows of workers in the same process are copied from where
+ * they are. One per thread that reads.
  */
 public final class ShardedStore implements FeatureStore {
   /** Rows that are worth a thread of their own. */
@@ -32,6 +33,9 @@ public final class ShardedStore implements FeatureStore {
   private final Reply[] replies;
   private final int threads;
   private final Optional<CachedRows> kept;
+
+  /** The rows of all workers of this process; null until the first reading. */
+  private Optional<OwnedRows[]> tables;
 
   /** Of the batch under way, where rows are kept. */
   private CachedRows.Reader reader;
@@ -96,13 +100,18 @@ public final class ShardedStore implements FeatureStore {
     if (width() == 0 && degrees == null) {
       return;
     }
+    Optional<OwnedRows[]> tables = kept.isEmpty() ? tables(columns) : Optional.empty();
+    if (tables.isPresent()) {
+      copyInPlace(tables.get(), nodes, count, into, degrees);
+      return;
+    }
     reader =
         count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
-      copyOwn(nodes, into, degrees);
-      kept.ifPresent(rows -> copyKept(rows, nodes, into, degrees));
+      copyOwn(nodes, columns, into, degrees);
+      kept.ifPresent(rows -> copyKept(rows, nodes, columns, into, degrees));
       for (int peer = 0; peer < replies.length; peer++) {
         if (replies[peer] != null) {
           take(peer, columns, into, degrees);
@@ -110,6 +119,80 @@ public final class ShardedStore implements FeatureStore {
       }
     } finally {
       closeReplies();
+    }
+  }
+
+  /** The rows of all workers, where they are in this process and travel as they are. */
+  private Optional<OwnedRows[]> tables(Columns columns) {
+    if (tables == null) {
+      tables = offered();
+    }
+    return columns.areAll() && codec.isExact() ? tables : Optional.empty();
+  }
+
+  private Optional<OwnedRows[]> offered() {
+    var found = new OwnedRows[book.parts()];
+    for (int part = 0; part < found.length; part++) {
+      int peer = part;
+      found[part] =
+          part == transport.rank()
+              ? own
+              : transport
+                  .sharedProcess()
+                  .flatMap(process -> process.of(peer, service, OwnedRows.class))
+                  .orElse(null);
+      if (found[part] == null) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(found);
+  }
+
+  private void copyInPlace(
+      OwnedRows[] all, MemorySegment nodes, int count, RowSink into, int[] degrees) {
+    var counts = new InPlaceReads(all.length);
+    RowWire wire = RowWire.of(Columns.ALL, codec, width());
+    Parallel.forEachRange(
+        into instanceof NonZeroRows ? 1 : threads,
+        count,
+        ROWS_PER_CHUNK,
+        (from, to) -> {
+          var part = new InPlaceReads(all.length);
+          for (int i = (int) from; i < to; i++) {
+            int node = NodeNumbers.at(nodes, i);
+            int owner = book.owner(node);
+            OwnedRows table = all[owner];
+            int row = table.row(node);
+            table.rows().copy(row, into, i);
+            if (degrees != null) {
+              degrees[i] = table.degree(node);
+            }
+            part.add(owner, table.rows().bytes(row, wire));
+          }
+          counts.add(part);
+        });
+    report(counts, degrees != null);
+  }
+
+  /** Counts what would have been sent. */
+  private void report(InPlaceReads counts, boolean degrees) {
+    boolean asked = false;
+    for (int peer = 0; peer < book.parts(); peer++) {
+      int rows = counts.rows(peer);
+      if (peer == transport.rank()) {
+        reads.addLocal(rows);
+      } else if (rows > 0) {
+        if (!asked) {
+          transport.countRound(Purpose.FEATURES);
+          asked = true;
+        }
+        long reply = counts.bytes(peer) + (degrees ? (long) rows * Integer.BYTES : 0);
+        transport
+            .sharedProcess()
+            .orElseThrow()
+            .count(Purpose.FEATURES, peer, RowRequest.bytes(Columns.ALL, rows), reply);
+        reads.addPeer(rows);
+      }
     }
   }
 
@@ -128,10 +211,10 @@ public final class ShardedStore implements FeatureStore {
     }
   }
 
-  private void copyOwn(MemorySegment nodes, RowSink into, int[] degrees) {
+  private void copyOwn(MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
     int self = transport.rank();
     int count = owners.count(self);
-    copyRows(self, own.rows(), own::row, nodes, into);
+    copyRows(self, own.rows(), own::row, nodes, columns, into);
     for (int i = 0; degrees != null && i < count; i++) {
       int place = owners.place(self, i);
       degrees[place] = own.degree(NodeNumbers.at(nodes, place));
@@ -148,9 +231,10 @@ public final class ShardedStore implements FeatureStore {
     return kept.isPresent() && kept.orElseThrow().areDevices();
   }
 
-  private void copyKept(CachedRows rows, MemorySegment nodes, RowSink into, int[] degrees) {
+  private void copyKept(
+      CachedRows rows, MemorySegment nodes, Columns columns, RowSink into, int[] degrees) {
     int group = book.parts();
-    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, into);
+    copyRows(group, rows.rows(), node -> reader.row((int) node), nodes, columns, into);
     int near = 0;
     for (int i = 0; i < owners.count(group); i++) {
       int place = owners.place(group, i);
@@ -165,7 +249,12 @@ public final class ShardedStore implements FeatureStore {
   }
 
   private void copyRows(
-      int group, StoredRows rows, LongToIntFunction rowOf, MemorySegment nodes, RowSink into) {
+      int group,
+      StoredRows rows,
+      LongToIntFunction rowOf,
+      MemorySegment nodes,
+      Columns columns,
+      RowSink into) {
     Parallel.forEachRange(
         into instanceof NonZeroRows ? 1 : threads,
         owners.count(group),
@@ -174,6 +263,9 @@ public final class ShardedStore implements FeatureStore {
           for (int i = (int) from; i < to; i++) {
             int place = owners.place(group, i);
             rows.copy(rowOf.applyAsInt(NodeNumbers.at(nodes, place)), into, place);
+            if (columns.coverOwnRows()) {
+              into.restrict(place, columns);
+            }
           }
         });
   }
@@ -181,15 +273,23 @@ public final class ShardedStore implements FeatureStore {
   private void take(int peer, Columns columns, RowSink into, int[] degrees) {
     MemorySegment answer = replies[peer].await();
     int count = owners.count(peer);
-    RowWire wire = RowWire.of(columns, codec, width());
-    long at = degrees == null ? 0 : (long) count * Integer.BYTES;
-    for (int i = 0; i < count; i++) {
-      int place = owners.place(peer, i);
-      at = own.rows().decode(answer, at, wire, into, place);
-      if (degrees != null) {
-        degrees[place] = NodeNumbers.at(answer, i);
-      }
-    }
+    long first = degrees == null ? 0 : (long) count * Integer.BYTES;
+    long rowBytes = own.rows().fixedBytes(RowWire.of(columns, codec, width()));
+    Parallel.forEachRange(
+        rowBytes < 0 || into instanceof NonZeroRows ? 1 : threads,
+        count,
+        rowBytes < 0 ? Math.max(1, count) : ROWS_PER_CHUNK,
+        (from, to) -> {
+          RowWire wire = RowWire.of(columns, codec, width());
+          long at = first + from * Math.max(0, rowBytes);
+          for (int i = (int) from; i < to; i++) {
+            int place = owners.place(peer, i);
+            at = own.rows().decode(answer, at, wire, into, place);
+            if (degrees != null) {
+              degrees[place] = NodeNumbers.at(answer, i);
+            }
+          }
+        });
     if (isHost()) {
       reads.addHost(count);
     } else {

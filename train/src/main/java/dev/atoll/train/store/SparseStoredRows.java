@@ -72,6 +72,13 @@ final class SparseStoredRows implements StoredRows {
   }
 
   @Override
+  public void countTo(double[] cells, int row) {
+    for (long e = start[row]; e < start[row + 1]; e++) {
+      cells[column(e)]++;
+    }
+  }
+
+  @Override
   public long heldBytes() {
     return column.byteSize() + value.byteSize() + (long) start.length * Long.BYTES;
   }
@@ -102,6 +109,11 @@ final class SparseStoredRows implements StoredRows {
       long element = to + (long) column(e) * Float.BYTES;
       into.set(JAVA_FLOAT_UNALIGNED, element, value.getAtIndex(JAVA_FLOAT, e));
     }
+  }
+
+  @Override
+  public long fixedBytes(RowWire wire) {
+    return -1;
   }
 
   @Override
@@ -170,9 +182,10 @@ final class SparseStoredRows implements StoredRows {
   private void spread(
       MemorySegment from, long columnAt, int nonZeros, RowWire wire, MemorySegment into, long to) {
     wire.columns().clear(into, to, width);
+    var wanted = wire.columns().cursor();
     for (int i = 0; i < nonZeros; i++) {
       int c = column(from, columnAt + (long) i * columnBytes(width));
-      float element = wire.scratch().getAtIndex(JAVA_FLOAT, i);
+      float element = wanted.scaled(c, wire.scratch().getAtIndex(JAVA_FLOAT, i));
       into.set(JAVA_FLOAT_UNALIGNED, to + (long) c * Float.BYTES, element);
     }
   }
@@ -188,9 +201,10 @@ final class SparseStoredRows implements StoredRows {
       return;
     }
     into.open(place, nonZeros);
+    var wanted = columns.cursor();
     for (int i = 0; i < nonZeros; i++) {
-      float element = wire.scratch().getAtIndex(JAVA_FLOAT, i);
-      into.add(place, column(from, columnAt + (long) i * columnBytes(width)), element);
+      int c = column(from, columnAt + (long) i * columnBytes(width));
+      into.add(place, c, wanted.scaled(c, wire.scratch().getAtIndex(JAVA_FLOAT, i)));
     }
   }
 

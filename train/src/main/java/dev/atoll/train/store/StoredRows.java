@@ -15,6 +15,9 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
   /** Adds every element of a row to the sum of its column. */
   void addTo(double[] sums, int row);
 
+  /** Counts every element of a row that travels, by column. */
+  void countTo(double[] cells, int row);
+
   /** Gives a row to a place. */
   void copy(int row, RowSink into, int place);
 
@@ -23,6 +26,9 @@ sealed interface StoredRows permits DenseStoredRows, SparseStoredRows {
 
   /** Bytes of a row on its way. */
   long bytes(int row, RowWire wire);
+
+  /** Bytes of every row on its way; −1 where they differ. */
+  long fixedBytes(RowWire wire);
 
   /** Writes a row as it travels; returns where it ends. */
   long encode(int row, RowWire wire, MemorySegment to, long at);

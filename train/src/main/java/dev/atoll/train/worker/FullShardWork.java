@@ -6,6 +6,7 @@ import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.EpochRows;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.batch.shard.ShardBatches;
 import dev.atoll.train.companion.Companions;
@@ -14,6 +15,7 @@ import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
@@ -44,56 +46,65 @@ final class FullShardWork {
   }
 
   Workload open(OwnedRows own, HaloPlan halo) {
-    team.serve(own, RowCodec.fp32());
+    team.serve(own, RowCodec.fp32(), device.backend().parallelism());
+    long[] seeds = RequiredData.seeds(data, plan.data().split());
+    NeededRows rows =
+        plan.fullGraph().inductive()
+            ? NeededRows.all(team.shard(), halo)
+            : needed(team.shard(), halo, seeds);
     ShardBatch whole =
         team.evaluationBatch(
             device,
             model,
             own,
             Optional.empty(),
-            halo,
+            rows,
             RowCodec.fp32(),
-            plan.fullGraph().inductive() ? GradientEdges.NONE : gradients(own));
-    long[] seeds = RequiredData.seeds(data, plan.data().split());
+            plan.fullGraph().inductive() ? GradientEdges.NONE : gradients());
     TrainingGraph seen =
         plan.fullGraph().inductive()
             ? induced(seeds, own)
-            : new TrainingGraph(team.shard(), halo, whole);
-    EpochRows rows =
+            : new TrainingGraph(team.shard(), rows, whole);
+    EpochRows epochs =
         EpochRows.of(
             plan.fullGraph().exchange(),
             device,
             seen.shard,
             seen.whole,
-            seen.halo,
+            seen.needed,
             team.originalIds(),
             team.workers(),
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
-    requireMemoryForStaleRows(seen.halo);
-    HaloExchange exchange = team.exchange(seen.halo, plan.fullGraph().exchange(), device.backend());
+    requireMemoryForStaleRows(seen.needed.plans());
+    HaloExchange exchange =
+        team.exchange(seen.needed.plans(), plan.fullGraph().exchange(), device.backend());
     var batches =
         new ShardBatches(
             device,
             seen.whole,
+            seen.needed,
             exchange,
-            rows,
+            epochs,
             team.times(),
             WeighedLabels.of(data, plan, device.backend()),
-            seeds);
+            seeds.length);
     var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
     return new Workload(batches, whole, whole.ids(), seeds.length, companions);
   }
 
   /** Embeddings of the halo and gradients of the boundary, of every layer but the first. */
-  private void requireMemoryForStaleRows(HaloPlan halo) {
+  private void requireMemoryForStaleRows(LayerPlans plans) {
     long allowed = plan.fullGraph().exchange().cacheBytes();
     if (allowed == 0 || !plan.fullGraph().exchange().refresh().usesStale()) {
       return;
     }
-    long rows = (long) halo.haloCount() + halo.boundaryCount();
-    long needed =
-        rows * model.exchangedWidth(plan.fullGraph().exchange().sendsEmbeddings()) * Float.BYTES;
+    boolean embeddings = plan.fullGraph().exchange().sendsEmbeddings();
+    long needed = 0;
+    for (int layer = 1; layer < plan.model().layers(); layer++) {
+      long rows = (long) plans.of(layer).haloCount() + plans.of(layer).boundaryCount();
+      needed += rows * model.exchangedWidth(layer, embeddings) * Float.BYTES;
+    }
     long most = team.gather(needed).stream().mapToLong(Long::longValue).max().orElseThrow();
     if (most > allowed) {
       throw new BadDataException(
@@ -102,21 +113,31 @@ final class FullShardWork {
     }
   }
 
-  /** Through which of the edges that training sees: input rows are read over all of them. */
-  private GradientEdges gradients(OwnedRows own) {
+  /** The rows that the loss of some training nodes can see. */
+  private NeededRows needed(Shard shard, HaloPlan halo, long[] seeds) {
+    return NeededRows.of(
+        shard,
+        halo,
+        team.renumbered(seeds),
+        plan.model().layers(),
+        team.workers(),
+        device.backend().parallelism());
+  }
+
+  /** Through which of the edges that are not drawn again in every epoch. */
+  private GradientEdges gradients() {
     ExchangePlan exchange = plan.fullGraph().exchange();
     boolean drawn = !exchange.rows().isFixed() && !exchange.refreshesInPart();
-    boolean sums = ShardTeam.input(model, own).isSummed();
-    return drawn && sums ? GradientEdges.CORE : GradientEdges.ALL;
+    return drawn ? GradientEdges.CORE : GradientEdges.ALL;
   }
 
   /** The graph that training sees. */
-  private record TrainingGraph(Shard shard, HaloPlan halo, ShardBatch whole) {}
+  private record TrainingGraph(Shard shard, NeededRows needed, ShardBatch whole) {}
 
   private TrainingGraph induced(long[] seeds, OwnedRows own) {
     BitSet members = InducedGraph.members(team.renumbered(seeds));
     Shard induced = InducedGraph.of(team.shard(), members, team.memory());
-    HaloPlan halo = HaloPlan.agree(induced, team.workers());
+    NeededRows needed = needed(induced, HaloPlan.agree(induced, team.workers()), seeds);
     BitSet inDataset = InducedGraph.members(seeds);
     var store =
         new InducedStore(
@@ -127,11 +148,12 @@ final class FullShardWork {
         new ShardBatch(
             device,
             induced,
+            needed,
             team.originalIds(),
             store,
             Optional.empty(),
-            team.exchange(halo, ExchangePlan.EXACT, device.backend()),
-            new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients(own)));
-    return new TrainingGraph(induced, halo, whole);
+            team.exchange(LayerPlans.same(needed.all()), ExchangePlan.EXACT, device.backend()),
+            new ShardBatch.Use(model.norms(), ShardTeam.input(model, own), gradients()));
+    return new TrainingGraph(induced, needed, whole);
   }
 }

@@ -16,10 +16,11 @@ import java.util.Optional;
  * The subgraph of inductive training: the edges between members, that is training nodes. All nodes
  * keep their numbers; other nodes have no edges.
  */
-final class InducedGraph {
+public final class InducedGraph {
   private InducedGraph() {}
 
-  static BitSet members(long[] nodes) {
+  /** A set of nodes. */
+  public static BitSet members(long[] nodes) {
     BitSet members = new BitSet();
     for (long node : nodes) {
       members.set((int) node);
@@ -27,7 +28,8 @@ final class InducedGraph {
     return members;
   }
 
-  static CsrGraph of(CsrGraph graph, BitSet members, Arena memory) {
+  /** The edges between members of a whole graph. */
+  public static CsrGraph of(CsrGraph graph, BitSet members, Arena memory) {
     RowSlice kept = among(graph.rows(), members, memory);
     var induced = new CsrGraph(graph.nodeCount(), kept.rowStarts(), kept.neighbors());
     return kept.weights().map(induced::withWeights).orElse(induced);

@@ -6,6 +6,7 @@ import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.companion.CacheCompanion;
 import dev.atoll.train.companion.Companion;
@@ -24,6 +25,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
 import dev.atoll.train.store.CachedRows;
+import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.ShardedStore;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongFunction;
 
 /**
  * The mini-batch work of a worker on its shard: sampling, cached rows and the sources of batches.
@@ -67,7 +70,7 @@ final class SampledShardWork {
     Optional<SparseEmbeddings> embeddings = sampled.embeddings().map(this::embeddings);
     var context = new ShardSampling(team, data, device, plan, model, objective, own, seeds);
     WorkerSampling sampling = context.open();
-    team.serve(own, sampled.codec());
+    team.serve(own, sampled.codec(), device.backend().parallelism());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
         sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
@@ -86,7 +89,13 @@ final class SampledShardWork {
     try {
       ShardBatch whole =
           team.evaluationBatch(
-              device, model, own, embeddings, halo, sampled.codec(), GradientEdges.NONE);
+              device,
+              model,
+              own,
+              embeddings,
+              NeededRows.all(team.shard(), halo),
+              sampled.codec(),
+              GradientEdges.NONE);
       return new Workload(
           batches,
           whole,
@@ -141,16 +150,18 @@ final class SampledShardWork {
       PairWork.BatchContext place) {
     OwnedRows own = context.ownRows();
     boolean sparse = keepsInputSparse(own, embeddings);
+    LongFunction<Columns> columns = sampled.columns().open(context);
     return new SampledWork(
         sampling::sampler,
         () -> store(own, kept),
-        sampled.columns().open(context),
+        columns,
         embeddings,
         sparse,
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
         team.originalIds(),
+        context.inputReader(),
         model.norms(),
         place.degrees(),
         team.times());
@@ -173,7 +184,8 @@ final class SampledShardWork {
   }
 
   private ShardedStore store(OwnedRows own, Optional<CachedRows> kept) {
-    ShardedStore owners = team.store(own, sampled.codec(), device.backend().parallelism());
+    int threads = sampled.schedule().threadsPerBatch(device.backend().parallelism());
+    ShardedStore owners = team.store(own, sampled.codec(), threads);
     return kept.map(owners::keeping).orElse(owners);
   }
 

@@ -11,6 +11,7 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.batch.sampled.OwnSchedule;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.sampled.SeedSchedule;
@@ -57,6 +58,7 @@ final class ShardSampling implements SamplingContext {
   private WorkerSampling sampling;
   private Optional<CachedNeighbors> cachedNeighbors = Optional.empty();
   private Optional<CachedRows> cachedRows = Optional.empty();
+  private Optional<InputReader> inputReader = Optional.empty();
 
   /**
    * @param own feature rows of the worker's nodes
@@ -80,7 +82,8 @@ final class ShardSampling implements SamplingContext {
     this.own = own;
     this.seeds = seeds;
     this.sampled = plan.sampled().orElseThrow();
-    this.ownNeighbors = LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(threads());
+    this.ownNeighbors =
+        LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(threadsPerBatch());
   }
 
   /** Opens the policy, and serves the neighbours of own nodes; all workers together. */
@@ -132,6 +135,10 @@ final class ShardSampling implements SamplingContext {
   @Override
   public int threads() {
     return device.backend().parallelism();
+  }
+
+  private int threadsPerBatch() {
+    return sampled.schedule().threadsPerBatch(threads());
   }
 
   @Override
@@ -216,8 +223,12 @@ final class ShardSampling implements SamplingContext {
 
   private ShardedNeighbors asking(
       LocalNeighbors drawn, int service, Optional<CachedNeighbors> cached) {
+    Optional<NeighborSource> all =
+        service == Service.NEIGHBORS.number()
+            ? team.allNeighbors().map(found -> found.withThreads(threadsPerBatch()))
+            : Optional.empty();
     return new ShardedNeighbors(
-        drawn, team.shards().book(), team.transport(), team.requests(), service, cached);
+        drawn, team.shards().book(), team.transport(), team.requests(), service, cached, all);
   }
 
   @Override
@@ -262,6 +273,20 @@ final class ShardSampling implements SamplingContext {
   @Override
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> open) {
     return type.cast(shared.computeIfAbsent(type, _ -> opened(open.get())));
+  }
+
+  @Override
+  public void readInput(InputReader reader) {
+    if (inputReader.isPresent()) {
+      throw new IllegalStateException(
+          "the input of steps is read by %s already".formatted(inputReader.orElseThrow()));
+    }
+    inputReader = Optional.of(reader);
+  }
+
+  /** Reads the input of some steps. */
+  Optional<InputReader> inputReader() {
+    return inputReader;
   }
 
   /** Those of the shared instances that live beside training. */

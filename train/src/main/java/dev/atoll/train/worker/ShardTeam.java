@@ -12,23 +12,28 @@ import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
 import dev.atoll.graph.partition.shard.SingleShard;
+import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.GradientEdges;
+import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
 import dev.atoll.train.cost.Timeline;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.GatheringEvaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.evaluate.Outputs;
 import dev.atoll.train.halo.BufferBytes;
 import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
@@ -46,11 +51,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
 public final class ShardTeam extends Team {
-  private static final int SERVICE_THREADS = 2;
+  private static final int FEWEST_SERVICE_THREADS = 2;
+  private static final int MOST_SERVICE_THREADS = 8;
 
   private final Transport transport;
   private final ShardSource shards;
@@ -63,6 +71,7 @@ public final class ShardTeam extends Team {
   private final Ordering ordering;
   private final String digest;
   private final Resources opened = new Resources();
+  private LocalNeighbors allNeighbors;
 
   private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
@@ -70,7 +79,7 @@ public final class ShardTeam extends Team {
     this.transport = transport;
     this.shards = shards;
     this.carrier = Communicator.on(transport, 1);
-    this.requests = new Requests(transport, SERVICE_THREADS);
+    this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
       this.shard = shards.shard(transport.rank(), memory);
       this.originalIds = shards.originalIds(memory);
@@ -81,6 +90,11 @@ public final class ShardTeam extends Team {
       all().closeAfter(e);
       throw e;
     }
+  }
+
+  /** A worker's share of this machine's cores, if all were here. */
+  private static int serviceThreads(int workers) {
+    return Math.clamp(Parallel.allCores() / workers, FEWEST_SERVICE_THREADS, MOST_SERVICE_THREADS);
   }
 
   /** All workers speak of nodes by the numbers that one cut gave them. */
@@ -142,22 +156,27 @@ public final class ShardTeam extends Team {
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
-  /** All core nodes with all their neighbours, for evaluation. */
+  /**
+   * All core nodes with all their neighbours, for evaluation.
+   *
+   * @param rows the order of core nodes, and those that training needs
+   */
   ShardBatch evaluationBatch(
       DeviceMemory device,
       Model model,
       OwnedRows own,
       Optional<SparseEmbeddings> embeddings,
-      HaloPlan halo,
+      NeededRows rows,
       RowCodec codec,
       GradientEdges gradients) {
     return new ShardBatch(
         device,
         shard,
+        rows,
         originalIds,
         store(own, codec, device.backend().parallelism()),
         embeddings,
-        exchange(halo, ExchangePlan.EXACT, device.backend()),
+        exchange(LayerPlans.same(rows.all()), ExchangePlan.EXACT, device.backend()),
         new ShardBatch.Use(model.norms(), input(model, own), gradients));
   }
 
@@ -172,7 +191,7 @@ public final class ShardTeam extends Team {
     return model.sumsInput() ? ShardBatch.Input.SUMS : ShardBatch.Input.ROWS;
   }
 
-  HaloExchange exchange(HaloPlan halo, ExchangePlan how, Backend backend) {
+  HaloExchange exchange(LayerPlans halo, ExchangePlan how, Backend backend) {
     return opened(
         new HaloExchange(
             halo,
@@ -192,8 +211,10 @@ public final class ShardTeam extends Team {
   }
 
   /** Answers what other workers ask for, once all are ready to. */
-  void serve(OwnedRows own, RowCodec codec) {
-    serve(Service.FEATURE_ROWS.number(), "answer rows", new RowService(own, codec));
+  void serve(OwnedRows own, RowCodec codec, int threads) {
+    int service = Service.FEATURE_ROWS.number();
+    serve(service, "answer rows", new RowService(own, codec, threads));
+    transport.sharedProcess().ifPresent(process -> process.offer(service, own));
     workers().barrier();
   }
 
@@ -207,6 +228,26 @@ public final class ShardTeam extends Team {
         codec,
         reads(),
         threads);
+  }
+
+  /** The neighbours of all nodes, where all workers are threads of this process. */
+  Optional<LocalNeighbors> allNeighbors() {
+    if (transport.sharedProcess().isEmpty()) {
+      return Optional.empty();
+    }
+    if (allNeighbors == null) {
+      List<Shard> all = IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
+      allNeighbors = LocalNeighbors.joined(all, originalIds);
+    }
+    return Optional.of(allNeighbors);
+  }
+
+  private Shard shardOf(int part) {
+    try {
+      return part == shard.part() ? shard : shards.shard(part, memory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the shard of rank %d".formatted(part), e);
+    }
   }
 
   /** Nodes by their numbers after partitioning, ascending. */
@@ -264,9 +305,44 @@ public final class ShardTeam extends Team {
 
   @Override
   public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    long[] all = Arrays.stream(ordering.toArray()).asLongStream().toArray();
-    Evaluator scorer = isLead() ? objective.evaluator(all, work.place()) : null;
-    return new GatheringEvaluator(workers(), shards.book(), objective.outputs(), scorer);
+    return objective.evaluator(new ShardOutputs(work.ids(), objective.outputs()), work.place());
+  }
+
+  private final class ShardOutputs implements Outputs {
+    private final long[] ids;
+    private final int width;
+
+    ShardOutputs(long[] ids, int width) {
+      this.ids = ids;
+      this.width = width;
+    }
+
+    @Override
+    public Communicator workers() {
+      return ShardTeam.this.workers();
+    }
+
+    @Override
+    public long[] ids() {
+      return ids;
+    }
+
+    @Override
+    public Evaluator inOnePlace(Function<long[], Evaluator> scorer) {
+      long[] all = idsOfAll(ids);
+      return new GatheringEvaluator(
+          workers(), shards.book(), width, isLead() ? scorer.apply(all) : null);
+    }
+  }
+
+  /** The nodes of all workers' rows, one worker after the other. */
+  private long[] idsOfAll(long[] own) {
+    PartitionBook book = shards.book();
+    long[] all = new long[book.nodeCount()];
+    System.arraycopy(own, 0, all, book.first(shard.part()), own.length);
+    long[] offsets = book.firstNodes().stream().mapToLong(first -> first * Long.BYTES).toArray();
+    workers().allGather(Purpose.CONTROL, MemorySegment.ofArray(all), offsets);
+    return all;
   }
 
   <T extends AutoCloseable> T opened(T resource) {

@@ -7,8 +7,10 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.Evaluator;
 import dev.atoll.train.evaluate.ObjectiveWork;
+import dev.atoll.train.evaluate.Outputs;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.TrainingPlan;
+import java.util.function.Function;
 
 /** A team of one worker, which trains on the full graph. */
 final class SingleTeam extends Team {
@@ -33,7 +35,14 @@ final class SingleTeam extends Team {
 
   @Override
   public Evaluator evaluator(ObjectiveWork objective, Workload work) {
-    return objective.evaluator(work.ids(), work.place());
+    return objective.evaluator(new OwnOutputs(workers(), work.ids()), work.place());
+  }
+
+  private record OwnOutputs(Communicator workers, long[] ids) implements Outputs {
+    @Override
+    public Evaluator inOnePlace(Function<long[], Evaluator> scorer) {
+      return scorer.apply(ids);
+    }
   }
 
   @Override

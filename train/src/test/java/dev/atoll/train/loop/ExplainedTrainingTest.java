@@ -27,12 +27,18 @@ import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
 import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.columns.ColumnShare.Scope;
+import dev.atoll.train.sampling.columns.FixedColumns;
 import dev.atoll.train.sampling.columns.RandomColumns;
 import dev.atoll.train.sampling.dgs.DgsSampling;
 import dev.atoll.train.sampling.dgs.DrawnColumns;
+import dev.atoll.train.sampling.dgs.ImportanceSpec;
+import dev.atoll.train.sampling.dgs.ImportanceSpec.Source;
 import dev.atoll.train.sampling.dgs.TopColumns;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
-import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec.Mode;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
+import dev.atoll.train.sampling.salience.SalienceSpec;
 import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
@@ -49,14 +55,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training in which explanations decide what is drawn and pulled. */
 class ExplainedTrainingTest {
   private static final int EPOCHS = 5;
-  private static final ExplainSpec OFTEN = new ExplainSpec(4, 10, 0, 0.05);
+  private static final ExplainSpec OFTEN = explain(4, 10, 0, 0.05);
 
   private Dataset world;
   @TempDir private Path folder;
@@ -83,12 +89,16 @@ class ExplainedTrainingTest {
         RowCodec.fp32());
   }
 
+  private static ExplainSpec explain(int every, int epochs, double loss, double rate) {
+    return ExplainSpec.keeping(0.6).times(every, epochs, loss, rate);
+  }
+
   private static Sampling dgs(ExplainSpec explain) {
-    return new DgsSampling(0.1, false, explain);
+    return new DgsSampling(0.1, false, ImportanceSpec.by(explain));
   }
 
   private static ColumnPolicy top(ExplainSpec explain) {
-    return new TopColumns(new ColumnShare(0.6, Absent.ZERO), explain);
+    return new TopColumns(new ColumnShare(0.6, Absent.ZERO), ImportanceSpec.by(explain));
   }
 
   private static SampledPlan both(ExplainSpec explain) {
@@ -115,10 +125,74 @@ class ExplainedTrainingTest {
     return results.getFirst();
   }
 
+  /** At once: from the first explanation on, after four steps, the run is another. */
+  @Test
+  void inlineExplanationsTakeEffectAtOnce() throws IOException {
+    SampledPlan inline = both(OFTEN.with(Mode.INLINE));
+    var now = train(3, Topology.PARTITIONED, plan(Kind.SAGE, inline));
+    var ahead = plan(Kind.SAGE, inline.with(Schedule.ahead(6)));
+    assertEquals(now.weightsSha256(), train(3, Topology.REPLICATED, ahead).weightsSha256());
+    var plain = train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).epochs();
+    assertTrue(featureBytes(now, 0) < 0.95 * featureBytes(plain.getFirst()), "in the first epoch");
+    var later = train(3, Topology.PARTITIONED, plan(Kind.SAGE, both()));
+    assertEquals(featureBytes(plain.getFirst()), featureBytes(later, 0), "only from step 8 on");
+  }
+
+  private static long featureBytes(TrainingResult run, int epoch) {
+    return featureBytes(run.epochs().get(epoch));
+  }
+
+  private static long featureBytes(TrainEvent.EpochFinished epoch) {
+    return epoch.cost().bytes().get(Purpose.FEATURES);
+  }
+
+  /** Nobody waits: nothing can be said of the bits, but the run ends and explanations are there. */
+  @Test
+  void asynchronousExplanationsAreUsedWhenTheyAreThere() throws IOException {
+    SampledPlan async = both(explain(1, 3, 0, 0.05).with(Mode.ASYNC)).with(Schedule.ahead(1));
+    var told = new ArrayList<TrainEvent.Explained>();
+    List<TrainingResult> results =
+        LocalTeam.train(
+            world,
+            cut(3, Topology.PARTITIONED),
+            plan(Kind.SAGE, async).forEpochs(20),
+            Checkpoints.in(folder.resolve("checkpoint"), 1),
+            event -> {
+              if (event instanceof TrainEvent.Explained explained) {
+                synchronized (told) {
+                  told.add(explained);
+                }
+              }
+            },
+            null);
+    assertEquals(20, results.getFirst().epochs().size());
+    for (WorkerExplanation worker : told.getFirst().byWorker()) {
+      assertEquals(0, worker.waitedSeconds());
+      assertTrue(worker.explanations() > 0);
+    }
+  }
+
+  /** The step from which on nothing is alike is that of a first explanation. */
+  @Test
+  void deviationWithoutImportanceSavesAsMuch() throws IOException {
+    var none = ImportanceSpec.by(OFTEN).from(Source.NONE);
+    SampledPlan alone = sampled().with(new DgsSampling(0.1, false, none));
+    var results = train(3, Topology.PARTITIONED, plan(Kind.SAGE, alone));
+    var ahead = plan(Kind.SAGE, alone.with(Schedule.ahead(6)));
+    assertEquals(results.weightsSha256(), train(3, Topology.REPLICATED, ahead).weightsSha256());
+    long plain = featureBytes(sampled());
+    long saved = featureBytes(alone);
+    assertTrue(saved < 0.95 * plain, saved + " of " + plain);
+    assertRefused(
+        "importance=none",
+        () -> sampled().with(new TopColumns(new ColumnShare(0.6, Absent.ZERO), none)));
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"SAGE", "GCN", "GAT"})
   void topologyAndScheduleDoNotShow(Kind kind) throws IOException {
-    SampledPlan explained = both().with(new DgsSampling(0.1, kind == Kind.SAGE, OFTEN));
+    SampledPlan explained =
+        both().with(new DgsSampling(0.1, kind == Kind.SAGE, ImportanceSpec.by(OFTEN)));
     String first = train(3, Topology.PARTITIONED, plan(kind, explained)).weightsSha256();
     SampledPlan ahead = explained.with(Schedule.ahead(6));
     SampledPlan twoLevel = explained.with(new TwoLevel(100, 8));
@@ -176,7 +250,7 @@ class ExplainedTrainingTest {
 
   @Test
   void untilTheFirstExplanationIsInForceNothingShows() throws IOException {
-    SampledPlan late = both(new ExplainSpec(15, 10, 0, 0.05));
+    SampledPlan late = both(explain(15, 10, 0, 0.05));
     var explained = train(3, Topology.PARTITIONED, plan(Kind.SAGE, late)).epochs();
     var plain = train(3, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).epochs();
     int before = 2 * 15 / 6;
@@ -188,11 +262,44 @@ class ExplainedTrainingTest {
     assertNotEquals(plain.getLast().loss(), early.getLast().loss());
   }
 
+  private static ImportanceSpec salient() {
+    return ImportanceSpec.by(OFTEN).from(Source.SALIENT).with(new SalienceSpec(4, 2, 0.8));
+  }
+
+  private static SampledPlan bothSalient() {
+    var columns = new DrawnColumns(new ColumnShare(0.6, Absent.ZERO), salient());
+    return sampled().with(new DgsSampling(0.1, true, salient())).with(columns);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 9, 12, 13, 22})
-  void anInterruptedRunEndsAsAnUndisturbedOne(int steps) throws IOException {
+  @EnumSource(names = {"SAGE", "GCN", "GAT"})
+  void topologyAndScheduleDoNotShowInSalience(Kind kind) throws IOException {
+    SampledPlan salient = bothSalient();
+    String first = train(3, Topology.PARTITIONED, plan(kind, salient)).weightsSha256();
+    SampledPlan ahead = salient.with(Schedule.ahead(6));
+    assertEquals(first, train(3, Topology.REPLICATED, plan(kind, ahead)).weightsSha256());
+    assertTrue(featureBytes(salient) < 0.8 * featureBytes(sampled()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EXPLAINED, LAGGED, 3",
+    "EXPLAINED, LAGGED, 4",
+    "EXPLAINED, LAGGED, 9",
+    "EXPLAINED, LAGGED, 12",
+    "EXPLAINED, LAGGED, 13",
+    "EXPLAINED, LAGGED, 22",
+    "EXPLAINED, INLINE, 3",
+    "EXPLAINED, INLINE, 13",
+    "SALIENT, LAGGED, 3",
+    "SALIENT, LAGGED, 4",
+    "SALIENT, LAGGED, 13"
+  })
+  void anInterruptedRunEndsAsAnUndisturbedOne(Source source, Mode mode, int steps)
+      throws IOException {
     ShardFolder shards = cut(3, Topology.PARTITIONED);
-    TrainingPlan plan = plan(Kind.SAGE, both().with(Schedule.ahead(1)));
+    SampledPlan guided = source == Source.SALIENT ? bothSalient() : both(OFTEN.with(mode));
+    TrainingPlan plan = plan(Kind.SAGE, guided.with(Schedule.ahead(1)));
     String undisturbed = LocalTeam.train(world, shards, plan).getFirst().weightsSha256();
     var checkpoints = Checkpoints.in(folder.resolve("checkpoint"), 1);
     assertThrows(
@@ -218,7 +325,7 @@ class ExplainedTrainingTest {
   @Test
   void aRunThatFailsDoesNotWaitForWhatNeverComes() throws IOException {
     ShardFolder shards = cut(3, Topology.PARTITIONED);
-    SampledPlan ahead = both(new ExplainSpec(1, 3, 0, 0.05)).with(Schedule.ahead(6));
+    SampledPlan ahead = both(explain(1, 3, 0, 0.05)).with(Schedule.ahead(6));
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -242,15 +349,34 @@ class ExplainedTrainingTest {
         train(1, Topology.PARTITIONED, plan(Kind.SAGE, both())).weightsSha256());
   }
 
+  /** The baseline +RF as in the paper: own rows lose columns, too. */
+  @Test
+  void columnsOfAllRowsCanBeRestricted() throws IOException {
+    String whole = train(1, Topology.PARTITIONED, plan(Kind.SAGE, sampled())).weightsSha256();
+    for (Scope scope : Scope.values()) {
+      var share = new ColumnShare(0.5, Absent.MEAN, scope, ColumnShare.Budget.COLUMNS);
+      SampledPlan random = sampled().with(new RandomColumns(share));
+      String alone = train(1, Topology.PARTITIONED, plan(Kind.SAGE, random)).weightsSha256();
+      assertEquals(scope == Scope.REMOTE, alone.equals(whole), scope + " of one worker");
+    }
+    var covered = new ColumnShare(0.5, Absent.ZERO, Scope.ALL, ColumnShare.Budget.COLUMNS);
+    SampledPlan fixed = sampled().with(new FixedColumns(covered));
+    assertEquals(
+        train(2, Topology.PARTITIONED, plan(Kind.SAGE, fixed)).weightsSha256(),
+        train(2, Topology.REPLICATED, plan(Kind.SAGE, fixed)).weightsSha256());
+  }
+
   /** One line per registered policy that does not pull all columns. */
   private static final Map<String, ColumnPolicy> COLUMNS =
       Map.of(
           "random",
           new RandomColumns(0.5, Absent.MEAN),
+          "fixed",
+          new FixedColumns(new ColumnShare(0.5, Absent.ZERO)),
           "top",
           top(OFTEN),
           "drawn",
-          new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), OFTEN));
+          new DrawnColumns(new ColumnShare(0.5, Absent.ZERO), ImportanceSpec.by(OFTEN)));
 
   @Test
   void everyRegisteredColumnPolicyHasALine() {
@@ -281,7 +407,7 @@ class ExplainedTrainingTest {
 
   @Test
   void samplerAndColumnsShareOneExplainer() throws IOException {
-    SampledPlan differing = both().with(top(new ExplainSpec(5, 10, 0, 0.05)));
+    SampledPlan differing = both().with(top(explain(5, 10, 0, 0.05)));
     var error =
         assertThrows(
             IllegalArgumentException.class,
@@ -293,14 +419,14 @@ class ExplainedTrainingTest {
   void whatDoesNotFitTogetherIsRefused() {
     var rows = new EmbeddingSpec(4, EmbeddingSpec.Update.ORDERED, EmbeddingSpec.Rule.ADAGRAD, 0.1f);
     assertRefused("embeddings=sparse", () -> both().with(rows));
-    assertRefused("columns.rate", () -> new TopColumns(0, Absent.ZERO));
+    assertRefused("columns.rate", () -> new ColumnShare(0, Absent.ZERO));
     assertRefused("columns.rate", () -> new RandomColumns(1.5, Absent.ZERO));
-    assertRefused("columns.rate", () -> new DrawnColumns(-1, Absent.ZERO));
-    assertRefused("explain.every", () -> new ExplainSpec(0, 1, 0, 1));
-    assertRefused("explain.epochs", () -> new ExplainSpec(1, 0, 0, 1));
-    assertRefused("explain.loss", () -> new ExplainSpec(1, 1, -1, 1));
-    assertRefused("explain.lr", () -> new ExplainSpec(1, 1, 0, 0));
-    assertRefused("sampler.deviation", () -> new DgsSampling(2, false));
+    assertRefused("columns.rate", () -> new ColumnShare(-1, Absent.ZERO));
+    assertRefused("explain.every", () -> explain(0, 1, 0, 1));
+    assertRefused("explain.epochs", () -> explain(1, 0, 0, 1));
+    assertRefused("explain.loss", () -> explain(1, 1, -1, 1));
+    assertRefused("explain.lr", () -> explain(1, 1, 0, 0));
+    assertRefused("sampler.deviation", () -> new DgsSampling(2, false, ImportanceSpec.defaults()));
   }
 
   private static void assertRefused(String what, Runnable action) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.Partitioner;
@@ -18,9 +19,13 @@ import dev.atoll.train.halo.Always;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloRows;
+import dev.atoll.train.halo.bns.EdgeDropping;
+import dev.atoll.train.halo.bns.EdgeSampling;
 import dev.atoll.train.halo.bns.NodeSampling;
 import dev.atoll.train.halo.cagnet.WholeBlocks;
+import dev.atoll.train.halo.codec.Int8;
 import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.halo.sancus.EpochFixed;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
@@ -109,6 +114,48 @@ class FullGraphOnShardsTest {
     var exchange = new ExchangePlan(rows, new Always(), RowCodec.fp32(), 0);
     List<Double> together = losses(train(new RandomPartitioner(), workers, plan.with(exchange)));
     assertClose(alone(plan), together);
+  }
+
+  /** Few training nodes, some workers without any: layers need a part of the rows. */
+  @ParameterizedTest
+  @CsvSource({"GCN,2", "SAGE,4", "GAT,4"})
+  void rowsThatTheLossCannotSeeStayAtHome(Kind kind, int workers) throws IOException {
+    world.close();
+    world = SmallWorld.trainedOn(SmallWorld.of(false), v -> v < 3);
+    TrainingPlan plan = plan(kind, 3, false, 10);
+    ShardFolder shards = cut(new RandomPartitioner(), workers);
+    TrainingResult together = train(shards, plan);
+    assertClose(alone(plan), losses(together));
+    var seen = new SeenRows(world, shards);
+    assertTrue(seen.before(2, 3) < seen.before(1, 3));
+    long elements = 16 * seen.before(1, 3) + 4 * seen.before(2, 3);
+    assertEquals(
+        2 * elements * Float.BYTES,
+        together.epochs().getLast().cost().bytes().get(Purpose.BOUNDARY));
+  }
+
+  /** The same for every way to choose rows and to read stale ones. */
+  @ParameterizedTest
+  @MethodSource("drawn")
+  void drawsAndStaleRowsOfFewTrainingNodes(ExchangePlan exchange) throws IOException {
+    world.close();
+    world = SmallWorld.trainedOn(SmallWorld.of(false), v -> v < 3);
+    TrainingPlan plan = plan(Kind.SAGE, 3, false, 30).with(exchange);
+    ShardFolder shards = cut(new RandomPartitioner(), 4);
+    List<Double> losses = losses(train(shards, plan));
+    assertTrue(losses.getLast() < losses.getFirst(), losses.toString());
+    assertEquals(losses, losses(train(shards, plan)));
+  }
+
+  static List<ExchangePlan> drawn() {
+    var fp32 = RowCodec.fp32();
+    return List.of(
+        new ExchangePlan(new WholeBlocks(), new EpochFixed(1), fp32, 0),
+        new ExchangePlan(new HaloRows(), new EpochFixed(1), RowCodec.fp32(), 1),
+        new ExchangePlan(new NodeSampling(0.5), new Always(), new Int8(), 0),
+        new ExchangePlan(new NodeSampling(0.5), new EpochFixed(1), fp32, 0),
+        new ExchangePlan(new EdgeSampling(0.5), new Always(), fp32, 0),
+        new ExchangePlan(new EdgeDropping(0.5), new Always(), fp32, 0));
   }
 
   /** Neighbours' rows are read one by one, not in sums. */
@@ -219,13 +266,19 @@ class FullGraphOnShardsTest {
 
   private TrainingResult train(Partitioner partitioner, int workers, TrainingPlan plan)
       throws IOException {
-    var shards =
-        LocalTeam.cut(
-            world,
-            partitioner,
-            workers,
-            Topology.PARTITIONED,
-            Files.createTempDirectory(folder, "cut").resolve("shards"));
+    return train(cut(partitioner, workers), plan);
+  }
+
+  private ShardFolder cut(Partitioner partitioner, int workers) throws IOException {
+    return LocalTeam.cut(
+        world,
+        partitioner,
+        workers,
+        Topology.PARTITIONED,
+        Files.createTempDirectory(folder, "cut").resolve("shards"));
+  }
+
+  private TrainingResult train(ShardFolder shards, TrainingPlan plan) {
     var results = LocalTeam.train(world, shards, plan);
     results.forEach(r -> assertEquals(results.getFirst().weightsSha256(), r.weightsSha256()));
     return results.getFirst();

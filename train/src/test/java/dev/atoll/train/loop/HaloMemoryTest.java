@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * W weights (with gradients, two moments and the best ones), n core rows of F features (x = 2 for
  * GraphSAGE: rows and sums; 1 for GCN: sums alone), h halo rows, d the widest row that travels. c
- * grows with the layers, k does not: halo rows are freed once they are summed up.
+ * grows with the layers, k does not: halo rows are freed once they are summed up. All nodes are
+ * training nodes, so that every layer needs all rows.
  */
 class HaloMemoryTest {
   private static final int WORKERS = 4;
@@ -51,7 +52,7 @@ class HaloMemoryTest {
 
   @BeforeAll
   static void cut() throws IOException {
-    world = SmallWorld.of(NODES, FEATURES, false);
+    world = SmallWorld.trainedOn(SmallWorld.of(NODES, FEATURES, false), _ -> true);
     Path cut = folder.resolve("shards");
     shards = LocalTeam.cut(world, new RandomPartitioner(), WORKERS, Topology.PARTITIONED, cut);
   }

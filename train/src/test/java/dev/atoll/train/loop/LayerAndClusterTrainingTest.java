@@ -20,6 +20,7 @@ import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling.Candidates;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.saint.SaintSampling;
 import dev.atoll.train.schedule.Schedule;
@@ -56,7 +57,8 @@ class LayerAndClusterTrainingTest {
 
   static Stream<Sampling> policies() {
     return Stream.of(
-        new FastGcnSampling(LayerSizes.of(60, 120), 2),
+        new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.NEIGHBORS),
+        new FastGcnSampling(LayerSizes.of(60, 120), 2, Candidates.ALL),
         new LadiesSampling(LayerSizes.of(60, 120)),
         new ClusterSampling(24, 4),
         new SaintSampling(SaintSampling.Kind.NODE, 60, 1, 50),

@@ -123,7 +123,8 @@ class LinkTrainingTest {
       TrainingPlan plan =
           plan(new Objective.Link(spec), ModelSpec.Kind.SAGE, 64, 10, 5).forEpochs(8);
       Scores test = train(links, plan, 2, "mlp").evaluation().test();
-      assertTrue(test.byName().get("auc") > 0.6, test.toString());
+      // Of 223 links and as many pairs, scores at random have 0.5 ± 0.027.
+      assertTrue(test.byName().get("auc") > 0.66, test.toString());
       assertTrue(test.byName().keySet().containsAll(List.of("mrr", "hits@1", "hits@10")));
     }
   }
@@ -149,6 +150,7 @@ class LinkTrainingTest {
       for (int workers = 1; workers <= 2; workers++) {
         Scores test = train(kinds, plan, workers, "kg").evaluation().test();
         assertEquals("mrr", test.mainName());
+        // Ranks at random among 240 nodes have 0.025.
         assertTrue(test.main() > 0.12, workers + ": " + test);
       }
     }

@@ -20,6 +20,7 @@ import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import dev.atoll.train.worker.Team;
@@ -64,7 +65,7 @@ class LoneMiniBatchTest {
         List.of(
             MINI_BATCHES,
             MINI_BATCHES.with(embeddings),
-            MINI_BATCHES.with(new DgsSampling(0.1, true)),
+            MINI_BATCHES.with(new DgsSampling(0.1, true, ImportanceSpec.defaults())),
             MINI_BATCHES.with(new LocalitySampling(2, 1)).with(PlacementPlan.cached("0.1n")));
     for (SampledPlan sampled : plans) {
       TrainingPlan plan = TrainingPlan.of(Kind.SAGE).forEpochs(3).with(sampled);

@@ -187,7 +187,8 @@ class OwnLinksTest {
       List<Dataset> own = List.of(shares(links, order, two).getFirst(), none);
       TrainingPlan plan = plan(LinkSpec.Source.UNIFORM, LinkSpec.Loss.BCE, Shuffle.LOCAL, 64, 5, 5);
       Scores test = LocalTeam.train(own::get, two, plan).getFirst().evaluation().test();
-      assertTrue(test.byName().get("auc") > 0.5, test.toString());
+      // Of 223 links and as many pairs, scores at random have 0.5 ± 0.027.
+      assertTrue(test.byName().get("auc") > 0.56, test.toString());
     }
   }
 

@@ -19,6 +19,7 @@ import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.schedule.Schedule;
@@ -32,7 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupted run goes on to the same bits, whatever lives beside its training. */
 class ResumeTest {
-  private static final ExplainSpec OFTEN = new ExplainSpec(4, 5, 0, 0.05);
+  private static final ImportanceSpec OFTEN =
+      ImportanceSpec.by(ExplainSpec.keeping(0.85).times(4, 5, 0, 0.05));
   private static final SampledPlan MINI_BATCHES =
       new SampledPlan(
           12,

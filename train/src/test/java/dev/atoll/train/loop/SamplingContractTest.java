@@ -23,8 +23,10 @@ import dev.atoll.train.sampling.UnfusedSampling;
 import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.dgs.DgsSampling;
+import dev.atoll.train.sampling.dgs.ImportanceSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling.Candidates;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
 import dev.atoll.train.sampling.saint.SaintSampling;
@@ -68,12 +70,20 @@ class SamplingContractTest {
           new Line("unfused", new UnfusedSampling(), Workers.DO_NOT_SHOW),
           new Line("weighted", new WeightedSampling(), Workers.DO_NOT_SHOW),
           new Line("local-aware", new LocalitySampling(4, 1), Workers.SHOW),
-          new Line("fastgcn", new FastGcnSampling(LayerSizes.of(60), 2), Workers.SHOW),
+          new Line(
+              "fastgcn",
+              new FastGcnSampling(LayerSizes.of(60), 2, Candidates.NEIGHBORS),
+              Workers.SHOW),
+          new Line(
+              "fastgcn", new FastGcnSampling(LayerSizes.of(60), 2, Candidates.ALL), Workers.SHOW),
           new Line("ladies", new LadiesSampling(LayerSizes.of(60, 120)), Workers.SHOW),
           new Line("cluster", new ClusterSampling(24, 4), Workers.SHOW),
           new Line("saint", new SaintSampling(SaintSampling.Kind.WALK, 10, 2, 0), Workers.SHOW),
           new Line(
-              "dgs", new DgsSampling(0.1, true, new ExplainSpec(3, 5, 0, 0.05)), Workers.SHOW));
+              "dgs",
+              new DgsSampling(
+                  0.1, true, ImportanceSpec.by(ExplainSpec.keeping(0.85).times(3, 5, 0, 0.05))),
+              Workers.SHOW));
 
   @TempDir private Path folder;
   private Dataset world;

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /** A symmetric graph of a few hundred nodes in four classes that know each other. */
 public final class SmallWorld {
@@ -32,6 +33,16 @@ public final class SmallWorld {
   /** Whose links lead one way. */
   public static Dataset directed() {
     return of(NODES, WIDTH, false, true);
+  }
+
+  /** With other training nodes. */
+  static Dataset trainedOn(Dataset plain, IntPredicate training) {
+    int nodes = plain.graph().nodeCount();
+    MemorySegment split = Arena.ofAuto().allocate(nodes);
+    for (int v = 0; v < nodes; v++) {
+      split.set(JAVA_BYTE, v, (byte) (training.test(v) ? Split.TRAIN : Split.TEST));
+    }
+    return plain.withSplits(Map.of("split", new Split("split", nodes, split)));
   }
 
   /** With a weight of every edge, from 0.5 to 8. */

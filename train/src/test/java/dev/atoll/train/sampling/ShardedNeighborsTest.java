@@ -8,20 +8,27 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
+import dev.atoll.comm.Traffic;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.formats.shard.ShardWriter;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
+import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +66,87 @@ class ShardedNeighborsTest {
             }
             return null;
           });
+    }
+  }
+
+  /** Workers of one process pick where the rows are; bits and counted bytes are the same. */
+  @Test
+  void picksInPlaceAreThoseOfTheOwners() throws IOException {
+    try (Dataset cora = DatasetCatalog.standard().open("cora")) {
+      var cut = new RandomPartitioner().partition(cora.graph(), PartitionGoal.of(3));
+      new ShardWriter(Topology.PARTITIONED, 1).write(cora.graph(), cut, folder);
+      ShardFolder shards = ShardFolder.open(folder);
+      ThreadRanks.run(
+          3,
+          Limits.DEFAULT,
+          transport -> {
+            try (Arena memory = Arena.ofShared();
+                Requests requests = new Requests(transport, 1);
+                Communicator workers = Communicator.on(transport)) {
+              List<Shard> all = new ArrayList<>();
+              for (int part = 0; part < 3; part++) {
+                all.add(shards.shard(part, memory));
+              }
+              MemorySegment ids = shards.originalIds(memory);
+              var own = LocalNeighbors.of(all.get(transport.rank()), ids).withThreads(1);
+              int service = Service.NEIGHBORS.number();
+              try (var picks = new PickService(own);
+                  var asking =
+                      new ShardedNeighbors(
+                          own, shards.book(), transport, requests, Optional.empty());
+                  var reading =
+                      new ShardedNeighbors(
+                          own,
+                          shards.book(),
+                          transport,
+                          requests,
+                          service,
+                          Optional.empty(),
+                          Optional.of(LocalNeighbors.joined(all, ids).withThreads(2)))) {
+                requests.serve(service, picks);
+                workers.barrier();
+                for (int fanout : new int[] {0, 3, 100, Fanouts.ALL}) {
+                  Traffic before = transport.traffic();
+                  List<Integer> asked = picks(asking, fanout, memory);
+                  workers.barrier();
+                  Traffic between = transport.traffic();
+                  workers.barrier();
+                  assertEquals(asked, picks(reading, fanout, memory));
+                  workers.barrier();
+                  assertSame(between.minus(before), transport.traffic().minus(between));
+                  workers.barrier();
+                }
+              }
+            }
+            return null;
+          });
+    }
+  }
+
+  private static void assertSame(Traffic asked, Traffic read) {
+    for (int peer = 0; peer < 3; peer++) {
+      assertEquals(asked.bytes(Purpose.SAMPLING, peer), read.bytes(Purpose.SAMPLING, peer));
+      assertEquals(asked.messages(Purpose.SAMPLING, peer), read.messages(Purpose.SAMPLING, peer));
+    }
+    assertEquals(asked.rounds(Purpose.SAMPLING), read.rounds(Purpose.SAMPLING));
+  }
+
+  private static List<Integer> picks(NeighborSource source, int fanout, Arena memory) {
+    int count = 700;
+    MemorySegment frontier = memory.allocate(JAVA_INT, count);
+    for (int i = 0; i < count; i++) {
+      frontier.setAtIndex(JAVA_INT, i, (int) (i * 31L % source.nodeCount()));
+    }
+    try (var picked = new NeighborPicks()) {
+      source.pick(frontier, count, fanout, RandomKey.ofSeed(4), picked);
+      List<Integer> numbers = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        numbers.add(picked.degree(i));
+      }
+      for (long e = 0; e < picked.neighbors().byteSize() / Integer.BYTES; e++) {
+        numbers.add(picked.neighbors().getAtIndex(JAVA_INT, e));
+      }
+      return numbers;
     }
   }
 

@@ -11,6 +11,7 @@ import dev.atoll.comm.Limits;
 import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
+import dev.atoll.comm.Traffic;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.partition.shard.PartitionBook;
@@ -21,6 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +45,10 @@ class ShardedStoreTest {
   }
 
   private static void onThreeRanks(RowCodec codec, int threads, Body body) {
+    onThreeRanks(codec, threads, false, body);
+  }
+
+  private static void onThreeRanks(RowCodec codec, int threads, boolean inPlace, Body body) {
     ThreadRanks.run(
         BOOK.parts(),
         Limits.DEFAULT,
@@ -51,7 +57,10 @@ class ShardedStoreTest {
               Requests requests = new Requests(transport, 1);
               Communicator workers = Communicator.on(transport)) {
             OwnedRows own = own(transport.rank(), memory);
-            requests.serve(Service.FEATURE_ROWS.number(), new RowService(own, codec));
+            requests.serve(Service.FEATURE_ROWS.number(), new RowService(own, codec, threads));
+            if (inPlace) {
+              transport.sharedProcess().orElseThrow().offer(Service.FEATURE_ROWS.number(), own);
+            }
             workers.barrier();
             var store =
                 new ShardedStore(
@@ -98,6 +107,45 @@ class ShardedStoreTest {
             }
           }
         });
+  }
+
+  /** Rows of threads of one process are copied from where they are. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100, 5000})
+  void rowsReadInPlaceAreTheSameAndCountTheSame(int count) {
+    var sent = new ConcurrentHashMap<Integer, Traffic>();
+    for (boolean inPlace : new boolean[] {false, true}) {
+      onThreeRanks(
+          RowCodec.fp32(),
+          2,
+          inPlace,
+          (store, _, transport) -> {
+            try (Arena memory = Arena.ofShared();
+                Communicator workers = Communicator.on(transport, 1)) {
+              int[] nodes = nodes(count, transport.rank());
+              Matrix into = OwnedRows.matrix(count, WIDTH, memory);
+              store.gather(MemorySegment.ofArray(nodes), count, into, null);
+              for (int i = 0; i < count; i++) {
+                assertEquals(cell(nodes[i], 11), get(into, i, 11));
+              }
+              workers.barrier();
+              Traffic messages = sent.putIfAbsent(transport.rank(), transport.traffic());
+              if (inPlace) {
+                for (int peer = 0; peer < transport.size(); peer++) {
+                  assertEquals(
+                      messages.bytes(Purpose.FEATURES, peer),
+                      transport.traffic().bytes(Purpose.FEATURES, peer));
+                  assertEquals(
+                      messages.messages(Purpose.FEATURES, peer),
+                      transport.traffic().messages(Purpose.FEATURES, peer));
+                }
+                assertEquals(
+                    messages.rounds(Purpose.FEATURES),
+                    transport.traffic().rounds(Purpose.FEATURES));
+              }
+            }
+          });
+    }
   }
 
   @Test

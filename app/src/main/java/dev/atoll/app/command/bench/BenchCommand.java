@@ -44,6 +44,9 @@ import picocli.CommandLine.Spec;
     subcommands = {
       BenchPartitionCommand.class,
       BenchPlacementCommand.class,
+      BenchStoreCommand.class,
+      BenchPipelineCommand.class,
+      BenchScaleCommand.class,
       BenchSparkCommand.class,
       BenchVarianceCommand.class
     },
@@ -64,6 +67,9 @@ import picocli.CommandLine.Spec;
       "  atoll bench partition --help           partitions of graphs, compared with METIS",
       "  atoll bench placement --help           placements of feature rows, and the reads they"
           + " save",
+      "  atoll bench store --help               feature rows between workers, and plain copies",
+      "  atoll bench pipeline --help            mini-batches by schedule, and where they wait",
+      "  atoll bench scale --help               recipes on growing numbers of workers",
       "  atoll bench spark --help               the cost of workers on a Spark cluster"
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -268,6 +274,7 @@ public final class BenchCommand implements Callable<Integer> {
       }
     }
     backends.remove(AUTO);
+    backends.remove(nameOf(KernelSet.PORTABLE)); // the vector kernels, under another name
     if (device.equals(CUDA)) {
       backends = gpuFirst(backends);
     } else if (!device.equals(CPU)) {

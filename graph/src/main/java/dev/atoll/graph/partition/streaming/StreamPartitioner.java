@@ -68,7 +68,7 @@ public record StreamPartitioner(Rule rule, int passes) implements Partitioner {
       this.neighbors = new int[parts];
       this.evenPart = nodes / (double) parts;
       double edges = growing.graph().edgeCount() / 2.0;
-      this.alpha = edges * Math.sqrt(parts) / Math.pow(Math.max(1, nodes), GAMMA);
+      this.alpha = edges * Math.sqrt(parts) / StrictMath.pow(Math.max(1, nodes), GAMMA);
     }
 
     void pass() {

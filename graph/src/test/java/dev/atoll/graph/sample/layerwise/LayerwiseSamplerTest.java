@@ -60,6 +60,59 @@ class LayerwiseSamplerTest {
         });
   }
 
+  private static FastGcnSampler published(CsrGraph graph, LayerSizes sizes) {
+    return new FastGcnSampler(
+        LocalNeighbors.of(graph), sizes, FastGcnDraw.of(graph, FastGcnImportance.of(graph, 2, 2)));
+  }
+
+  @Test
+  void fastGcnAsPublishedIsUnbiased() {
+    Randomly.tries(
+        2,
+        random -> {
+          CsrGraph graph = Graphs.random(120, 900, random);
+          try (var sampler = published(graph, LayerSizes.of(20))) {
+            Unbiased.assertSums(graph, sampler, new RandomKey(random.nextLong()), 4000);
+          }
+        });
+  }
+
+  /** A node's share of the draws is its share of the weights, whatever the targets are. */
+  @Test
+  void fastGcnAsPublishedDrawsFromTheWholeGraph() {
+    CsrGraph graph = Graphs.random(60, 500, new SplittableRandom(4));
+    FastGcnImportance importance = FastGcnImportance.of(graph, 2, 1);
+    FastGcnDraw draw = FastGcnDraw.of(graph, importance);
+    int draws = 60_000;
+    int[] drawn = new int[draws];
+    draw.draw(drawn, KEY);
+    int[] times = new int[60];
+    for (int node : drawn) {
+      times[node]++;
+    }
+    double all = IntStream.range(0, 60).mapToDouble(importance::of).sum();
+    for (int u = 0; u < 60; u++) {
+      double q = importance.of(u) / all;
+      assertEquals(q * draws, times[u], 4.5 * Math.sqrt(draws * q * (1 - q)), "node " + u);
+      assertEquals(3 / (20 * q), draw.correction(u, 3, 20), 1e-3 / q);
+    }
+  }
+
+  /** Layers are independent of their targets: few of them are neighbours of a few seeds. */
+  @Test
+  void fastGcnAsPublishedLeavesTargetsWithoutEdges() {
+    CsrGraph graph = Graphs.random(2000, 8000, new SplittableRandom(5));
+    long[] seeds = LongStream.range(0, 10).toArray();
+    try (var published = published(graph, LayerSizes.of(20));
+        var restricted = fastGcn(graph, LayerSizes.of(20), 2);
+        var batch = SampledBatch.ofLayers(1)) {
+      published.sample(seeds, KEY, batch);
+      long few = batch.edgeCount();
+      restricted.sample(seeds, KEY, batch);
+      assertTrue(few < batch.edgeCount() / 4, few + " and " + batch.edgeCount());
+    }
+  }
+
   @Test
   void layersHaveTheirSizeOnAverage() {
     CsrGraph graph = Graphs.random(500, 8000, new SplittableRandom(1));

@@ -62,6 +62,9 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private SparseMatrix sparseRows;
 
+  /** Of the steps whose input is read: a gradient per non-zero. */
+  private Matrix sparseGrad;
+
   /** The rows, as they were fetched. */
   private Matrix fetched;
 
@@ -171,6 +174,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     branch.begin(wanted, key);
   }
 
+  /** Whether gradients of the input rows are wanted in this step. */
+  private boolean isRead() {
+    return work.inputReader().filter(reader -> reader.reads(step)).isPresent();
+  }
+
   /** The columns of learnable rows in the input or its gradient. */
   private Matrix embeddingColumns(Matrix of) {
     return of.columnsView(branch.width(), of.cols());
@@ -192,21 +200,40 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   @Override
   public void pushGradients() {
     work.embeddings().ifPresent(this::push);
+    if (isRead()) {
+      SampledBatch sampled = branch.sampled();
+      work.inputReader()
+          .orElseThrow()
+          .take(sampled.nodes(), sampled.nodeCount(), columns, inputElements());
+    }
+  }
+
+  private InputReader.Elements inputElements() {
+    return switch (branch.batchRows()) {
+      case BatchRows.Dense _ -> {
+        Matrix gradients = onHost(inputGrad);
+        yield visitor -> InputElements.visit(fetched, gradients, visitor);
+      }
+      case BatchRows.Sparse sparse -> {
+        Matrix gradients = onHost(sparseGrad);
+        yield visitor -> InputElements.visit(sparse.rows(), gradients, visitor);
+      }
+    };
   }
 
   private void push(SparseEmbeddings embeddings) {
     long begun = System.nanoTime();
     SampledBatch sampled = branch.sampled();
-    embeddings.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(gradOnHost()));
+    embeddings.push(sampled.nodes(), sampled.nodeCount(), embeddingColumns(onHost(inputGrad)));
     work.times().since(begun, Phase.REDUCE);
   }
 
-  private Matrix gradOnHost() {
+  private Matrix onHost(Matrix gradients) {
     if (hostMemory == memory) {
-      return inputGrad;
+      return gradients;
     }
-    Matrix host = hostMemory.matrix(inputGrad.rows(), inputGrad.cols());
-    HostRows.download(backend, inputGrad, host);
+    Matrix host = hostMemory.matrix(gradients.rows(), gradients.cols());
+    HostRows.download(backend, gradients, host);
     return host;
   }
 
@@ -230,7 +257,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     blocks.clear();
     int layers = sampled.layers();
     for (int layer = 0; layer < layers; layer++) {
-      boolean withTranspose = layer > 0 || work.learnsInput();
+      boolean withTranspose = layer > 0 || work.learnsInput() || isRead();
       Neighborhood block = Neighborhood.of(sampled.block(layers - 1 - layer));
       blocks.add(
           edges.upload(
@@ -249,19 +276,22 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
         fetched = dense.rows();
         rows = hostMemory == memory ? fetched : memory.matrix(nodes, fetched.cols());
         boolean learns = work.embeddings().isPresent();
-        inputGrad = learns ? memory.matrix(nodes, rows.cols()) : null;
+        inputGrad = learns || isRead() ? memory.matrix(nodes, rows.cols()) : null;
         if (!learns) {
           upload();
         }
       }
-      case BatchRows.Sparse sparse -> sparseRows = edges.upload(sparse.rows(), branch.width());
+      case BatchRows.Sparse sparse -> {
+        sparseRows = edges.upload(sparse.rows(), branch.width());
+        sparseGrad = isRead() ? memory.matrix(Math.toIntExact(sparseRows.nonZeros()), 1) : null;
+      }
     }
   }
 
   @Override
   public Var input(Tape tape) {
     if (sparseRows != null) {
-      return tape.constant(sparseRows);
+      return sparseGrad == null ? tape.constant(sparseRows) : tape.constant(sparseRows, sparseGrad);
     }
     return inputGrad == null
         ? tape.constant(rows)

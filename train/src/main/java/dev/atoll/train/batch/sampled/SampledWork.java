@@ -26,6 +26,7 @@ import java.util.function.Supplier;
  * @param seedLoss makes the loss of seeds, for each batch under way
  * @param pairs whether seeds are paired with positives and negatives
  * @param originalIds for every node after partitioning its number in the dataset, int32
+ * @param inputReader reads rows and their gradients in some steps
  * @param norms the ways the layers weigh their edges
  * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
  */
@@ -39,6 +40,7 @@ public record SampledWork(
     Supplier<SeedLoss> seedLoss,
     boolean pairs,
     MemorySegment originalIds,
+    Optional<InputReader> inputReader,
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf,
     PhaseTimes times) {}

@@ -9,20 +9,25 @@ import dev.atoll.train.batch.sampled.SampledEdges;
 import dev.atoll.train.halo.BoundarySampler;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.exchange.SplitEdges;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
- * A shard whose edges or halo nodes a {@link BoundarySampler} draws in every epoch: core rows with
- * some of the halo behind them, and the edges between those.
+ * A shard whose edges or halo nodes a {@link BoundarySampler} draws in every epoch: the core rows
+ * of a layer with some of the halo behind them, and the edges between those.
  */
 final class BoundarySampledShard implements EpochRows {
   private final HaloPlan all;
+  private final NeededRows needed;
   private final RandomKey key;
-  private final ShardEdges whole;
+  private final IntFunction<ShardEdges> whole;
   private final Set<EdgeNorm> joined = EnumSet.noneOf(EdgeNorm.class);
   private final Set<EdgeNorm> sums = EnumSet.noneOf(EdgeNorm.class);
   private final int core;
@@ -33,26 +38,27 @@ final class BoundarySampledShard implements EpochRows {
   private final HaloEdges haloEdges;
   private final NodeEdges nodeEdges;
   private final JoinedEdges joinedEdges;
-  private long[] keptIds;
-  private int[] keptDegrees;
-  private HaloPlan plan;
-  private ShardEdges edges;
-  private Buffer haloIds;
+  private LayerPlans plans;
+  private final List<ShardEdges> edges = new ArrayList<>();
+  private final List<Buffer> haloIds = new ArrayList<>();
 
   /**
-   * @param whole the edges of the shard on the device
-   * @param degrees of its rows in the whole graph, themselves counted as neighbours
+   * @param needed the rows of the layers
+   * @param whole by layer, all its edges on the device
+   * @param degrees of the shard's rows in the whole graph, themselves counted as neighbours
    * @param key names all draws of the run; the same on all workers
    */
   BoundarySampledShard(
       DeviceMemory memory,
       ShardBoundary boundary,
-      ShardEdges whole,
+      NeededRows needed,
+      IntFunction<ShardEdges> whole,
       int[] degrees,
       BoundarySampler sampler,
       RandomKey key,
       Set<EdgeNorm> norms) {
     this.all = boundary.halo();
+    this.needed = needed;
     this.key = key;
     this.whole = whole;
     this.degrees = degrees;
@@ -72,20 +78,34 @@ final class BoundarySampledShard implements EpochRows {
             ? null
             : new JoinedEdges(
                 boundary.edgeStart(), boundary.edgeSource(), new SampledEdges(device));
-    this.keptIds = Arrays.copyOf(ids, core);
-    this.keptDegrees = Arrays.copyOf(degrees, core);
   }
 
   @Override
   public void draw(int epoch) {
-    plan = draw.draw(key.child(epoch));
-    int[] placeOf = takeHalo();
+    plans = needed.drawn(draw.draw(key.child(epoch)));
     device.workspace().reset();
-    haloIds =
-        device.longs(Arrays.copyOfRange(keptIds, core, core + plan.haloCount()), plan.haloCount());
+    edges.clear();
+    haloIds.clear();
+    edges.add(null);
+    haloIds.add(null);
+    for (int layer = 1; layer < needed.layers(); layer++) {
+      boolean again = layer > 1 && needed.areAlike(layer, layer - 1);
+      edges.add(again ? edges.getLast() : layer(layer));
+      haloIds.add(again ? haloIds.getLast() : idsOf(haloRows(layer)));
+    }
+  }
+
+  private Buffer idsOf(int[] haloRows) {
+    long[] found = Arrays.stream(haloRows).mapToLong(row -> ids[core + row]).toArray();
+    return device.longs(found, found.length);
+  }
+
+  private ShardEdges layer(int layer) {
+    int[] rows = haloRows(layer);
+    int targets = needed.targets(layer);
     var split = new EnumMap<EdgeNorm, SplitEdges>(EdgeNorm.class);
     if (nodeEdges != null) {
-      nodeEdges.take(all, plan, draw);
+      nodeEdges.take(targets, rows, draw);
       sums.forEach(
           norm ->
               split.put(
@@ -94,66 +114,92 @@ final class BoundarySampledShard implements EpochRows {
                       nodeEdges.kept(),
                       nodeEdges.weight(),
                       device,
-                      whole.sums().get(norm),
+                      whole.apply(layer).sums().get(norm).core(),
                       norm,
-                      keptDegrees,
-                      core)));
+                      degreesOf(rows))));
     }
     if (haloEdges != null) {
-      haloEdges.take(draw, placeOf, plan.haloCount());
+      haloEdges.take(draw, targets, rows);
       sums.forEach(
           norm ->
-              split.put(norm, haloEdges.upload(whole.sums().get(norm), norm, keptDegrees, core)));
+              split.put(
+                  norm,
+                  haloEdges.upload(
+                      whole.apply(layer).sums().get(norm).core(), norm, degreesOf(rows))));
     }
+    int sources = needed.sources(layer);
     DeviceBlock others =
         joinedEdges == null
             ? null
-            : joinedEdges.take(draw, placeOf, plan.haloCount(), joined, keptDegrees, keptIds);
-    edges = new ShardEdges(core, plan.haloCount(), split, others);
+            : joinedEdges.take(
+                draw,
+                targets,
+                sources,
+                rows,
+                joined,
+                behind(sources, rows, degrees),
+                behind(sources, rows, ids));
+    return new ShardEdges(targets, sources, rows.length, split, others);
   }
 
-  /** Lines the chosen halo rows up behind the core rows; returns the new place of each. */
-  private int[] takeHalo() {
-    int[] placeOf = new int[all.haloCount()];
-    if (keptIds.length < core + plan.haloCount()) {
-      keptIds = Arrays.copyOf(keptIds, core + plan.haloCount());
-      keptDegrees = Arrays.copyOf(keptDegrees, core + plan.haloCount());
-    }
+  /** The drawn halo rows that a layer reads, as places among all halo rows. */
+  private int[] haloRows(int layer) {
+    HaloPlan drawn = plans.of(layer);
+    int[] ofLayer = needed.haloRows(layer);
+    int[] rows = new int[drawn.haloCount()];
     for (int owner = 0; owner < all.workers(); owner++) {
-      for (int i = 0; i < plan.haloCount(owner); i++) {
-        int before = all.haloStart(owner) + plan.haloPlace(owner, i);
-        int now = plan.haloStart(owner) + i;
-        placeOf[before] = now;
-        keptIds[core + now] = ids[core + before];
-        keptDegrees[core + now] = degrees[core + before];
+      int first = needed.plans().of(layer).haloStart(owner);
+      for (int i = 0; i < drawn.haloCount(owner); i++) {
+        rows[drawn.haloStart(owner) + i] = ofLayer[first + drawn.haloPlace(owner, i)];
       }
     }
-    return placeOf;
+    return rows;
   }
 
-  /** The dataset's own numbers of core rows and of the halo rows behind them. */
-  long[] ids() {
-    return keptIds;
+  private int[] degreesOf(int[] haloRows) {
+    return Arrays.stream(haloRows).map(row -> degrees[core + row]).toArray();
+  }
+
+  /** Numbers of the first core rows, then of some halo rows. */
+  private int[] behind(int sources, int[] haloRows, int[] numbers) {
+    int[] kept = Arrays.copyOf(numbers, sources + haloRows.length);
+    for (int i = 0; i < haloRows.length; i++) {
+      kept[sources + i] = numbers[core + haloRows[i]];
+    }
+    return kept;
+  }
+
+  private long[] behind(int sources, int[] haloRows, long[] numbers) {
+    long[] kept = Arrays.copyOf(numbers, sources + haloRows.length);
+    for (int i = 0; i < haloRows.length; i++) {
+      kept[sources + i] = numbers[core + haloRows[i]];
+    }
+    return kept;
+  }
+
+  /** The dataset's own numbers of a layer's core rows and of the halo rows behind them. */
+  long[] ids(int layer) {
+    return behind(needed.sources(layer), haloRows(layer), ids);
   }
 
   @Override
-  public HaloPlan shape() {
-    return plan;
+  public HaloPlan shape(int layer) {
+    return plans.of(layer);
   }
 
   @Override
-  public HaloPlan sent() {
-    return plan;
+  public HaloPlan sent(int layer) {
+    return plans.of(layer);
   }
 
   @Override
-  public ShardEdges edges() {
-    return edges;
+  public ShardEdges edges(int layer) {
+    return edges.get(layer);
   }
 
   @Override
-  public Buffer haloIds() {
-    return haloIds;
+  public Buffer haloIds(int layer) {
+    return haloIds.get(layer);
   }
 
   @Override
@@ -163,8 +209,8 @@ final class BoundarySampledShard implements EpochRows {
         + (nodeEdges == null ? 0 : nodeEdges.heldBytes())
         + (haloEdges == null ? 0 : haloEdges.heldBytes())
         + (joinedEdges == null ? 0 : joinedEdges.heldBytes())
-        + (long) (ids.length + keptIds.length) * Long.BYTES
-        + (long) (degrees.length + keptDegrees.length + all.haloCount()) * Integer.BYTES;
+        + (long) ids.length * Long.BYTES
+        + (long) degrees.length * Integer.BYTES;
   }
 
   @Override

@@ -9,27 +9,31 @@ import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.halo.EpochDraw;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
-/** The halo rows of an epoch, and the edges to them. */
+/** The halo rows of an epoch's layers, and the edges to them. */
 public interface EpochRows extends AutoCloseable {
   /** Draws the rows of an epoch. All workers call it together. */
   void draw(int epoch);
 
-  /** The halo rows behind the core rows. */
-  HaloPlan shape();
+  /** The halo rows behind the core rows of a layer. */
+  HaloPlan shape(int layer);
 
   /** The halo rows that are sent in this epoch; the others stay stale. */
-  HaloPlan sent();
+  HaloPlan sent(int layer);
 
   /** The edges to core rows. */
-  ShardEdges edges();
+  ShardEdges edges(int layer);
 
-  /** The ids of the halo nodes, on the device; null where nobody has asked for them. */
-  Buffer haloIds();
+  /** The ids of a layer's halo nodes, on the device; null where nobody has asked for them. */
+  Buffer haloIds(int layer);
 
   /** Bytes held on the device for the rows of an epoch. */
   default long heldBytes() {
@@ -43,7 +47,7 @@ public interface EpochRows extends AutoCloseable {
    * The rows of a planned exchange.
    *
    * @param whole the shard with its whole halo
-   * @param all the rows that workers read of each other
+   * @param needed the rows of its layers
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param key names all draws of the run; the same on all workers
    */
@@ -52,40 +56,68 @@ public interface EpochRows extends AutoCloseable {
       DeviceMemory memory,
       Shard shard,
       ShardBatch whole,
-      HaloPlan all,
+      NeededRows needed,
       MemorySegment originalIds,
       Communicator workers,
       Set<EdgeNorm> norms,
       RandomKey key) {
+    if (plan.rows().isFixed() && !plan.sendsEmbeddings()) {
+      return new FullRefresh(needed, whole::edges, List.of());
+    }
     try (Arena passing = Arena.ofShared()) {
-      var graph = new ShardGraph(shard, originalIds, whole.degrees(), passing);
-      Buffer haloIds = plan.sendsEmbeddings() ? haloIds(graph, memory) : null;
+      var graph = new ShardGraph(shard, needed.order(), originalIds, whole.degrees(), passing);
+      List<Buffer> haloIds =
+          plan.sendsEmbeddings() ? haloIds(graph.ids(), needed, memory) : List.of();
       if (plan.rows().isFixed()) {
-        return new FullRefresh(all, whole.edges(), haloIds);
+        return new FullRefresh(needed, whole::edges, haloIds);
       }
-      var boundary = new ShardBoundary(graph, all, workers);
+      var boundary = new ShardBoundary(graph, needed.all(), workers);
       if (plan.refreshesInPart()) {
-        return new PartialRefresh(all, whole.edges(), haloIds, plan.rows().open(boundary), key);
+        return new PartialRefresh(needed, whole::edges, haloIds, plan.rows().open(boundary), key);
       }
       return new BoundarySampledShard(
-          memory, boundary, whole.edges(), whole.degrees(), plan.rows(), key, norms);
+          memory, boundary, needed, whole::edges, whole.degrees(), plan.rows(), key, norms);
     }
   }
 
-  private static Buffer haloIds(ShardGraph graph, DeviceMemory memory) {
-    long[] ids = graph.ids();
-    return memory.longs(
-        Arrays.copyOfRange(ids, graph.core(), ids.length), ids.length - graph.core());
+  /** By layer, the ids of its halo rows. */
+  private static List<Buffer> haloIds(long[] ids, NeededRows needed, DeviceMemory memory) {
+    var byLayer = new ArrayList<Buffer>();
+    for (int layer = 0; layer < needed.layers(); layer++) {
+      int[] rows = needed.haloRows(layer);
+      int core = ids.length - needed.all().haloCount();
+      long[] found = Arrays.stream(rows).mapToLong(row -> ids[core + row]).toArray();
+      boolean again = layer > 1 && needed.areAlike(layer, layer - 1);
+      byLayer.add(again ? byLayer.getLast() : memory.longs(found, found.length));
+    }
+    return byLayer;
   }
 
   /** The whole halo in every epoch. */
-  record FullRefresh(HaloPlan shape, ShardEdges edges, Buffer haloIds) implements EpochRows {
+  record FullRefresh(
+      NeededRows needed, IntFunction<ShardEdges> edgesOf, List<Buffer> haloIdsByLayer)
+      implements EpochRows {
     @Override
     public void draw(int epoch) {}
 
     @Override
-    public HaloPlan sent() {
-      return shape;
+    public HaloPlan shape(int layer) {
+      return needed.plans().of(layer);
+    }
+
+    @Override
+    public HaloPlan sent(int layer) {
+      return shape(layer);
+    }
+
+    @Override
+    public ShardEdges edges(int layer) {
+      return edgesOf.apply(layer);
+    }
+
+    @Override
+    public Buffer haloIds(int layer) {
+      return haloIdsByLayer.isEmpty() ? null : haloIdsByLayer.get(layer);
     }
 
     @Override
@@ -94,15 +126,20 @@ public interface EpochRows extends AutoCloseable {
 
   /** The whole halo, of which every epoch but the first refreshes a part. */
   final class PartialRefresh implements EpochRows {
-    private final HaloPlan all;
-    private final ShardEdges edges;
-    private final Buffer haloIds;
+    private final NeededRows needed;
+    private final IntFunction<ShardEdges> edges;
+    private final List<Buffer> haloIds;
     private final EpochDraw draw;
     private final RandomKey key;
-    private HaloPlan sent;
+    private LayerPlans sent;
 
-    PartialRefresh(HaloPlan all, ShardEdges edges, Buffer haloIds, EpochDraw draw, RandomKey key) {
-      this.all = all;
+    PartialRefresh(
+        NeededRows needed,
+        IntFunction<ShardEdges> edges,
+        List<Buffer> haloIds,
+        EpochDraw draw,
+        RandomKey key) {
+      this.needed = needed;
       this.edges = edges;
       this.haloIds = haloIds;
       this.draw = draw;
@@ -111,27 +148,27 @@ public interface EpochRows extends AutoCloseable {
 
     @Override
     public void draw(int epoch) {
-      sent = epoch == 0 ? all : draw.draw(key.child(epoch));
+      sent = epoch == 0 ? needed.plans() : needed.drawn(draw.draw(key.child(epoch)));
     }
 
     @Override
-    public HaloPlan shape() {
-      return all;
+    public HaloPlan shape(int layer) {
+      return needed.plans().of(layer);
     }
 
     @Override
-    public HaloPlan sent() {
-      return sent;
+    public HaloPlan sent(int layer) {
+      return sent.of(layer);
     }
 
     @Override
-    public ShardEdges edges() {
-      return edges;
+    public ShardEdges edges(int layer) {
+      return edges.apply(layer);
     }
 
     @Override
-    public Buffer haloIds() {
-      return haloIds;
+    public Buffer haloIds(int layer) {
+      return haloIds.isEmpty() ? null : haloIds.get(layer);
     }
 
     @Override

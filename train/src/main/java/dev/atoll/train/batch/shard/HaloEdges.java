@@ -51,14 +51,15 @@ final class HaloEdges {
   /**
    * Takes those edges that were drawn.
    *
-   * @param placeOf the new place of every halo row
-   * @param sources halo rows that are left
+   * @param targets core rows whose edges are taken: the first ones
+   * @param haloRows the halo rows that are left, ascending
    */
-  void take(EpochDraw draw, int[] placeOf, int sources) {
-    kept.reserve(core, sources, edge.length);
-    weight = weight.length < sources ? new float[sources] : weight;
+  void take(EpochDraw draw, int targets, int[] haloRows) {
+    int[] placeOf = placesOf(haloRows);
+    kept.reserve(targets, haloRows.length, edgeStart[targets]);
+    weight = weight.length < haloRows.length ? new float[haloRows.length] : weight;
     int at = 0;
-    for (int row = 0; row < core; row++) {
+    for (int row = 0; row < targets; row++) {
       kept.start[row] = at;
       for (int i = edgeStart[row]; i < edgeStart[row + 1]; i++) {
         float factor = draw.weight(edge[i], column[edge[i]]);
@@ -69,19 +70,28 @@ final class HaloEdges {
         }
       }
     }
-    kept.start[core] = at;
+    kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
+  }
+
+  /** For every halo row its place among some of them, which ascend. */
+  static int[] placesOf(int[] haloRows) {
+    int[] placeOf = new int[haloRows.length == 0 ? 0 : haloRows[haloRows.length - 1] + 1];
+    for (int i = 0; i < haloRows.length; i++) {
+      placeOf[haloRows[i]] = i;
+    }
+    return placeOf;
   }
 
   /**
    * Takes them to the device.
    *
-   * @param whole the edges to all halo rows, whose core part stays
-   * @param degrees of the kept halo rows, from a place on; for {@link EdgeNorm#SYMMETRIC}
+   * @param coreEdges the edges to core rows, which stay
+   * @param degrees of the kept halo rows; for {@link EdgeNorm#SYMMETRIC}
    */
-  SplitEdges upload(SplitEdges whole, EdgeNorm norm, int[] degrees, int from) {
-    return upload(kept, weight, device, whole, norm, degrees, from);
+  SplitEdges upload(SparseMatrix coreEdges, EdgeNorm norm, int[] degrees) {
+    return upload(kept, weight, device, coreEdges, norm, degrees);
   }
 
   /**
@@ -93,18 +103,17 @@ final class HaloEdges {
       EdgeArrays kept,
       float[] weight,
       DeviceMemory device,
-      SplitEdges whole,
+      SparseMatrix coreEdges,
       EdgeNorm norm,
-      int[] degrees,
-      int from) {
-    Buffer targetScale = whole.halo().byRow().rowScale();
+      int[] degrees) {
+    Buffer targetScale = coreEdges.byRow().rowScale();
     float[] scale = Arrays.copyOf(weight, kept.sources);
     for (int u = 0; u < scale.length; u++) {
-      scale[u] *= norm.sourceScale(degrees[from + u]);
+      scale[u] *= norm.sourceScale(degrees[u]);
     }
     Buffer sourceScale = device.floats(scale, scale.length);
     return new SplitEdges(
-        whole.core(),
+        coreEdges,
         new SparseMatrix(
             kept.byTarget(device, targetScale, sourceScale),
             kept.bySource(device, targetScale, sourceScale),

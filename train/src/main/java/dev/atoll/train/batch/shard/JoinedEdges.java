@@ -45,18 +45,28 @@ final class JoinedEdges implements AutoCloseable {
   /**
    * Takes those edges that were drawn to the device.
    *
-   * @param placeOf the new place of every halo row
-   * @param halo rows that are left
+   * @param targets core rows whose edges are taken: the first ones
+   * @param sources core rows that are read: the first ones
+   * @param haloRows the halo rows that are left, ascending
+   * @param degrees of those core rows and halo rows
+   * @param ids of those core rows and halo rows
    */
   DeviceBlock take(
-      EpochDraw draw, int[] placeOf, int halo, Set<EdgeNorm> norms, int[] degrees, long[] ids) {
+      EpochDraw draw,
+      int targets,
+      int sources,
+      int[] haloRows,
+      Set<EdgeNorm> norms,
+      int[] degrees,
+      long[] ids) {
     int core = start.length - 1;
+    int[] placeOf = HaloEdges.placesOf(haloRows);
     int kept = 0;
-    for (int row = 0; row < core; row++) {
+    for (int row = 0; row < targets; row++) {
       for (int e = (int) start[row]; e < start[row + 1]; e++) {
         float factor = draw.weight(e, column[e]);
         if (factor > 0) {
-          int source = column[e] < core ? column[e] : core + placeOf[column[e] - core];
+          int source = column[e] < core ? column[e] : sources + placeOf[column[e] - core];
           keptColumn.setAtIndex(JAVA_INT, kept, source);
           keptFactor.setAtIndex(JAVA_FLOAT, kept, factor);
           kept++;
@@ -65,7 +75,14 @@ final class JoinedEdges implements AutoCloseable {
       keptStart.setAtIndex(JAVA_LONG, row + 1L, kept);
     }
     var part =
-        new Neighborhood(core, core + halo, kept, keptStart, keptColumn, keptFactor, targetDegree);
+        new Neighborhood(
+            targets,
+            sources + haloRows.length,
+            kept,
+            keptStart,
+            keptColumn,
+            keptFactor,
+            targetDegree);
     return edges.upload(part, norms, true, degrees, ids);
   }
 

@@ -2,7 +2,6 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.train.batch.sampled.EdgeArrays;
 import dev.atoll.train.halo.EpochDraw;
-import dev.atoll.train.halo.HaloPlan;
 import java.util.Arrays;
 
 /**
@@ -23,23 +22,27 @@ final class NodeEdges {
     this.drawnBits = new long[(graph.nodeCount() + Long.SIZE - 1) / Long.SIZE];
   }
 
-  /** Takes all edges to drawn nodes: core rows by drawn rows, in the order of those. */
-  void take(HaloPlan all, HaloPlan drawn, EpochDraw draw) {
-    list(all, drawn, draw);
-    kept.reserve(core, drawn.haloCount(), kept.column.length);
+  /**
+   * Takes all edges of the first core rows to drawn nodes: core rows by drawn rows, in the order of
+   * those.
+   *
+   * @param haloRows the drawn halo rows, ascending
+   */
+  void take(int targets, int[] haloRows, EpochDraw draw) {
+    list(haloRows, draw);
+    kept.reserve(targets, haloRows.length, kept.column.length);
     int at = 0;
-    for (int row = 0; row < core; row++) {
+    for (int row = 0; row < targets; row++) {
       kept.start[row] = at;
-      long first = graph.firstEdge(row);
-      long end = graph.firstEdge(row + 1);
-      for (long e = first; e < end; e++) {
+      long end = graph.endEdge(row);
+      for (long e = graph.firstEdge(row); e < end; e++) {
         int node = graph.sourceOf(e);
         if ((drawnBits[node >>> 6] & 1L << node) != 0) {
           at = insert((int) kept.start[row], at, node);
         }
       }
     }
-    kept.start[core] = at;
+    kept.start[targets] = at;
     kept.edges = at;
     kept.transpose();
     for (int node : drawnNodes) {
@@ -47,18 +50,14 @@ final class NodeEdges {
     }
   }
 
-  private void list(HaloPlan all, HaloPlan drawn, EpochDraw draw) {
-    drawnNodes = new int[drawn.haloCount()];
+  private void list(int[] haloRows, EpochDraw draw) {
+    drawnNodes = new int[haloRows.length];
     weight = weight.length < drawnNodes.length ? new float[drawnNodes.length] : weight;
-    for (int owner = 0; owner < all.workers(); owner++) {
-      for (int i = 0; i < drawn.haloCount(owner); i++) {
-        int place = drawn.haloStart(owner) + i;
-        int row = core + all.haloStart(owner) + drawn.haloPlace(owner, i);
-        int node = graph.node(row);
-        drawnNodes[place] = node;
-        weight[place] = draw.weight(0, row);
-        drawnBits[node >>> 6] |= 1L << node;
-      }
+    for (int place = 0; place < haloRows.length; place++) {
+      int node = graph.node(core + haloRows[place]);
+      drawnNodes[place] = node;
+      weight[place] = draw.weight(0, core + haloRows[place]);
+      drawnBits[node >>> 6] |= 1L << node;
     }
   }
 

@@ -23,6 +23,7 @@ import dev.atoll.train.store.NonZeroRows;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,7 +46,8 @@ public final class ShardBatch implements Batch {
   private final MemorySegment nodes;
   private final Buffer rowIds;
   private final ShardEdges edges;
-  private final ShardBlock inputBlock;
+  private final List<ShardEdges> layers;
+  private final Map<EdgeNorm, Matrix> inputSums;
   private final long[] ids;
   private final int[] degrees;
 
@@ -78,12 +80,14 @@ public final class ShardBatch implements Batch {
   /**
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
+   * @param needed the order of core rows, and where gradients go back the rows of each layer
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param embeddings learnable node embeddings, concatenated to the features
    */
   public ShardBatch(
       DeviceMemory memory,
       Shard shard,
+      NeededRows needed,
       MemorySegment originalIds,
       FeatureStore store,
       Optional<SparseEmbeddings> embeddings,
@@ -95,25 +99,27 @@ public final class ShardBatch implements Batch {
     try (Arena passing = Arena.ofShared()) {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
-      var graph = new ShardGraph(shard, originalIds, degrees, passing);
+      var graph = new ShardGraph(shard, needed.order(), originalIds, degrees, passing);
       Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
       boolean sumsInput = form.isSummed();
       int rows = sumsInput ? core : degrees.length;
       this.nodes = MemorySegment.ofArray(IntStream.range(0, rows).map(graph::node).toArray());
       this.sparseInput =
           form == Input.NON_ZEROS ? readNonZeros(memory, store, use.gradients, passing) : null;
-      Map<EdgeNorm, Matrix> inputSums;
       try (var letGo = new DeviceMemory(backend)) {
         boolean keeps = form != Input.SUMS_ALONE;
         Matrix read = sparseInput == null ? readRows(keeps ? memory : letGo, store, rows) : null;
-        inputSums =
+        this.inputSums =
             sumsInput ? InputSums.of(memory, graph, store, degrees, read, use.norms) : Map.of();
         this.input = keeps ? read : memory.matrix(1, read.cols());
       }
       this.ids = LongStream.range(0, core).map(row -> graph.id((int) row)).toArray();
       this.rowIds = rowIds(memory, graph, rows);
-      this.edges = ShardEdges.upload(memory, graph, degrees, use.norms, use.gradients);
-      this.inputBlock = ShardBlock.first(edges, input, inputSums);
+      this.edges = ShardEdges.upload(memory, graph, degrees, use.norms);
+      this.layers =
+          use.gradients == GradientEdges.NONE
+              ? List.of()
+              : LayerEdges.upload(memory, graph, edges, needed, degrees, use, sumsInput);
     }
   }
 
@@ -156,9 +162,20 @@ public final class ShardBatch implements Batch {
     return degrees;
   }
 
-  /** All edges of core rows. */
-  ShardEdges edges() {
-    return edges;
+  /** The edges of a training step's layer. */
+  ShardEdges edges(int layer) {
+    return layers.get(layer);
+  }
+
+  /** The input rows of a training step: where sums are made beforehand, those of its targets. */
+  Var trainingInput(Tape tape) {
+    boolean prefix = !inputSums.isEmpty() && input.rows() == edges.core();
+    return prefix ? tape.constant(input.rowsView(0, layers.getFirst().targets())) : input(tape);
+  }
+
+  /** The first layer of a training step. */
+  DeviceBlock trainingBlock() {
+    return ShardBlock.first(layers.getFirst(), input, inputSums);
   }
 
   @Override
@@ -178,7 +195,9 @@ public final class ShardBatch implements Batch {
 
   @Override
   public DeviceBlock block(int layer) {
-    return layer == 0 ? inputBlock : ShardBlock.hidden(edges, exchange, null, layer);
+    return layer == 0
+        ? ShardBlock.first(edges, input, inputSums)
+        : ShardBlock.hidden(edges, exchange, null, layer);
   }
 
   @Override

@@ -12,12 +12,11 @@ import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.halo.exchange.HaloExchange;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Full-graph training on a shard: one step an epoch, on the training nodes of all workers. Every
- * worker computes its core nodes; the rows they read of others come by the exchange, but for the
- * input rows, which are here from the start.
+ * worker computes those of its core nodes that the loss can see; the rows they read of others come
+ * by the exchange, but for the input rows, which are here from the start.
  */
 public final class ShardBatches implements BatchSource {
   private final ShardBatch shard;
@@ -28,27 +27,24 @@ public final class ShardBatches implements BatchSource {
 
   /**
    * @param rows of other workers that an epoch works with
-   * @param seeds the training nodes of all workers in the dataset's own numbers, ascending
+   * @param needed the rows of each layer: the last one computes the training nodes
+   * @param seeds how many training nodes all workers have
    */
   public ShardBatches(
       DeviceMemory memory,
       ShardBatch shard,
+      NeededRows needed,
       HaloExchange exchange,
       EpochRows rows,
       PhaseTimes times,
       BatchLoss.Source labels,
-      long[] seeds) {
+      int seeds) {
     this.shard = shard;
     this.exchange = exchange;
     this.rows = rows;
     this.times = times;
-    long[] ids = shard.ids();
-    int[] targets =
-        IntStream.range(0, ids.length)
-            .filter(row -> Arrays.binarySearch(seeds, ids[row]) >= 0)
-            .toArray();
-    long[] own = Arrays.stream(targets).mapToLong(row -> ids[row]).toArray();
-    this.training = new Training(labels.of(own, targets, memory, seeds.length));
+    long[] targets = Arrays.copyOf(shard.ids(), needed.targets(needed.layers() - 1));
+    this.training = new Training(labels.of(targets, memory.workspace(), seeds), targets.length);
   }
 
   @Override
@@ -61,7 +57,7 @@ public final class ShardBatches implements BatchSource {
     long begun = System.nanoTime();
     rows.draw(epoch);
     times.since(begun, Phase.SAMPLE);
-    exchange.begin(epoch, rows.shape(), rows.sent());
+    exchange.begin(epoch, rows::shape, rows::sent);
     return training;
   }
 
@@ -77,21 +73,23 @@ public final class ShardBatches implements BatchSource {
 
   private final class Training implements TrainingBatch {
     private final BatchLoss objective;
+    private final int targets;
 
-    Training(BatchLoss objective) {
+    Training(BatchLoss objective, int targets) {
       this.objective = objective;
+      this.targets = targets;
     }
 
     @Override
     public Var input(Tape tape) {
-      return shard.input(tape);
+      return shard.trainingInput(tape);
     }
 
     @Override
     public DeviceBlock block(int layer) {
       return layer == 0
-          ? shard.block(0)
-          : ShardBlock.hidden(rows.edges(), exchange, rows.haloIds(), layer);
+          ? shard.trainingBlock()
+          : ShardBlock.hidden(rows.edges(layer), exchange, rows.haloIds(layer), layer);
     }
 
     @Override
@@ -101,7 +99,7 @@ public final class ShardBatches implements BatchSource {
 
     @Override
     public int targetCount() {
-      return shard.targetCount();
+      return targets;
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A layer of a shard: its targets are the core nodes, its sources those and the halo.
+ * A layer of a shard: its targets are core nodes, its sources those and more core and halo nodes.
  *
  * @param exchange brings the embeddings of halo nodes from their owners; absent in the first layer,
  *     where their feature rows, or the sums over them, are here
@@ -42,7 +42,7 @@ record ShardBlock(
 
   @Override
   public int targetCount() {
-    return shard.core();
+    return shard.targets();
   }
 
   @Override
@@ -79,7 +79,7 @@ record ShardBlock(
 
   Var aggregate(Var x, EdgeNorm norm, Optional<Undropped> sent) {
     if (aggregatesOnce(x)) {
-      return x.tape().constant(inputSums.get(norm));
+      return x.tape().constant(inputSums.get(norm).rowsView(0, shard.targets()));
     }
     SplitEdges split = shard.sums().get(norm);
     if (split == null) {

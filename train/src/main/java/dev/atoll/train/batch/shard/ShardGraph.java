@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.graph.Ordering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.RowGraph;
@@ -16,20 +17,28 @@ import java.util.Map;
 /** A shard in the order of its rows: core nodes, then halo nodes, which have no edges here. */
 public final class ShardGraph implements RowGraph {
   private final Shard shard;
+  private final Ordering order;
   private final MemorySegment originalIds;
   private final int[] degrees;
   private final Arena memory;
   private final Map<Boolean, Split> splits = new HashMap<>();
 
   /**
+   * @param order of the core rows
    * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
    */
-  public ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory) {
+  ShardGraph(Shard shard, Ordering order, MemorySegment originalIds, int[] degrees, Arena memory) {
     this.shard = shard;
+    this.order = order;
     this.originalIds = originalIds;
     this.degrees = degrees;
     this.memory = memory;
+  }
+
+  /** A shard whose core rows are in the order of its nodes. */
+  public ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory) {
+    this(shard, Ordering.identity(shard.coreCount()), originalIds, degrees, memory);
   }
 
   int core() {
@@ -43,7 +52,9 @@ public final class ShardGraph implements RowGraph {
   /** The number, after partitioning, of a row's node. */
   int node(int row) {
     int core = shard.coreCount();
-    return row < core ? shard.book().first(shard.part()) + row : shard.haloNode(row - core);
+    return row < core
+        ? shard.book().first(shard.part()) + order.oldOf(row)
+        : shard.haloNode(row - core);
   }
 
   /** Nodes of the whole graph. */
@@ -53,9 +64,12 @@ public final class ShardGraph implements RowGraph {
 
   /** Where the in-edges of a core row begin in the shard. */
   long firstEdge(int row) {
-    return shard
-        .rows()
-        .rowStart((long) shard.book().first(shard.part()) + row - shard.rows().firstRow());
+    return shard.rows().rowStart((long) node(row) - shard.rows().firstRow());
+  }
+
+  /** Where they end. */
+  long endEdge(int row) {
+    return shard.rows().rowStart(node(row) + 1L - shard.rows().firstRow());
   }
 
   /** The number, after partitioning, of an edge's source. */
@@ -149,11 +163,12 @@ public final class ShardGraph implements RowGraph {
       for (long e = all.start(row); e < all.start(row + 1L); e++) {
         int source = all.columnOf(e);
         if (source < core) {
-          insert(coreColumn, toCore[row], toCore[row + 1]++, source);
+          coreColumn.setAtIndex(JAVA_INT, toCore[row + 1]++, source);
         } else {
           haloColumn.setAtIndex(JAVA_INT, toHalo[row + 1]++, source - core);
         }
       }
+      sort(coreColumn, toCore[row], toCore[row + 1]);
     }
     return new Split(
         new HostCsr(core, core, memory.allocateFrom(JAVA_LONG, toCore), coreColumn, null),
@@ -161,21 +176,18 @@ public final class ShardGraph implements RowGraph {
             core, shard.haloCount(), memory.allocateFrom(JAVA_LONG, toHalo), haloColumn, null));
   }
 
-  /** Puts a number among those from {@code first} to {@code end} on, which ascend. */
-  private static void insert(MemorySegment numbers, long first, long end, int number) {
-    long at = end;
-    while (at > first && numbers.getAtIndex(JAVA_INT, at - 1) > number) {
-      numbers.setAtIndex(JAVA_INT, at, numbers.getAtIndex(JAVA_INT, at - 1));
-      at--;
-    }
-    numbers.setAtIndex(JAVA_INT, at, number);
+  private static void sort(MemorySegment numbers, long from, long to) {
+    MemorySegment range = numbers.asSlice(from * Integer.BYTES, (to - from) * Integer.BYTES);
+    int[] sorted = range.toArray(JAVA_INT);
+    Arrays.sort(sorted);
+    MemorySegment.copy(sorted, 0, range, JAVA_INT, 0, sorted.length);
   }
 
   /** The row of a node that is core or halo here. */
   private int row(long node) {
     long first = shard.book().first(shard.part());
     if (node >= first && node < first + shard.coreCount()) {
-      return (int) (node - first);
+      return order.newOf((int) (node - first));
     }
     return shard.coreCount() + shard.haloPlace(node);
   }

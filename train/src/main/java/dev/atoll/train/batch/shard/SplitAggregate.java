@@ -11,7 +11,7 @@ record SplitAggregate(SplitEdges edges) implements Op {
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix x = in[in.length - 1];
     boolean plus = in.length > 1;
-    Matrix out = plus && mayOverwrite ? in[0] : s.workspace().matrix(edges.coreRows(), x.cols());
+    Matrix out = plus && mayOverwrite ? in[0] : s.workspace().matrix(edges.targets(), x.cols());
     if (plus && !mayOverwrite) {
       s.kernels().copy(in[0], out);
     }
@@ -36,10 +36,10 @@ record SplitAggregate(SplitEdges edges) implements Op {
   }
 
   private Matrix core(Matrix x) {
-    return x.rowsView(0, edges.coreRows());
+    return x.rowsView(0, edges.core().cols());
   }
 
   private Matrix halo(Matrix x) {
-    return x.rowsView(edges.coreRows(), x.rows());
+    return x.rowsView(edges.core().cols(), x.rows());
   }
 }

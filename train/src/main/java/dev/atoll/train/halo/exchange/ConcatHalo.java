@@ -14,10 +14,10 @@ record ConcatHalo(HaloExchange exchange, int layer, Dropout mask) implements Op 
   @Override
   public Matrix forward(Scratch s, Matrix[] in, boolean mayOverwrite) {
     Matrix own = in[0];
-    Matrix out = s.workspace().matrix(own.rows() + exchange.haloCount(), own.cols());
+    Matrix out = s.workspace().matrix(own.rows() + exchange.haloCount(layer), own.cols());
     try (Transfer outward = exchange.outward(s, layer, in[in.length - 1])) {
       s.kernels().copy(own, out.rowsView(0, own.rows()));
-      exchange.fill(s, outward, mask, out.rowsView(own.rows(), out.rows()));
+      exchange.fill(s, outward, layer, mask, out.rowsView(own.rows(), out.rows()));
     }
     return out;
   }
@@ -28,7 +28,7 @@ record ConcatHalo(HaloExchange exchange, int layer, Dropout mask) implements Op 
     int own = in[0].rows();
     try (Transfer homeward = exchange.homeward(s, layer, gradOut.rowsView(own, gradOut.rows()))) {
       gradIn[0].add((beta, into) -> s.kernels().add(1, gradOut.rowsView(0, own), beta, into));
-      exchange.addGradients(s, homeward, gradOut.cols(), gradIn[0]);
+      exchange.addGradients(s, homeward, layer, gradOut.cols(), gradIn[0]);
     }
   }
 }

@@ -9,6 +9,8 @@ import dev.atoll.tensor.autograd.Op;
 import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.PeerRows;
+import dev.atoll.train.store.HostRows;
+import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
 
 /**
@@ -101,6 +103,40 @@ final class EpochRoute {
       most = Math.max(most, shape.boundaryCount(peer));
     }
     return most;
+  }
+
+  /** Packs them into a message; false where a message is no memory of the device. */
+  boolean pack(Op.Scratch s, Matrix own, int peer, MemorySegment into) {
+    if (!isDeviceMemory(own.cols())) {
+      return false;
+    }
+    s.kernels().gather(own, gathered[peer], view(into, message.boundaryCount(peer), own.cols()));
+    return true;
+  }
+
+  /** Rows of a message on the device, until {@link #release}. */
+  Matrix received(Op.Scratch s, MemorySegment packed, int rows, int cols) {
+    if (isDeviceMemory(cols)) {
+      return view(packed, rows, cols);
+    }
+    Matrix copy = s.workspace().matrix(rows, cols);
+    backend.upload(packed, copy);
+    return copy;
+  }
+
+  void release(Op.Scratch s, Matrix received, MemorySegment packed) {
+    if (received.data().address() != packed.address()) {
+      s.workspace().release(received);
+    }
+  }
+
+  /** Whether kernels work on messages: in host memory, where packed rows end at whole lanes. */
+  private boolean isDeviceMemory(int cols) {
+    return HostRows.areOf(backend) && cols % Matrix.LANE_ELEMENTS == 0;
+  }
+
+  private Matrix view(MemorySegment packed, int rows, int cols) {
+    return new Matrix(backend.device(), rows, cols, cols, DType.F32, packed);
   }
 
   /** The own rows that a peer has gradients for, on the device. */

@@ -40,7 +40,7 @@ record HaloAggregate(
     for (int from = 0; from < x.cols(); from += step) {
       int to = Math.min(x.cols(), from + step);
       Matrix columns = x.columnsView(from, to);
-      try (Transfer outward = exchange.outwardOnce(s, columns)) {
+      try (Transfer outward = exchange.outwardOnce(s, layer, columns)) {
         add(s, outward, columns, beta, out.columnsView(from, to));
       }
     }
@@ -56,7 +56,7 @@ record HaloAggregate(
     if (base && mayOverwrite) {
       return in[0];
     }
-    Matrix out = s.workspace().matrix(edges.coreRows(), in[place()].cols());
+    Matrix out = s.workspace().matrix(edges.targets(), in[place()].cols());
     if (base) {
       s.kernels().copy(in[0], out);
     }
@@ -65,8 +65,8 @@ record HaloAggregate(
 
   private void add(Scratch s, Transfer outward, Matrix x, float beta, Matrix out) {
     s.kernels().spmm(edges.core().byRow(), x, beta, out);
-    Matrix halo = s.workspace().matrix(exchange.haloCount(), x.cols());
-    exchange.fill(s, outward, mask, halo);
+    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), x.cols());
+    exchange.fill(s, outward, layer, mask, halo);
     s.kernels().spmm(edges.halo().byRow(), halo, 1, out);
     s.workspace().release(halo);
   }
@@ -74,13 +74,13 @@ record HaloAggregate(
   /** The gradients that go home are those of the masked rows: owners apply the mask. */
   @Override
   public void backward(Scratch s, Matrix[] in, Matrix out, Matrix gradOut, Gradient[] gradIn) {
-    Matrix halo = s.workspace().matrix(exchange.haloCount(), gradOut.cols());
+    Matrix halo = s.workspace().matrix(exchange.haloCount(layer), gradOut.cols());
     s.kernels().spmm(edges.halo().byColumn(), gradOut, 0, halo);
     Gradient own = gradIn[place()];
     try (Transfer homeward = exchange.homeward(s, layer, halo)) {
       s.workspace().release(halo);
       own.add((beta, into) -> s.kernels().spmm(edges.core().byColumn(), gradOut, beta, into));
-      exchange.addGradients(s, homeward, gradOut.cols(), own);
+      exchange.addGradients(s, homeward, layer, gradOut.cols(), own);
     }
     if (base && gradIn[0] != null) {
       gradIn[0].give(gradOut);

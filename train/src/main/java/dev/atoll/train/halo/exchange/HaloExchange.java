@@ -12,11 +12,13 @@ import dev.atoll.train.halo.Direction;
 import dev.atoll.train.halo.ExchangeContext;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
 import dev.atoll.train.halo.Senders;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Receives the embeddings of halo nodes from their owners, and sends the gradients back. All
@@ -37,20 +39,25 @@ public final class HaloExchange implements AutoCloseable {
   private final ExchangeContext context;
   private final Arena memory = Arena.ofShared();
   private final Workspace kept;
-  private final EpochRoute route;
+  private final LayerPlans plans;
+  private final EpochRoute[] routes;
   private final Lanes lanes;
   private final RowNorm norm;
   private final long widthAtOnce;
 
   /** All workers call it together. */
-  public HaloExchange(HaloPlan plan, ExchangePlan how, ExchangeContext context) {
+  public HaloExchange(LayerPlans plans, ExchangePlan how, ExchangeContext context) {
     how.refresh().checkWorkers(context.size());
     this.how = how;
     this.context = context;
-    this.widthAtOnce = agreeOnWidth(plan);
+    this.plans = plans;
+    this.widthAtOnce = agreeOnWidth(plans.of(0));
     this.kept = context.backend().newWorkspace();
     boolean whole = how.rows().sendsWholeBlocks();
-    this.route = new EpochRoute(plan, context.rank(), whole, context.backend());
+    this.routes =
+        plans.byLayer().stream()
+            .map(plan -> new EpochRoute(plan, context.rank(), whole, context.backend()))
+            .toArray(EpochRoute[]::new);
     this.lanes = new Lanes(context.size(), how.codec(), whole, memory);
     this.norm = new RowNorm(context.backend(), memory);
   }
@@ -69,11 +76,17 @@ public final class HaloExchange implements AutoCloseable {
   /**
    * Begins an epoch.
    *
-   * @param rows the halo behind the own rows
-   * @param sent which of those are sent; the others stay stale
+   * @param rows by layer, the halo behind the own rows
+   * @param sent by layer, which of those are sent; the others stay stale
    */
-  public void begin(int epoch, HaloPlan rows, HaloPlan sent) {
-    route.begin(epoch, rows, sent);
+  public void begin(int epoch, IntFunction<HaloPlan> rows, IntFunction<HaloPlan> sent) {
+    for (int layer = 1; layer < routes.length; layer++) {
+      routes[layer].begin(epoch, rows.apply(layer), sent.apply(layer));
+    }
+  }
+
+  private EpochRoute route(int layer) {
+    return routes[plans.place(layer)];
   }
 
   /**
@@ -124,7 +137,7 @@ public final class HaloExchange implements AutoCloseable {
    * and of rounding errors.
    */
   public long heldBytes() {
-    return route.heldBytes()
+    return Arrays.stream(routes).mapToLong(EpochRoute::heldBytes).sum()
         + kept.heldBytes()
         + context.buffers().maxBytes()
         + lanes.staleBytes()
@@ -159,7 +172,7 @@ public final class HaloExchange implements AutoCloseable {
 
   /** How many columns travel at a time where no backward pass follows. */
   int columnsAtOnce(int cols) {
-    if (remembers() || route.isWhole()) {
+    if (remembers() || how.rows().sendsWholeBlocks()) {
       return cols;
     }
     int lanesOfColumns = (int) (cols * widthAtOnce / WHOLE_WIDTH / Matrix.LANE_ELEMENTS);
@@ -169,33 +182,67 @@ public final class HaloExchange implements AutoCloseable {
         Math.max(Matrix.LANE_ELEMENTS, cols));
   }
 
-  int haloCount() {
-    return route.haloCount();
+  int haloCount(int layer) {
+    return route(layer).haloCount();
   }
 
   /** Sends own rows to the workers that read them. */
   Transfer outward(Op.Scratch s, int layer, Matrix own) {
     Lane lane = lanes.of(layer, Direction.OUTWARD, own.cols());
-    return toRead(lane, Direction.OUTWARD, startOutward(s, lane, own));
+    return toRead(lane, layer, Direction.OUTWARD, startOutward(s, lane, layer, own));
   }
 
   /** The same for some columns, awaited in the same step and not kept. */
-  Transfer outwardOnce(Op.Scratch s, Matrix columns) {
-    return startOutward(s, lanes.passing(columns.cols()), columns);
+  Transfer outwardOnce(Op.Scratch s, int layer, Matrix columns) {
+    return startOutward(s, lanes.passing(columns.cols()), layer, columns);
   }
 
-  private Transfer startOutward(Op.Scratch s, Lane lane, Matrix own) {
-    Transfer transfer = transfer(s, lane, Direction.OUTWARD, own);
+  private Transfer startOutward(Op.Scratch s, Lane lane, int layer, Matrix own) {
+    EpochRoute route = route(layer);
+    Transfer transfer = transfer(s, lane, route, Direction.OUTWARD, own);
     if (how.route() == ExchangePlan.Route.RING) {
       transfer.startOnRing(own);
     } else if (route.isWhole()) {
       transfer.start(peer -> own);
     } else {
-      Matrix buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
-      transfer.start(peer -> route.boundary(s, own, peer, buffer));
-      s.workspace().release(buffer);
+      var boundary = new Boundary(s, route, own);
+      transfer.start(boundary);
+      boundary.release();
     }
     return overlapping(transfer);
+  }
+
+  /** The own rows that peers read: gathered into messages where those are memory of the device. */
+  private static final class Boundary implements Transfer.Source {
+    private final Op.Scratch s;
+    private final EpochRoute route;
+    private final Matrix own;
+    private Matrix buffer;
+
+    Boundary(Op.Scratch s, EpochRoute route, Matrix own) {
+      this.s = s;
+      this.route = route;
+      this.own = own;
+    }
+
+    @Override
+    public Matrix rows(int peer) {
+      if (buffer == null) {
+        buffer = s.workspace().matrix(route.maxBoundary(), own.cols());
+      }
+      return route.boundary(s, own, peer, buffer);
+    }
+
+    @Override
+    public boolean pack(int peer, MemorySegment into) {
+      return route.pack(s, own, peer, into);
+    }
+
+    void release() {
+      if (buffer != null) {
+        s.workspace().release(buffer);
+      }
+    }
   }
 
   /** Sends gradients of halo rows, which may be scaled down, to the owners. */
@@ -204,23 +251,24 @@ public final class HaloExchange implements AutoCloseable {
       norm.clip(s, halo, Math.sqrt(context.size()) * how.clip());
     }
     Lane lane = lanes.of(layer, Direction.HOMEWARD, halo.cols());
-    Transfer transfer = transfer(s, lane, Direction.HOMEWARD, halo);
+    EpochRoute route = route(layer);
+    Transfer transfer = transfer(s, lane, route, Direction.HOMEWARD, halo);
     transfer.start(peer -> route.haloOf(peer, halo));
-    return toRead(lane, Direction.HOMEWARD, overlapping(transfer));
+    return toRead(lane, layer, Direction.HOMEWARD, overlapping(transfer));
   }
 
   /** The transfer whose rows this step reads: the one that was started, or the one before. */
-  private Transfer toRead(Lane lane, Direction direction, Transfer started) {
+  private Transfer toRead(Lane lane, int layer, Direction direction, Transfer started) {
     if (how.refresh().lag() == 0 || !lane.isFilled()) {
       return started;
     }
     context.broadcasts().addAge(how.refresh().lag());
     Transfer before = lane.keep(started);
-    return before == null ? staleRows(lane, direction) : before;
+    return before == null ? staleRows(lane, route(layer), direction) : before;
   }
 
   /** A transfer of nothing: stale rows are read. */
-  private Transfer staleRows(Lane lane, Direction direction) {
+  private Transfer staleRows(Lane lane, EpochRoute route, Direction direction) {
     return new Transfer(
         context, route, lane, direction, Senders.none(context.size()), how.refresh());
   }
@@ -233,28 +281,30 @@ public final class HaloExchange implements AutoCloseable {
   }
 
   /** Adds the gradients that peers send for own rows. */
-  void addGradients(Op.Scratch s, Transfer homeward, int cols, Gradient into) {
-    Matrix buffer = s.workspace().matrix(route.maxBoundary(), cols);
+  void addGradients(Op.Scratch s, Transfer homeward, int layer, int cols, Gradient into) {
+    EpochRoute route = route(layer);
     homeward.finish(
         (peer, packed) -> {
-          Matrix rows = buffer.rowsView(0, route.shapeRows(Direction.HOMEWARD, peer));
-          if (rows.rows() > 0) {
-            context.backend().upload(packed, rows);
+          int count = route.shapeRows(Direction.HOMEWARD, peer);
+          if (count > 0) {
+            Matrix rows = route.received(s, packed, count, cols);
             into.add((_, sum) -> s.kernels().scatterAdd(rows, route.scattered(peer), sum));
+            route.release(s, rows, packed);
           }
         });
-    s.workspace().release(buffer);
   }
 
-  /** Puts the embeddings that owners send into the halo rows, behind a mask. */
-  void fill(Op.Scratch s, Transfer outward, Dropout mask, Matrix halo) {
+  /** Puts the embeddings that owners send into the halo rows of a layer, behind a mask. */
+  void fill(Op.Scratch s, Transfer outward, int layer, Dropout mask, Matrix halo) {
+    EpochRoute route = route(layer);
     outward.finish((peer, packed) -> context.backend().upload(packed, route.haloOf(peer, halo)));
     if (!mask.isOff()) {
       s.kernels().activate(Activation.IDENTITY, halo, null, mask, halo);
     }
   }
 
-  private Transfer transfer(Op.Scratch s, Lane lane, Direction direction, Matrix rows) {
+  private Transfer transfer(
+      Op.Scratch s, Lane lane, EpochRoute route, Direction direction, Matrix rows) {
     var step = new LaneStep(context, route, norm, kept, s, lane, direction, rows);
     Senders senders = how.refresh().senders(step);
     step.count(senders);
@@ -264,7 +314,7 @@ public final class HaloExchange implements AutoCloseable {
   @Override
   public void close() {
     lanes.close();
-    route.close();
+    Arrays.stream(routes).forEach(EpochRoute::close);
     kept.close();
     memory.close();
   }

@@ -19,8 +19,6 @@ import dev.atoll.train.halo.Senders;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import java.util.function.IntToLongFunction;
 
 /**
  * The rows of one layer in one direction in one step. Outgoing rows are packed and sent at once;
@@ -35,8 +33,7 @@ final class Transfer implements AutoCloseable {
   private final Senders senders;
   private final RefreshRule rule;
   private final int epoch;
-  private MessageBuffers toPeers;
-  private MessageBuffers fromPeers;
+  private MessageBuffers messages;
   private CollectiveFuture pending;
 
   Transfer(
@@ -61,25 +58,33 @@ final class Transfer implements AutoCloseable {
     void take(int peer, MemorySegment packed);
   }
 
-  /**
-   * Packs and sends.
-   *
-   * @param rows for a peer, as the device has them; they may change once the next ones are asked
-   *     for
-   */
-  void start(IntFunction<Matrix> rows) {
+  /** The rows for every peer. */
+  interface Source {
+    /** As the device has them; they may change once the next ones are asked for. */
+    Matrix rows(int peer);
+
+    /** Writes them, packed, straight into a message; false where only {@link #rows} can. */
+    default boolean pack(int peer, MemorySegment into) {
+      return false;
+    }
+  }
+
+  /** Packs and sends. */
+  void start(Source rows) {
     noteAges();
-    toPeers = buffers(peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0);
-    fromPeers =
-        buffers(
+    messages =
+        new MessageBuffers(
+            context.carrier(),
+            context.buffers(),
+            peer -> sends(peer) ? lane.messageBytes(route.rowsSent(direction, peer)) : 0,
             peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
     for (int peer = 0; peer < context.size(); peer++) {
       if (sends(peer)) {
-        pack(rows.apply(peer), peer, toPeers.of(peer));
-        context.broadcasts().addBytes(peer, toPeers.of(peer).byteSize());
+        pack(rows, peer, messages.to(peer));
+        context.broadcasts().addBytes(peer, messages.to(peer).byteSize());
       }
     }
-    pending = context.carrier().startAllToAll(Purpose.BOUNDARY, toPeers.all(), fromPeers.all());
+    pending = messages.start();
   }
 
   /**
@@ -91,24 +96,18 @@ final class Transfer implements AutoCloseable {
     noteAges();
     int rank = context.rank();
     boolean sends = senders.isActive(rank);
-    toPeers =
-        buffers(
-            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0);
-    fromPeers =
-        buffers(
+    messages =
+        new MessageBuffers(
+            context.carrier(),
+            context.buffers(),
+            peer -> peer == rank && sends ? lane.messageBytes(route.rowsSent(direction, rank)) : 0,
             peer -> receives(peer) ? lane.messageBytes(route.rowsReceived(direction, peer)) : 0);
     var roots = new BitSet();
-    var blocks = new MemorySegment[context.size()];
-    senders
-        .active()
-        .forEach(
-            root -> {
-              roots.set(root);
-              blocks[root] = root == rank ? toPeers.of(rank) : fromPeers.of(root);
-            });
+    senders.active().forEach(roots::set);
     if (sends) {
-      pack(own, rank, blocks[rank]);
+      pack(_ -> own, rank, messages.to(rank));
     }
+    MemorySegment[] blocks = messages.blocks(roots, rank);
     roots.stream().forEach(root -> countOnRing(new Ring(context.size(), roots, root), blocks));
     pending = context.carrier().startBroadcasts(Purpose.BOUNDARY, roots, blocks);
   }
@@ -152,10 +151,6 @@ final class Transfer implements AutoCloseable {
         .forEach(worker -> lane.stamp(worker, epoch));
   }
 
-  private MessageBuffers buffers(IntToLongFunction bytes) {
-    return new MessageBuffers(context.workers().transport(), context.buffers(), bytes);
-  }
-
   private boolean sends(int peer) {
     return senders.sends(context.rank(), peer);
   }
@@ -164,12 +159,15 @@ final class Transfer implements AutoCloseable {
     return senders.sends(peer, context.rank());
   }
 
-  private void pack(Matrix rows, int peer, MemorySegment into) {
+  private void pack(Source source, int peer, MemorySegment into) {
     boolean chosen = direction == Direction.HOMEWARD && route.isPart();
     if (lane.isPlain(sentWhole()) && !chosen) {
-      context.backend().download(rows, into);
+      if (!source.pack(peer, into)) {
+        context.backend().download(source.rows(peer), into);
+      }
       return;
     }
+    Matrix rows = source.rows(peer);
     try (Message message = lend(lane.bytes(rows.rows()))) {
       context.backend().download(rows, message.payload());
       PeerRows sent = route.rowsSent(direction, peer);
@@ -211,11 +209,11 @@ final class Transfer implements AutoCloseable {
       }
       sink.take(peer, stale);
     } else if (lane.isPlain(false)) {
-      sink.take(peer, fromPeers.of(peer));
+      sink.take(peer, messages.from(peer));
     } else {
       try (Message message = lend(lane.bytes(rows))) {
         lane.decode(
-            fromPeers.of(peer), route.rowsReceived(direction, peer), false, message.payload());
+            messages.from(peer), route.rowsReceived(direction, peer), false, message.payload());
         sink.take(peer, message.payload());
       }
     }
@@ -227,12 +225,12 @@ final class Transfer implements AutoCloseable {
       if (direction == Direction.HOMEWARD && route.isPart()) {
         stale.fill((byte) 0);
       }
-      lane.decode(fromPeers.of(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
+      lane.decode(messages.from(peer), route.rowsReceived(direction, peer), route.isPart(), stale);
       return;
     }
     try (Message arrived = lend(stale.byteSize())) {
       lane.decode(
-          fromPeers.of(peer), route.rowsReceived(direction, peer), false, arrived.payload());
+          messages.from(peer), route.rowsReceived(direction, peer), false, arrived.payload());
       smoothing.get().merge(stale, arrived.payload());
     }
   }
@@ -240,9 +238,8 @@ final class Transfer implements AutoCloseable {
   /** Gives memory back, unless a failure left it to rows that are still on their way. */
   @Override
   public void close() {
-    if (pending == null && fromPeers != null) {
-      toPeers.close();
-      fromPeers.close();
+    if (pending == null && messages != null) {
+      messages.close();
     }
   }
 

@@ -14,7 +14,10 @@ public final class ColumnPolicies implements PolicyProvider {
     return List.of(
         Policy.of(ColumnPolicy.class, "all", "whole rows").always(new AllColumns()),
         Policy.of(ColumnPolicy.class, "random", "a random share of the columns in every step")
-            .keys(ColumnShare.RATE, ColumnShare.ABSENT)
-            .make(values -> new RandomColumns(ColumnShare.of(values))));
+            .keys(ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE)
+            .make(values -> new RandomColumns(ColumnShare.of(values))),
+        Policy.of(ColumnPolicy.class, "fixed", "the same random share of the columns in all steps")
+            .keys(ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE)
+            .make(values -> new FixedColumns(ColumnShare.of(values))));
   }
 }

@@ -8,8 +8,9 @@ import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
 import dev.atoll.train.sampling.columns.ColumnShare;
-import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Registers DGS: its sampler, and its two ways to choose columns. */
 public final class DgsPolicies implements PolicyProvider {
@@ -38,32 +39,27 @@ public final class DgsPolicies implements PolicyProvider {
                 "dgs",
                 "fewer remote neighbours, drawn by their importance in explanations")
             .paper(PAPER)
-            .keys(
-                DEVIATION,
-                CORRECTED,
-                ExplainSpec.EVERY,
-                ExplainSpec.EPOCHS,
-                ExplainSpec.LOSS,
-                ExplainSpec.RATE)
+            .keys(with(DEVIATION, CORRECTED))
             .make(
                 values ->
                     new DgsSampling(
-                        values.get(DEVIATION), values.get(CORRECTED), ExplainSpec.of(values))),
-        columns("top", "the columns that explanations find most important")
-            .make(values -> new TopColumns(ColumnShare.of(values), ExplainSpec.of(values))),
+                        values.get(DEVIATION), values.get(CORRECTED), ImportanceSpec.of(values))),
+        columns("top", "the most important columns by explanations")
+            .make(values -> new TopColumns(ColumnShare.of(values), ImportanceSpec.of(values))),
         columns("drawn", "a share of the columns, drawn by importance in every step")
-            .make(values -> new DrawnColumns(ColumnShare.of(values), ExplainSpec.of(values))));
+            .make(values -> new DrawnColumns(ColumnShare.of(values), ImportanceSpec.of(values))));
   }
 
   private static Policy.Draft<ColumnPolicy> columns(String name, String help) {
     return Policy.of(ColumnPolicy.class, name, help)
         .paper(PAPER)
-        .keys(
-            ColumnShare.RATE,
-            ColumnShare.ABSENT,
-            ExplainSpec.EVERY,
-            ExplainSpec.EPOCHS,
-            ExplainSpec.LOSS,
-            ExplainSpec.RATE);
+        .keys(with(ColumnShare.RATE, ColumnShare.ABSENT, ColumnShare.SCOPE, ColumnShare.BUDGET));
+  }
+
+  /** These keys and those of importance, each once. */
+  private static Key<?>[] with(Key<?>... own) {
+    return Stream.concat(Arrays.stream(own), ImportanceSpec.KEYS.stream())
+        .distinct()
+        .toArray(Key<?>[]::new);
   }
 }

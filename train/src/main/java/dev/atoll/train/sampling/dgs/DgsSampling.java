@@ -5,7 +5,6 @@ import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
-import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 
 /**
  * DGS: up to a fanout of neighbours of every node, fewer of them remote, those by how much they
@@ -14,22 +13,17 @@ import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
  * @param deviation the share of draws that goes to local neighbours instead of remote ones (ε)
  * @param corrected whether picks weigh 1 / probability, which keeps sums unbiased; all alike as
  *     published
- * @param explain how remote nodes are weighed
+ * @param importance how remote nodes are weighed
  */
-public record DgsSampling(double deviation, boolean corrected, ExplainSpec explain)
+public record DgsSampling(double deviation, boolean corrected, ImportanceSpec importance)
     implements Sampling {
   public DgsSampling {
     LocalBias.checkDeviation(deviation);
   }
 
-  /** Explained as published. */
-  public DgsSampling(double deviation, boolean corrected) {
-    this(deviation, corrected, ExplainSpec.DEFAULT);
-  }
-
   @Override
   public void check(BatchPlan plan) {
-    Explanations.check(plan);
+    importance.check(plan);
   }
 
   @Override

@@ -2,32 +2,33 @@ package dev.atoll.train.sampling.dgs;
 
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.columns.ColumnShare;
-import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.sampling.importance.Importance;
 import dev.atoll.train.store.Columns;
+import java.util.Optional;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 
 /** Columns that are chosen by their masks, once those are there. */
 final class ExplainedColumns {
-  private final Explanations explanations;
+  private final LongFunction<Optional<Importance>> importance;
   private final UnaryOperator<Columns> filling;
 
-  ExplainedColumns(ColumnShare share, ExplainSpec explain, SamplingContext context) {
-    this.explanations = Explanations.begin(explain, context);
+  ExplainedColumns(ColumnShare share, ImportanceSpec importance, SamplingContext context) {
+    this.importance = importance.open(context);
     this.filling = share.filling(context);
   }
 
   /** The columns of a step by the importance of each. */
   @FunctionalInterface
   interface Choice {
-    int[] of(long step, float... importance);
+    Columns of(long step, float... importance);
   }
 
   LongFunction<Columns> by(Choice choice) {
     return step ->
-        explanations
-            .at(step)
-            .map(found -> filling.apply(Columns.of(choice.of(step, found.columns()))))
+        importance
+            .apply(step)
+            .map(found -> filling.apply(choice.of(step, found.columns())))
             .orElse(Columns.ALL);
   }
 }

@@ -9,7 +9,7 @@ import dev.atoll.train.companion.CompanionState;
 import dev.atoll.train.cost.JsonCollectives;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
-import dev.atoll.train.sampling.dgs.explain.WorkerExplanation;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;

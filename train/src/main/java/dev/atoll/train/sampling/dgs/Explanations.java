@@ -1,42 +1,25 @@
 package dev.atoll.train.sampling.dgs;
 
 import dev.atoll.graph.Labels;
-import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.ModelInTraining;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
 import dev.atoll.train.sampling.dgs.explain.ExplainerResources;
-import dev.atoll.train.sampling.dgs.explain.Explanation;
 import dev.atoll.train.sampling.dgs.explain.OnlineExplainer;
+import dev.atoll.train.sampling.importance.Importance;
 import java.util.Optional;
+import java.util.function.LongFunction;
 
-/**
- * The explanations of a worker's predictions, shared by its sampler and its columns. A worker alone
- * has nothing remote to explain.
- */
+/** The explanations of a worker's predictions, shared by its sampler and its columns. */
 final class Explanations {
-  private final Optional<OnlineExplainer> explainer;
-
-  private Explanations(Optional<OnlineExplainer> explainer) {
-    this.explainer = explainer;
-  }
+  private Explanations() {}
 
   /**
-   * @throws IllegalArgumentException when the features differ from the explained ones
+   * Begins to explain, unless another policy of this worker has; all workers begin together.
+   *
+   * @return the explanation in force, by step of the run
    */
-  static void check(BatchPlan plan) {
-    if (plan.embeddings().isPresent()) {
-      throw new IllegalArgumentException(
-          "embeddings=sparse with sampler=dgs or columns=top: what is explained are features that"
-              + " stay; expected embeddings=none, or another sampler and columns=all");
-    }
-  }
-
-  /** Begins to explain, unless another policy of this worker has; all workers begin together. */
-  static Explanations begin(ExplainSpec spec, SamplingContext context) {
-    if (context.workers().size() == 1) {
-      return new Explanations(Optional.empty());
-    }
+  static LongFunction<Optional<Importance>> begin(ExplainSpec spec, SamplingContext context) {
     OnlineExplainer explainer =
         context
             .shared(
@@ -48,7 +31,7 @@ final class Explanations {
           "the sampler is explained by %s, columns by %s: expected the same settings for both"
               .formatted(explainer.spec(), spec));
     }
-    return new Explanations(Optional.of(explainer));
+    return step -> explainer.at(step).map(Importance.class::cast);
   }
 
   private static OnlineExplainer explainer(ExplainSpec spec, SamplingContext context) {
@@ -78,14 +61,5 @@ final class Explanations {
         trained.backend(),
         resources,
         "atoll-explain-" + context.workers().rank());
-  }
-
-  boolean areNone() {
-    return explainer.isEmpty();
-  }
-
-  /** The explanation in force in a step of the run. */
-  Optional<Explanation> at(long step) {
-    return explainer.flatMap(explaining -> explaining.at(step));
   }
 }

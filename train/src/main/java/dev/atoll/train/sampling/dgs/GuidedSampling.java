@@ -10,8 +10,10 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.sampling.PickService;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
-import dev.atoll.train.sampling.dgs.explain.Explanation;
+import dev.atoll.train.sampling.importance.Importance;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -27,7 +29,7 @@ final class GuidedSampling implements WorkerSampling {
   private final DgsSampling policy;
   private final SamplingContext context;
   private final SeedOrder seeds;
-  private Explanations explanations;
+  private LongFunction<Optional<Importance>> importance;
 
   GuidedSampling(DgsSampling policy, SamplingContext context, SeedOrder seeds) {
     this.policy = policy;
@@ -60,19 +62,16 @@ final class GuidedSampling implements WorkerSampling {
 
   @Override
   public void begin() {
-    explanations = Explanations.begin(policy.explain(), context);
+    importance = policy.importance().open(context);
   }
 
-  /** Draws uniformly until the first explanation is in force. */
+  /** Draws uniformly until an importance is in force. */
   @Override
   public Sampler sampler() {
-    var uniform = new FusedSampler(context.neighbors(), context.plan().fanouts());
-    return explanations.areNone()
-        ? uniform
-        : new GuidedSampler(
-            uniform,
-            weights -> guided(bias(context.workers().rank(), weights)),
-            step -> explanations.at(step).map(this::weights));
+    return new GuidedSampler(
+        new FusedSampler(context.neighbors(), context.plan().fanouts()),
+        weights -> guided(bias(context.workers().rank(), weights)),
+        step -> importance.apply(step).map(this::weights));
   }
 
   private Sampler guided(LocalBias bias) {
@@ -84,7 +83,7 @@ final class GuidedSampling implements WorkerSampling {
         context.plan().fanouts());
   }
 
-  private LocalBias.Weights weights(Explanation found) {
+  private LocalBias.Weights weights(Importance found) {
     return node -> found.node(context.shard().haloPlace(node));
   }
 }

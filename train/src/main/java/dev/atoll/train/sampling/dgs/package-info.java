@@ -6,13 +6,15 @@
  * <pre>
  *   DgsSampling        the sampler dgs
  *     GuidedSampling     on a worker
- *       GuidedSampler      Algorithm 1: uniform until the first explanation, then by importance
+ *       GuidedSampler      Algorithm 1: uniform until importance is known, then by it
  *   TopColumns         columns=top: the most important columns, as published
- *   DrawnColumns       columns=drawn: columns drawn by importance, Atoll's own
+ *   DrawnColumns       columns=drawn: columns drawn by importance, unbiased, Atoll's own
  *     ExplainedColumns   what both share
- *   Explanations       the explainer that sampler and columns of a worker share
- *     ExplainerCompanion their life beside training, and their state in checkpoints
- *     .explain           how explanations are found
+ *   ImportanceSpec     who says what is important: explanations, as published, salience, nobody
+ *     Explanations       the explainer that sampler and columns of a worker share
+ *       ExplainerCompanion their life beside training, and their state in checkpoints
+ *       .explain           how explanations are found
+ *     sampling.salience  importance from the gradients of training, Atoll's own
  * </pre>
  */
 package dev.atoll.train.sampling.dgs;

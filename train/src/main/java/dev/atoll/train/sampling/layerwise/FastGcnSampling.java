@@ -1,6 +1,8 @@
 package dev.atoll.train.sampling.layerwise;
 
+import dev.atoll.graph.sample.layerwise.FastGcnDraw;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
+import dev.atoll.graph.sample.layerwise.FastGcnSampler;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
@@ -15,8 +17,18 @@ import java.util.Optional;
  * @param layers nodes per layer; a single number is for all layers
  * @param norm 2 when the weight is the square of the norm of a node's column, as published; 1 for
  *     the norm itself, as in the authors' program
+ * @param candidates the nodes that a layer is drawn from
  */
-public record FastGcnSampling(LayerSizes layers, int norm) implements Sampling {
+public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates)
+    implements Sampling {
+  /** The nodes that a layer is drawn from. */
+  public enum Candidates {
+    /** Neighbours of the layer's targets, each at most once: no draw is lost. */
+    NEIGHBORS,
+    /** All nodes of the graph, with repetition, as published. */
+    ALL
+  }
+
   @Override
   public void check(BatchPlan plan) {
     Layerwise.sizes(layers, plan);
@@ -31,9 +43,16 @@ public record FastGcnSampling(LayerSizes layers, int norm) implements Sampling {
 
   @Override
   public WorkerSampling open(SamplingContext context) {
-    var importance =
-        FastGcnImportance.of(context.graph(), norm, context.threads())
-            .renumbered(context.ordering());
-    return Layerwise.open(context, layers, importance, false);
+    var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
+    return switch (candidates) {
+      case NEIGHBORS ->
+          Layerwise.open(context, layers, importance.renumbered(context.ordering()), false);
+      case ALL -> {
+        LayerSizes sizes = Layerwise.sizes(layers, context.plan());
+        var draw = new FastGcnDraw(context.graph(), importance, context.ordering());
+        yield WorkerSampling.of(
+            context.seedOrder(), () -> new FastGcnSampler(context.neighbors(), sizes, draw));
+      }
+    };
   }
 }

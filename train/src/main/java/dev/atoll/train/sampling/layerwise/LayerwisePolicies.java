@@ -1,6 +1,7 @@
 package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
@@ -17,6 +18,14 @@ public final class LayerwisePolicies implements PolicyProvider {
           2L,
           "whether a node weighs as the norm of its column, or as its square (fastgcn)");
 
+  private static final Key<FastGcnSampling.Candidates> CANDIDATES =
+      new Key<>(
+          "sampler.candidates",
+          new Constant<>(FastGcnSampling.Candidates.class),
+          FastGcnSampling.Candidates.NEIGHBORS,
+          "nodes that a layer is drawn from: neighbours of its targets, or all nodes with"
+              + " repetition, as published (fastgcn)");
+
   /** For the service loader. */
   public LayerwisePolicies() {}
 
@@ -25,11 +34,13 @@ public final class LayerwisePolicies implements PolicyProvider {
     return List.of(
         Policy.of(Sampling.class, "fastgcn", "nodes for a whole layer, by a fixed weight")
             .paper("FastGCN: Chen, Ma and Xiao, ICLR 2018")
-            .keys(Layerwise.SIZE, NORM)
+            .keys(Layerwise.SIZE, NORM, CANDIDATES)
             .make(
                 values ->
                     new FastGcnSampling(
-                        new LayerSizes(values.get(Layerwise.SIZE)), values.integer(NORM))),
+                        new LayerSizes(values.get(Layerwise.SIZE)),
+                        values.integer(NORM),
+                        values.get(CANDIDATES))),
         Policy.of(Sampling.class, "ladies", "nodes for a whole layer, by the layer's targets")
             .paper("LADIES: Zou et al., NeurIPS 2019")
             .keys(Layerwise.SIZE)

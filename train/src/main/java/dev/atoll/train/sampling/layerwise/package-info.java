@@ -6,6 +6,6 @@
  *   LadiesSampling    LADIES (Zou et al., NeurIPS 2019), algorithm 1: layer-dependent importance
  * </pre>
  *
- * The draws themselves are {@link dev.atoll.graph.sample.layerwise.LayerwiseSampler}.
+ * The draws themselves are {@link dev.atoll.graph.sample.layerwise}.
  */
 package dev.atoll.train.sampling.layerwise;

@@ -33,7 +33,7 @@ final class LaunchRule {
 
   /** f(C_util): the idle share of the processors, from 100 to 0. */
   static double idlePercent(double cpuPercent) {
-    return 101 - Math.exp(cpuPercent / (100 / Math.log(101)));
+    return 101 - StrictMath.exp(cpuPercent / (100 / StrictMath.log(101)));
   }
 
   static double score(

@@ -74,8 +74,8 @@ sealed interface RowOptimizer {
       MemorySegment x = values.data();
       MemorySegment first = moments.get(0).data();
       MemorySegment second = moments.get(1).data();
-      float scale = (float) (rate / (1 - Math.pow(BETA_1, step)));
-      float inverse = (float) (1 / (1 - Math.pow(BETA_2, step)));
+      float scale = (float) (rate / (1 - StrictMath.pow(BETA_1, step)));
+      float inverse = (float) (1 / (1 - StrictMath.pow(BETA_2, step)));
       long element = row * values.rowBytes();
       for (int c = 0; c < values.cols(); c++, element += Float.BYTES, at += Float.BYTES) {
         float g = gradient.get(JAVA_FLOAT, at) + decay * x.get(JAVA_FLOAT, element);

@@ -82,7 +82,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     this.decoded = Arena.ofAuto().allocate((long) table.width() * Float.BYTES, Float.BYTES);
     this.out = new MemorySegment[book.parts()];
     Arrays.fill(out, MemorySegment.NULL);
-    requests.serve(Service.EMBEDDING_ROWS.number(), new RowService(table.rows(), codec));
+    requests.serve(Service.EMBEDDING_ROWS.number(), new RowService(table.rows(), codec, 1));
     requests.serve(Service.EMBEDDING_GRADIENTS.number(), (_, request, _) -> moveBy(request));
   }
 

@@ -1,46 +1,102 @@
 package dev.atoll.train.sampling.dgs;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Matrix;
 import dev.atoll.train.sampling.columns.ColumnPolicy.Absent;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.store.OwnedRows;
+import dev.atoll.train.store.RowSink;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns by the importance that explanations find. */
 class ExplainedColumnsTest {
   private static final int STEPS = 4000;
+  private static final double[] ALIKE = {1, 1, 1, 1};
+
+  private static ColumnShare share(double rate, ColumnShare.Budget budget) {
+    return new ColumnShare(rate, Absent.ZERO, ColumnShare.Scope.REMOTE, budget);
+  }
+
+  private static TopColumns top(double rate, ColumnShare.Budget budget) {
+    return new TopColumns(share(rate, budget), ImportanceSpec.defaults());
+  }
+
+  private static DrawnColumns drawn(double rate) {
+    return new DrawnColumns(share(rate, ColumnShare.Budget.COLUMNS), ImportanceSpec.defaults());
+  }
 
   @Test
   void theMostImportantComeFirst() {
-    var top = new TopColumns(0.5, Absent.ZERO);
-    assertArrayEquals(new int[] {1, 2}, top.of(0.1f, 0.9f, 0.5f, 0.5f));
+    int[] chosen = top(0.5, ColumnShare.Budget.COLUMNS).of(ALIKE, 0.1f, 0.9f, 0.5f, 0.5f);
+    assertArrayEquals(new int[] {1, 2}, chosen);
   }
 
-  /** One of two columns, three times as important as the other, comes three times as often. */
+  /** Half of 100 elements: the first column alone would take them; the others have more for it. */
   @Test
-  void drawsFollowImportance() {
-    var drawn = new DrawnColumns(0.5, Absent.ZERO);
-    RandomKey key = RandomKey.ofSeed(5);
-    int[] seen = new int[2];
-    for (int step = 0; step < STEPS; step++) {
-      int[] chosen = drawn.of(key.child(step), 0.3f, 0.9f);
-      assertEquals(1, chosen.length);
-      seen[chosen[0]]++;
+  void elementsArePaidFor() {
+    double[] cells = {50, 20, 20, 10};
+    float[] weights = {0.9f, 0.5f, 0.6f, 0.2f};
+    assertArrayEquals(new int[] {0, 2}, top(0.5, ColumnShare.Budget.COLUMNS).of(cells, weights));
+    int[] paid = top(0.5, ColumnShare.Budget.CELLS).of(cells, weights);
+    Arrays.sort(paid);
+    assertArrayEquals(new int[] {1, 2, 3}, paid);
+  }
+
+  /** As many columns on average as are paid for, important ones more often. */
+  @Test
+  void probabilitiesFollowImportanceAndCost() {
+    double[] alike = drawn(0.5).probabilities(ALIKE, 0.2f, 0.1f, 0.2f, 0.1f);
+    assertEquals(2, Arrays.stream(alike).sum(), 1e-9);
+    assertTrue(alike[0] > 1.5 * alike[1], Arrays.toString(alike));
+    var paid = new DrawnColumns(share(0.25, ColumnShare.Budget.CELLS), ImportanceSpec.defaults());
+    double[] costs = {100, 1, 100, 1};
+    double[] byCost = paid.probabilities(costs, 1, 1, 1, 1);
+    double expected = 0;
+    for (int c = 0; c < costs.length; c++) {
+      expected += costs[c] * byCost[c];
     }
-    double sigma = Math.sqrt(STEPS * 0.25 * 0.75);
-    assertEquals(STEPS * 0.25, seen[0], 4 * sigma, Arrays.toString(seen));
+    assertEquals(0.25 * 202, expected, 1e-6);
+    assertTrue(byCost[1] > 2 * byCost[0], Arrays.toString(byCost));
   }
 
-  @Test
-  void columnsOfNoImportanceComeLast() {
-    var drawn = new DrawnColumns(0.75, Absent.ZERO);
-    RandomKey key = RandomKey.ofSeed(6);
-    for (int step = 0; step < 50; step++) {
-      int[] chosen = drawn.of(key.child(step), 0.5f, 0, 0.5f, 0.5f);
-      assertTrue(Arrays.stream(chosen).noneMatch(c -> c == 1), Arrays.toString(chosen));
+  /** Means of what a reader gets are the row, whatever stands for absent columns. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void drawnColumnsAreUnbiased(boolean meansStandIn) {
+    float[] row = {3, -1, 0.5f, 2};
+    float[] means = {1, 1, -2, 0};
+    double[] probabilities = drawn(0.4).probabilities(ALIKE, 1, 0.2f, 0, 1.5f);
+    RandomKey key = RandomKey.ofSeed(5);
+    double[] sums = new double[row.length];
+    double[] squares = new double[row.length];
+    for (int step = 0; step < STEPS; step++) {
+      Columns columns = DrawnColumns.of(key.child(step), probabilities);
+      columns = meansStandIn ? columns.orElse(means) : columns;
+      Matrix read = OwnedRows.matrix(1, row.length, Arena.ofAuto());
+      MemorySegment.copy(row, 0, read.data(), JAVA_FLOAT, 0, row.length);
+      new RowSink.Dense(read).restrict(0, columns);
+      for (int c = 0; c < row.length; c++) {
+        float element = read.data().getAtIndex(JAVA_FLOAT, c);
+        sums[c] += element;
+        squares[c] += (double) element * element;
+      }
+    }
+    for (int c = 0; c < row.length; c++) {
+      double mean = sums[c] / STEPS;
+      double deviation = Math.sqrt((squares[c] / STEPS - mean * mean) / STEPS);
+      assertTrue(deviation > 0, "column " + c + " is drawn, and is not always");
+      assertEquals(row[c], mean, 4 * deviation, "column " + c);
     }
   }
 }

@@ -73,7 +73,7 @@ public record RecursiveBisection(Coarsener coarsener, int tries, Refiner refiner
     for (int j = 0; j < constraints; j++) {
       double total = graph.total(j);
       double slack =
-          Math.pow(Math.max(1, caps[j] * (double) parts / Math.max(total, 1)), 1.0 / depth);
+          StrictMath.pow(Math.max(1, caps[j] * (double) parts / Math.max(total, 1)), 1.0 / depth);
       sideCaps[j] = sideCap(total * left / parts, slack, left * caps[j]);
       sideCaps[constraints + j] =
           sideCap(total * (parts - left) / parts, slack, (parts - left) * caps[j]);

@@ -3,6 +3,7 @@ package dev.atoll.train.sampling.dgs.explain;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.tensor.Matrix;
+import java.util.Arrays;
 
 /** Converts logits in host memory to class probabilities. */
 enum ClassProbabilities {
@@ -16,7 +17,7 @@ enum ClassProbabilities {
       }
       double sum = 0;
       for (int c = 0; c < logits.length; c++) {
-        logits[c] = Math.exp(logits[c] - largest);
+        logits[c] = StrictMath.exp(logits[c] - largest);
         sum += logits[c];
       }
       for (int c = 0; c < logits.length; c++) {
@@ -26,7 +27,7 @@ enum ClassProbabilities {
 
     @Override
     double divergence(double p, double q) {
-      return p == 0 ? 0 : p * Math.log(p / q);
+      return p == 0 ? 0 : p * StrictMath.log(p / q);
     }
   },
 
@@ -35,7 +36,7 @@ enum ClassProbabilities {
     @Override
     void believe(double[] logits) {
       for (int c = 0; c < logits.length; c++) {
-        logits[c] = 1 / (1 + Math.exp(-logits[c]));
+        logits[c] = 1 / (1 + StrictMath.exp(-logits[c]));
       }
     }
 
@@ -53,27 +54,67 @@ enum ClassProbabilities {
   /** A class's part of the Kullback–Leibler divergence. */
   abstract double divergence(double p, double q);
 
-  /** The mean of what is believed of all rows. */
-  double[] mean(Matrix logits) {
-    double[] mean = new double[logits.cols()];
+  /**
+   * Pools nodes by their most probable class, or all of them.
+   *
+   * @param logits a row per node
+   */
+  PooledNodes pool(Matrix logits, boolean byClass) {
+    int classes = logits.cols();
+    int[] classOf = new int[logits.rows()];
+    double[][] sums = new double[classes][classes];
+    int[] sizes = new int[classes];
     for (int r = 0; r < logits.rows(); r++) {
       double[] row = row(logits, r);
       believe(row);
-      for (int c = 0; c < mean.length; c++) {
-        mean[c] += row[c] / logits.rows();
+      classOf[r] = byClass ? largest(row) : 0;
+      sizes[classOf[r]]++;
+      for (int c = 0; c < classes; c++) {
+        sums[classOf[r]][c] += row[c];
       }
     }
-    return mean;
+    int[] groupOf = new int[classes];
+    int groups = 0;
+    for (int k = 0; k < classes; k++) {
+      groupOf[k] = sizes[k] > 0 ? groups++ : -1;
+    }
+    double[][] predicted = new double[groups][];
+    double[] share = new double[groups];
+    for (int k = 0; k < classes; k++) {
+      if (sizes[k] > 0) {
+        int size = sizes[k];
+        predicted[groupOf[k]] = Arrays.stream(sums[k]).map(sum -> sum / size).toArray();
+        share[groupOf[k]] = (double) size / logits.rows();
+      }
+    }
+    return new PooledNodes(Arrays.stream(classOf).map(k -> groupOf[k]).toArray(), predicted, share);
   }
 
-  /** KL(wanted ‖ believed) of the first row, and its gradient by the logits. */
-  double distance(double[] wanted, Matrix logits, Matrix grad) {
-    double[] believed = row(logits, 0);
-    believe(believed);
+  private static int largest(double... values) {
+    int largest = 0;
+    for (int i = 1; i < values.length; i++) {
+      if (values[i] > values[largest]) {
+        largest = i;
+      }
+    }
+    return largest;
+  }
+
+  /** The mean over all nodes of KL(predicted ‖ believed) of their groups, and its gradient. */
+  double distance(PooledNodes pooled, Matrix logits, Matrix grad) {
     double sum = 0;
-    for (int c = 0; c < wanted.length; c++) {
-      sum += divergence(wanted[c], Math.clamp(believed[c], LEAST, 1 - LEAST));
-      grad.data().setAtIndex(JAVA_FLOAT, c, (float) (believed[c] - wanted[c]));
+    for (int g = 0; g < pooled.groups(); g++) {
+      double[] believed = row(logits, g);
+      believe(believed);
+      double[] wanted = pooled.predicted()[g];
+      for (int c = 0; c < wanted.length; c++) {
+        sum += pooled.share()[g] * divergence(wanted[c], Math.clamp(believed[c], LEAST, 1 - LEAST));
+        grad.data()
+            .set(
+                JAVA_FLOAT,
+                g * grad.rowBytes() + (long) c * Float.BYTES,
+                (float) (pooled.share()[g] * (believed[c] - wanted[c])));
+      }
     }
     return sum;
   }

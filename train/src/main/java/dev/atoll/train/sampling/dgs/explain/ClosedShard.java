@@ -10,8 +10,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A shard without remote reads: core nodes with all their edges, an isolated row for v_G, and halo
- * nodes with their edges to core nodes, as if every edge had both directions.
+ * A shard without remote reads: core nodes with all their edges, and halo nodes with their edges to
+ * core nodes, as if every edge had both directions.
  */
 final class ClosedShard implements RowGraph {
   private final ShardGraph shard;
@@ -22,15 +22,6 @@ final class ClosedShard implements RowGraph {
     this.shard = shard;
     this.core = core;
     this.memory = memory;
-  }
-
-  private int rows() {
-    return shard.rows() + 1;
-  }
-
-  /** The row of a row of the shard: halo nodes stand behind v_G. */
-  private int moved(int row) {
-    return row < core ? row : row + 1;
   }
 
   @Override
@@ -46,41 +37,42 @@ final class ClosedShard implements RowGraph {
   @Override
   public HostCsr edges(boolean selfLoops) {
     HostCsr known = shard.edges(selfLoops);
-    long[] start = new long[rows() + 1];
+    long[] start = new long[shard.rows() + 1];
     for (int row = 0; row < core; row++) {
       start[row + 1] = known.start(row + 1L) - known.start(row);
       for (long e = known.start(row); e < known.start(row + 1L); e++) {
         if (known.columnOf(e) >= core) {
-          start[moved(known.columnOf(e)) + 1]++;
+          start[known.columnOf(e) + 1]++;
         }
       }
     }
-    for (int row = core; selfLoops && row < rows(); row++) {
+    for (int row = core; selfLoops && row < shard.rows(); row++) {
       start[row + 1]++;
     }
-    for (int row = 0; row < rows(); row++) {
+    for (int row = 0; row < shard.rows(); row++) {
       start[row + 1] += start[row];
     }
     return fill(known, start, selfLoops);
   }
 
   private HostCsr fill(HostCsr known, long[] start, boolean selfLoops) {
-    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, start[rows()]));
+    int rows = shard.rows();
+    MemorySegment column = memory.allocate(JAVA_INT, Math.max(1, start[rows]));
     long[] next = start.clone();
-    for (int row = core; selfLoops && row < rows(); row++) {
+    for (int row = core; selfLoops && row < rows; row++) {
       column.setAtIndex(JAVA_INT, next[row]++, row);
     }
     for (int row = 0; row < core; row++) {
       for (long e = known.start(row); e < known.start(row + 1L); e++) {
-        int source = moved(known.columnOf(e));
+        int source = known.columnOf(e);
         column.setAtIndex(JAVA_INT, next[row]++, source);
-        if (source > core) {
+        if (source >= core) {
           column.setAtIndex(JAVA_INT, next[source]++, row);
         }
       }
     }
     MemorySegment starts = memory.allocate(JAVA_LONG, start.length);
     MemorySegment.copy(start, 0, starts, JAVA_LONG, 0, start.length);
-    return new HostCsr(rows(), rows(), starts, column, null);
+    return new HostCsr(rows, rows, starts, column, null);
   }
 }

@@ -1,21 +1,87 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
+import java.util.List;
 
 /**
  * The settings of explanations; the names of the DGS paper in brackets.
  *
- * @param every steps from one explanation to the next, and until one takes effect (T_ex)
+ * @param every steps from one explanation to the next (T_ex)
  * @param epochs of training the masks, at most (T_E)
  * @param loss the masks are good enough when their objective is no larger (𝓛)
  * @param rate learning rate of the masks
+ * @param mode when an explanation takes effect
+ * @param objective what masks are trained on
+ * @param groups the nodes that own nodes are contracted to
+ * @param keptColumns the mean of the mask of columns under {@link Objective#BUDGET}: the share of
+ *     columns that is pulled (N_f)
+ * @param portion remote nodes in one explanation, 0 for all
+ * @param threads of the host that explain
  */
-public record ExplainSpec(int every, int epochs, double loss, double rate) {
-  /** As published. */
-  public static final ExplainSpec DEFAULT = new ExplainSpec(30, 50, 0.01, 0.01);
+public record ExplainSpec(
+    int every,
+    int epochs,
+    double loss,
+    double rate,
+    Mode mode,
+    Objective objective,
+    Groups groups,
+    double keptColumns,
+    Weights weights,
+    int portion,
+    int threads) {
+  /** When an explanation takes effect. */
+  public enum Mode {
+    /** At once: training waits for it. */
+    INLINE,
+    /** One period later, by when it is usually there: the same bits in every run. */
+    LAGGED,
+    /** When it is there, and nobody waits, as published: no two runs need have the same bits. */
+    ASYNC
+  }
+
+  /** What masks are trained on. */
+  public enum Objective {
+    /** The prediction's loss, while the masks keep their means. */
+    BUDGET,
+    /** The prediction's loss plus sizes and entropies of the masks: GNNExplainer's. */
+    PENALTY
+  }
+
+  /** The nodes that own nodes are contracted to. */
+  public enum Groups {
+    /** One per predicted class. */
+    CLASS,
+    /** A single one, as published. */
+    ONE
+  }
+
+  /**
+   * Weights of the masks in the objective.
+   *
+   * @param keptNodes the mean of the mask of nodes under {@link Objective#BUDGET}
+   * @param nodeSize of the mean of the mask of nodes under {@link Objective#PENALTY}
+   * @param nodeEntropy of its mean entropy
+   * @param columnSize of the mean of the mask of columns
+   * @param columnEntropy of its mean entropy
+   */
+  public record Weights(
+      double keptNodes,
+      double nodeSize,
+      double nodeEntropy,
+      double columnSize,
+      double columnEntropy) {
+    public Weights {
+      if (!(keptNodes > 0 && keptNodes < 1)) {
+        throw new IllegalArgumentException(
+            "explain.nodes=%s: expected a mean above 0 and below 1".formatted(keptNodes));
+      }
+    }
+  }
 
   public static final Key<Long> EVERY =
       new Key<>(
@@ -33,12 +99,163 @@ public record ExplainSpec(int every, int epochs, double loss, double rate) {
           0.01,
           "an explanation ends when its objective is no larger");
   public static final Key<Double> RATE =
-      new Key<>("explain.lr", new Decimal(0, 100), 0.01, "learning rate of the masks");
+      new Key<>("explain.lr", new Decimal(0, 100), 0.1, "learning rate of the masks");
+  public static final Key<Mode> MODE =
+      new Key<>(
+          "explain.mode",
+          new Constant<>(Mode.class),
+          Mode.LAGGED,
+          "when an explanation takes effect: at once (training waits), one period later, or when it"
+              + " is there (as published; runs differ in their bits)");
+  public static final Key<Objective> OBJECTIVE =
+      new Key<>(
+          "explain.objective",
+          new Constant<>(Objective.class),
+          Objective.BUDGET,
+          "what masks are trained on: the prediction alone while their means are fixed, or also"
+              + " penalties of size and entropy (GNNExplainer)");
+  public static final Key<Groups> GROUPS =
+      new Key<>(
+          "explain.groups",
+          new Constant<>(Groups.class),
+          Groups.CLASS,
+          "nodes that a worker's nodes are contracted to: one per predicted class, or one (as"
+              + " published)");
+  public static final Key<Double> KEPT_NODES =
+      new Key<>(
+          "explain.nodes",
+          new Decimal(0, 1),
+          0.5,
+          "mean of the mask of remote nodes (explain.objective=budget)");
+  public static final Key<Double> NODE_SIZE =
+      new Key<>(
+          "explain.nodes.size",
+          new Decimal(0, 1e9),
+          1.0,
+          "weight of the mean of the mask of remote nodes (explain.objective=penalty)");
+  public static final Key<Double> NODE_ENTROPY =
+      new Key<>(
+          "explain.nodes.entropy",
+          new Decimal(0, 1e9),
+          1.0,
+          "weight of the mean entropy of the mask of remote nodes (explain.objective=penalty)");
+  public static final Key<Double> COLUMN_SIZE =
+      new Key<>(
+          "explain.columns.size",
+          new Decimal(0, 1e9),
+          1.0,
+          "weight of the mean of the mask of columns (explain.objective=penalty)");
+  public static final Key<Double> COLUMN_ENTROPY =
+      new Key<>(
+          "explain.columns.entropy",
+          new Decimal(0, 1e9),
+          0.1,
+          "weight of the mean entropy of the mask of columns (explain.objective=penalty)");
+  public static final Key<Long> PORTION =
+      new Key<>(
+          "explain.portion",
+          new Whole(0, Integer.MAX_VALUE),
+          2048L,
+          "remote nodes in one explanation, others in the next; 0 for all");
+  public static final Key<Long> THREADS =
+      new Key<>("explain.threads", new Whole(1, 1024), 1L, "threads of the host that explain");
+
+  /** The keys that this reads, but for the share of columns. */
+  public static final List<Key<?>> KEYS =
+      List.of(
+          EVERY,
+          EPOCHS,
+          LOSS,
+          RATE,
+          MODE,
+          OBJECTIVE,
+          GROUPS,
+          KEPT_NODES,
+          NODE_SIZE,
+          NODE_ENTROPY,
+          COLUMN_SIZE,
+          COLUMN_ENTROPY,
+          PORTION,
+          THREADS);
 
   /** From settings. */
-  public static ExplainSpec of(Values values) {
+  public static ExplainSpec of(Values values, double keptColumns) {
     return new ExplainSpec(
-        values.integer(EVERY), values.integer(EPOCHS), values.get(LOSS), values.get(RATE));
+        values.integer(EVERY),
+        values.integer(EPOCHS),
+        values.get(LOSS),
+        values.get(RATE),
+        values.get(MODE),
+        values.get(OBJECTIVE),
+        values.get(GROUPS),
+        keptColumns,
+        new Weights(
+            values.get(KEPT_NODES),
+            values.get(NODE_SIZE),
+            values.get(NODE_ENTROPY),
+            values.get(COLUMN_SIZE),
+            values.get(COLUMN_ENTROPY)),
+        values.integer(PORTION),
+        values.integer(THREADS));
+  }
+
+  /** The defaults, for a share of the columns. */
+  public static ExplainSpec keeping(double columns) {
+    return of(Values.defaults(), columns);
+  }
+
+  /** The same with other times. */
+  public ExplainSpec times(int newEvery, int newEpochs, double newLoss, double newRate) {
+    return new ExplainSpec(
+        newEvery,
+        newEpochs,
+        newLoss,
+        newRate,
+        mode,
+        objective,
+        groups,
+        keptColumns,
+        weights,
+        portion,
+        threads);
+  }
+
+  /** The same with another mode. */
+  public ExplainSpec with(Mode newMode) {
+    return new ExplainSpec(
+        every,
+        epochs,
+        loss,
+        rate,
+        newMode,
+        objective,
+        groups,
+        keptColumns,
+        weights,
+        portion,
+        threads);
+  }
+
+  /** The same with another objective for other groups. */
+  public ExplainSpec with(Objective newObjective, Groups newGroups) {
+    return new ExplainSpec(
+        every,
+        epochs,
+        loss,
+        rate,
+        mode,
+        newObjective,
+        newGroups,
+        keptColumns,
+        weights,
+        portion,
+        threads);
+  }
+
+  /** The same with other portions. */
+  public ExplainSpec withPortion(int nodes) {
+    return new ExplainSpec(
+        every, epochs, loss, rate, mode, objective, groups, keptColumns, weights, nodes, threads);
   }
 
   public ExplainSpec {
@@ -55,5 +272,22 @@ public record ExplainSpec(int every, int epochs, double loss, double rate) {
     if (!(rate > 0)) {
       throw new IllegalArgumentException("explain.lr=" + rate + ": expected more than 0");
     }
+    if (portion < 0 || threads < 1) {
+      throw new IllegalArgumentException(
+          "explain.portion=%d, explain.threads=%d: expected 0 or more, and at least 1"
+              .formatted(portion, threads));
+    }
+  }
+
+  MaskGoal nodeGoal() {
+    return objective == Objective.BUDGET
+        ? MaskGoal.keeping(weights.keptNodes())
+        : MaskGoal.penalized(weights.nodeSize(), weights.nodeEntropy());
+  }
+
+  MaskGoal columnGoal() {
+    return objective == Objective.BUDGET
+        ? MaskGoal.keeping(keptColumns)
+        : MaskGoal.penalized(weights.columnSize(), weights.columnEntropy());
   }
 }

@@ -16,34 +16,32 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Trains masks over remote nodes and feature columns so that the prediction for v_G under them
- * stays what it is for the worker's own nodes, with as little open as possible (GNNExplainer's
- * objective):
+ * Trains masks over remote nodes and feature columns so that the predictions for contracted nodes
+ * under them stay what they are for the worker's own nodes:
  *
  * <pre>
- *   KL(p ‖ q(m, f)) + a₁·s·mean m + a₂·mean H(m) + b₁·mean f + b₂·mean H(f)
+ *   minimise  Σ_g |g|/n · KL(p_g ‖ q_g(m, f))      while the means of m and f are fixed
  * </pre>
  *
- * p is the mean prediction of own nodes, q the prediction for v_G, m the masks of nodes, f those of
- * columns. GNNExplainer sums m over the edges of one node's neighbourhood, a₁ = 0.005 each; over
- * the many remote nodes of a part that sum would drown the prediction, so it is capped at s = 200.
+ * p_g is the mean prediction of the own nodes of group g, q_g the prediction for the node that they
+ * are contracted to, m the masks of remote nodes, f those of columns. With penalties instead of
+ * fixed means the objective is GNNExplainer's: sizes and entropies of both masks are added, weighed
+ * as the {@link MaskGoal}s say. GNNExplainer sums m over the edges of one node's neighbourhood;
+ * over the many remote nodes of a part that sum would drown the prediction, so it is a mean here.
  *
  * <p>The column mask multiplies the rows of the first layer's weights, which is the same as
  * multiplying the columns of the features and works for sparse ones, too.
  */
 final class Explainer implements AutoCloseable {
-  private static final double NODE_SIZE = 0.005;
-  private static final int NODE_SIZE_CAP = 200;
-  private static final double NODE_ENTROPY = 1;
-  private static final double COLUMN_SIZE = 1;
-  private static final double COLUMN_ENTROPY = 0.1;
-
   private final ExplainSpec spec;
   private final Backend backend;
   private final Workspace workspace;
   private final Model model;
   private final ExplanationGraph graph;
   private final ClassProbabilities prediction;
+
+  /** Of the last explanation. */
+  private volatile long starBytes;
 
   /**
    * @param backend of the host, used by one thread at a time
@@ -77,66 +75,69 @@ final class Explainer implements AutoCloseable {
     for (int i = 0; i < parameters.size(); i++) {
       backend.upload(weights.get(i), parameters.get(i).value());
     }
-    double[] wanted = localPrediction();
+    PooledNodes pooled = pool();
     var inputWeights = model.inputWeights().stream().map(ScaledRows::new).toList();
-    int[] dealt = graph.star().nextSubset(number);
+    int[] dealt = graph.portion(number, spec.portion());
     Mask nodes = from.nodes().copy();
     Mask columns = from.columns().copy();
     int[] allColumns = columns.all();
-    double nodeSize = NODE_SIZE * Math.min(NODE_SIZE_CAP, dealt.length);
     var losses = new ArrayList<Double>();
-    int steps = from.steps();
-    for (int epoch = 0; epoch < spec.epochs() && !stopped.getAsBoolean(); epoch++) {
-      float[] ofNodes = new float[dealt.length];
-      float[] ofColumns = new float[columns.size()];
-      float[] open = nodes.values(dealt);
-      double loss = evaluate(open, columns.values(), inputWeights, wanted, ofNodes, ofColumns);
-      losses.add(loss);
-      double whole =
-          loss
-              + nodes.penalty(dealt, nodeSize, NODE_ENTROPY)
-              + columns.penalty(allColumns, COLUMN_SIZE, COLUMN_ENTROPY);
-      if (whole <= spec.loss()) {
-        break;
+    try (StarBatch star = star(pooled, dealt)) {
+      starBytes = star.heldBytes();
+      double objective = Double.POSITIVE_INFINITY;
+      while (losses.size() < spec.epochs() && objective > spec.loss() && !stopped.getAsBoolean()) {
+        float[] ofNodes = new float[dealt.length];
+        float[] ofColumns = new float[columns.size()];
+        float[] openNodes = nodes.values(dealt);
+        float[] openColumns = columns.values();
+        double loss =
+            evaluate(star, pooled, openNodes, openColumns, inputWeights, ofNodes, ofColumns);
+        losses.add(loss);
+        objective = loss + nodes.penalty(openNodes) + columns.penalty(openColumns);
+        nodes.step(dealt, openNodes, ofNodes, spec.rate());
+        columns.step(allColumns, openColumns, ofColumns, spec.rate());
       }
-      steps++;
-      nodes.step(dealt, ofNodes, nodeSize, NODE_ENTROPY, spec.rate(), steps);
-      columns.step(allColumns, ofColumns, COLUMN_SIZE, COLUMN_ENTROPY, spec.rate(), steps);
     }
-    return new Explanation(new Masks(nodes, columns, steps), losses);
+    return new Explanation(new Masks(nodes, columns), losses);
   }
 
-  /** The loss of the prediction under some masks; adds its gradient. */
+  /** The explanation graph with some remote nodes. */
+  StarBatch star(PooledNodes pooled, int... dealt) {
+    return graph.star(pooled, dealt, spec.groups());
+  }
+
+  /** The loss of the predictions under some masks; adds its gradient. */
   double evaluate(
+      StarBatch star,
+      PooledNodes pooled,
       float[] nodes,
       float[] columns,
       List<ScaledRows> inputWeights,
-      double[] wanted,
       float[] ofNodes,
       float[] ofColumns) {
-    StarBatch star = graph.star();
     star.mask(nodes);
     inputWeights.forEach(weights -> weights.scale(columns));
     workspace.reset();
     var tape = Tape.recording(backend.kernels(), workspace);
     Var logits = model.forward(tape, star, Pass.INFERENCE);
-    Matrix grad = workspace.matrix(1, logits.cols());
-    double loss = prediction.distance(wanted, logits.value(), grad);
+    Matrix grad = workspace.matrix(logits.rows(), logits.cols());
+    double loss = prediction.distance(pooled, logits.value(), grad);
     tape.backward(logits, grad);
     star.addGradients(ofNodes);
     inputWeights.forEach(weights -> weights.addGradients(ofColumns));
     return loss;
   }
 
-  private double[] localPrediction() {
+  /** Pools own nodes by their predictions. */
+  PooledNodes pool() {
     workspace.reset();
     Var logits =
         model.forward(Tape.inference(backend.kernels(), workspace), graph.local(), Pass.INFERENCE);
-    return prediction.mean(logits.value());
+    return prediction.pool(logits.value(), spec.groups() == ExplainSpec.Groups.CLASS);
   }
 
   long heldBytes() {
-    return workspace.heldBytes();
+    return workspace.heldBytes() + graph.heldBytes() + starBytes;
   }
 
   @Override

@@ -9,21 +9,17 @@ import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.MemorySegment;
-import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 
 /**
- * The resources of a worker's explanations: one thread of the host, a copy of the model, the
+ * The resources of a worker's explanations: threads of the host, a copy of the model, the
  * explanation graph. Nothing is shared with training.
  */
 public final class ExplainerResources implements AutoCloseable {
-  private static final int SHOWN = 20;
-
+  private final ExplainSpec spec;
   private final Shard shard;
   private final MemorySegment originalIds;
   private final int width;
@@ -32,12 +28,14 @@ public final class ExplainerResources implements AutoCloseable {
   private final Explainer explainer;
 
   private ExplainerResources(
+      ExplainSpec spec,
       Shard shard,
       MemorySegment originalIds,
       int width,
       Backend backend,
       DeviceMemory memory,
       Explainer explainer) {
+    this.spec = spec;
     this.shard = shard;
     this.originalIds = originalIds;
     this.width = width;
@@ -60,7 +58,7 @@ public final class ExplainerResources implements AutoCloseable {
       Model trained,
       int classes,
       boolean manyLabels) {
-    Backend backend = CpuBackend.open(1);
+    Backend backend = CpuBackend.open(spec.threads());
     var memory = new DeviceMemory(backend);
     try {
       var factory = new ParameterFactory(memory, new RandomKey(0));
@@ -75,7 +73,8 @@ public final class ExplainerResources implements AutoCloseable {
               model,
               graph,
               manyLabels ? ClassProbabilities.MANY_LABELS : ClassProbabilities.ONE_LABEL);
-      return new ExplainerResources(shard, originalIds, store.width(), backend, memory, explainer);
+      return new ExplainerResources(
+          spec, shard, originalIds, store.width(), backend, memory, explainer);
     } catch (RuntimeException | Error e) {
       memory.close();
       backend.close();
@@ -87,8 +86,13 @@ public final class ExplainerResources implements AutoCloseable {
     return explainer;
   }
 
+  /** Masks as they were saved. */
+  Masks masks(float[] nodes, float[] columns) {
+    return new Masks(Mask.of(spec.nodeGoal(), nodes), Mask.of(spec.columnGoal(), columns));
+  }
+
   Masks openMasks() {
-    return Masks.open(shard.haloCount(), width);
+    return Masks.open(spec, shard.haloCount(), width);
   }
 
   WorkerExplanation describe(
@@ -101,23 +105,13 @@ public final class ExplainerResources implements AutoCloseable {
         cpuSeconds,
         waitedSeconds,
         memory.heldBytes() + explainer.heldBytes(),
-        top(nodes.length, i -> nodes[i], this::originalId),
-        top(columns.length, i -> columns[i], i -> i),
+        WorkerExplanation.top(nodes, this::originalId),
+        WorkerExplanation.top(columns, column -> column),
         List.copyOf(losses));
   }
 
   private long originalId(int place) {
     return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
-  }
-
-  private static List<WorkerExplanation.Weight> top(
-      int count, IntToDoubleFunction weight, ToLongFunction<Integer> id) {
-    return IntStream.range(0, count)
-        .boxed()
-        .sorted(Comparator.comparingDouble(i -> -weight.applyAsDouble(i)))
-        .limit(SHOWN)
-        .map(i -> new WorkerExplanation.Weight(id.applyAsLong(i), weight.applyAsDouble(i)))
-        .toList();
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.atoll.train.sampling.dgs.explain;
 
+import dev.atoll.train.sampling.importance.Importance;
 import java.util.List;
 
 /** The result of one explanation. */
-public final class Explanation {
+public final class Explanation implements Importance {
   private final Masks masks;
   private final float[] nodes;
   private final float[] columns;
@@ -24,12 +25,14 @@ public final class Explanation {
     return masks;
   }
 
-  /** The importance of a remote node, by its index in the halo (SN). */
+  /** The mask of a remote node (SN). */
+  @Override
   public float node(int place) {
     return nodes[place];
   }
 
-  /** The importance of every column (SF). */
+  /** The mask of every column (SF). */
+  @Override
   public float[] columns() {
     return columns.clone();
   }

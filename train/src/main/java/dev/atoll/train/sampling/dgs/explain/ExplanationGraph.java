@@ -1,6 +1,8 @@
 package dev.atoll.train.sampling.dgs.explain;
 
+import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.autograd.Tape;
 import dev.atoll.tensor.autograd.Var;
@@ -14,19 +16,46 @@ import dev.atoll.train.batch.shard.ShardGraph;
 import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /**
- * The explanation graph of a worker (DGS, section III-B), which needs no remote data: its own nodes
- * are contracted to one node v_G with an edge to every remote neighbour and to itself.
+ * The explanation graph of a worker (DGS, section III-B), which needs no remote data but the
+ * features of its remote neighbours.
  */
-public final class ExplanationGraph {
+final class ExplanationGraph {
+  private final DeviceMemory memory;
+  private final ExplanationRows rows;
   private final Batch local;
-  private final StarBatch star;
+  private final ContractedEdges contraction;
+  private final int layers;
+  private final EdgeNorm norm;
 
-  private ExplanationGraph(Batch local, StarBatch star) {
+  /** Places of all remote nodes in the order in which they are dealt. */
+  private final int[] order;
+
+  private ExplanationGraph(
+      DeviceMemory memory,
+      ExplanationRows rows,
+      Batch local,
+      ContractedEdges contraction,
+      int remote,
+      int layers,
+      EdgeNorm norm) {
+    this.memory = memory;
+    this.rows = rows;
     this.local = local;
-    this.star = star;
+    this.contraction = contraction;
+    this.layers = layers;
+    this.norm = norm;
+    this.order =
+        Arrays.stream(
+                SeedPlan.shuffled(LongStream.range(0, remote).toArray(), 1, new RandomKey(0))
+                    .seeds())
+            .mapToInt(Math::toIntExact)
+            .toArray();
   }
 
   /**
@@ -36,7 +65,7 @@ public final class ExplanationGraph {
    * @param layers of the model
    * @param norms the norms of their edges
    */
-  public static ExplanationGraph of(
+  static ExplanationGraph of(
       DeviceMemory memory,
       Shard shard,
       MemorySegment originalIds,
@@ -48,27 +77,67 @@ public final class ExplanationGraph {
           "model.aggregator: a maximum over neighbours cannot be explained; expected mean");
     }
     ExplanationRows rows = ExplanationRows.read(memory, shard, store);
+    EdgeNorm norm = norms.iterator().next();
     int core = shard.coreCount();
+    int all = core + shard.haloCount();
     try (Arena passing = Arena.ofShared()) {
-      var graph = new ShardGraph(shard, originalIds, new int[core + shard.haloCount()], passing);
+      var graph = new ShardGraph(shard, originalIds, new int[all], passing);
       var closed =
           new WholeGraph(memory, new ClosedShard(graph, core, passing), DeviceFeatures.CHANGING);
-      int all = core + 1 + shard.haloCount();
       DeviceBlock hidden = layers > 1 ? closed.block(all, all, norms) : null;
       DeviceBlock last = closed.block(core, all, norms);
-      var star = StarBatch.of(memory, rows, shard.haloCount(), layers, norms);
-      return new ExplanationGraph(new Local(rows, hidden, last, layers), star);
+      return new ExplanationGraph(
+          memory,
+          rows,
+          new Local(rows, hidden, last, layers),
+          new ContractedEdges(graph, core, norm),
+          shard.haloCount(),
+          layers,
+          norm);
     }
   }
 
   /** Core nodes as targets, with what is known here of their neighbourhoods. */
-  public Batch local() {
+  Batch local() {
     return local;
   }
 
-  /** The explanation graph. */
-  public StarBatch star() {
-    return star;
+  /**
+   * The remote nodes of an explanation: all, or the next ones in turn.
+   *
+   * @param most 0 for all
+   * @return their places in the halo
+   */
+  int[] portion(long explanation, int most) {
+    if (most == 0 || most >= order.length) {
+      int[] all = order.clone();
+      Arrays.sort(all);
+      return all;
+    }
+    int[] dealt = new int[most];
+    for (int i = 0; i < most; i++) {
+      dealt[i] = order[(int) ((explanation * most + i) % order.length)];
+    }
+    return dealt;
+  }
+
+  /** The explanation graph of pooled own nodes and some remote ones. */
+  StarBatch star(PooledNodes pooled, int[] dealt, ExplainSpec.Groups groups) {
+    var held = new DeviceMemory(memory.backend());
+    try {
+      Function<Tape, Var> input = rows.star(pooled, dealt, held);
+      StarEdges edges =
+          contraction.edges(pooled, dealt, order.length, groups == ExplainSpec.Groups.ONE);
+      return new StarBatch(held, input, edges, pooled.groups(), dealt.length, layers, norm);
+    } catch (RuntimeException | Error e) {
+      held.close();
+      throw e;
+    }
+  }
+
+  /** Bytes that are held beside the memory of the host's device. */
+  long heldBytes() {
+    return contraction.heldBytes() + (long) Integer.BYTES * order.length;
   }
 
   private record Local(ExplanationRows rows, DeviceBlock hidden, DeviceBlock last, int layers)

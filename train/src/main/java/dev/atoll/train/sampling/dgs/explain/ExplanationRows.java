@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.SparseMatrix;
 import dev.atoll.tensor.Workspace;
@@ -16,15 +17,15 @@ import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * The feature rows that explanations of a shard need, read once and cached: remote rows are
  * transferred once in a run. Sparse where most elements are zero.
  *
  * <pre>
- *   core nodes | v_G: their mean | halo nodes
- *   all ───────────────────────────────────
- *               star ──────────────────────   or v_G and some of the halo, another part in each explanation
+ *   all    core nodes | halo nodes
+ *   star   means of groups of core nodes | some halo nodes, another part in each explanation
  * </pre>
  */
 final class ExplanationRows {
@@ -35,16 +36,11 @@ final class ExplanationRows {
 
   private final Matrix dense;
   private final SparseMatrix sparse;
-  private final SparseMatrix sparseStar;
   private final int core;
 
-  /** v_G and the halo nodes that were dealt last; null while those are all. */
-  private Matrix subset;
-
-  private ExplanationRows(Matrix dense, SparseMatrix sparse, SparseMatrix sparseStar, int core) {
+  private ExplanationRows(Matrix dense, SparseMatrix sparse, int core) {
     this.dense = dense;
     this.sparse = sparse;
-    this.sparseStar = sparseStar;
     this.core = core;
   }
 
@@ -75,7 +71,7 @@ final class ExplanationRows {
             memory.backend().upload(packed, rows.rowsView(first, first + chunk.length));
           }
         });
-    return new ExplanationRows(rows, null, null, core);
+    return new ExplanationRows(rows, null, core);
   }
 
   private static ExplanationRows sparse(DeviceMemory memory, Reader reader, int core) {
@@ -88,11 +84,7 @@ final class ExplanationRows {
         });
     try (Arena scratch = Arena.ofShared()) {
       return new ExplanationRows(
-          null,
-          SparseMatrix.forwardOnly(
-              memory.csr(elements.csr(0, reader.rows(), reader.width, scratch))),
-          memory.sparse(elements.csr(core, reader.rows(), reader.width, scratch)),
-          core);
+          null, SparseMatrix.forwardOnly(memory.csr(elements.csr(reader.width, scratch))), core);
     }
   }
 
@@ -101,34 +93,71 @@ final class ExplanationRows {
     return dense != null ? tape.constant(dense) : tape.constant(sparse);
   }
 
-  /** v_G and the halo, or what of it was dealt. */
-  Var star(Tape tape) {
-    if (dense == null) {
-      return tape.constant(sparseStar);
+  /**
+   * The means of groups of core nodes, and halo nodes.
+   *
+   * @param places of the halo nodes
+   */
+  Function<Tape, Var> star(PooledNodes pooled, int[] places, DeviceMemory memory) {
+    float[][] means = means(pooled);
+    if (dense != null) {
+      Matrix rows = memory.matrix(means.length + places.length, dense.cols());
+      for (int g = 0; g < means.length; g++) {
+        MemorySegment.copy(
+            means[g], 0, rows.data(), JAVA_FLOAT, g * rows.rowBytes(), means[g].length);
+      }
+      for (int i = 0; i < places.length; i++) {
+        MemorySegment.copy(
+            dense.data(),
+            (core + places[i]) * dense.rowBytes(),
+            rows.data(),
+            (means.length + i) * rows.rowBytes(),
+            (long) dense.cols() * Float.BYTES);
+      }
+      return tape -> tape.constant(rows);
     }
-    return tape.constant(subset != null ? subset : dense.rowsView(core, dense.rows()));
-  }
-
-  /** Whether there are enough elements that explaining with a part of the rows at a time pays. */
-  boolean areDense() {
-    return dense != null;
-  }
-
-  /** Lines up v_G and some halo nodes, by their places. */
-  void takeSubset(DeviceMemory memory, int... places) {
-    if (subset == null) {
-      subset = memory.matrix(places.length + 1, dense.cols());
-      copy(core, 0);
+    var elements = new NonZeros(means.length + places.length);
+    for (int g = 0; g < means.length; g++) {
+      elements.add(g, means[g]);
     }
     for (int i = 0; i < places.length; i++) {
-      copy(core + 1 + places[i], i + 1);
+      elements.copy(means.length + i, sparse.byRow(), core + places[i]);
+    }
+    try (Arena scratch = Arena.ofShared()) {
+      SparseMatrix rows = memory.sparse(elements.csr(sparse.cols(), scratch));
+      return tape -> tape.constant(rows);
     }
   }
 
-  private void copy(int from, int to) {
-    long bytes = (long) dense.cols() * Float.BYTES;
-    MemorySegment.copy(
-        dense.data(), from * dense.rowBytes(), subset.data(), to * subset.rowBytes(), bytes);
+  private float[][] means(PooledNodes pooled) {
+    int width = dense != null ? dense.cols() : sparse.cols();
+    double[][] sums = new double[pooled.groups()][width];
+    for (int v = 0; v < core; v++) {
+      addTo(sums[pooled.groupOf()[v]], v);
+    }
+    int[] sizes = pooled.sizes();
+    float[][] means = new float[sums.length][width];
+    for (int g = 0; g < means.length; g++) {
+      for (int c = 0; c < width; c++) {
+        means[g][c] = (float) (sums[g][c] / sizes[g]);
+      }
+    }
+    return means;
+  }
+
+  private void addTo(double[] sums, int row) {
+    if (dense != null) {
+      for (int c = 0; c < sums.length; c++) {
+        sums[c] += dense.data().get(JAVA_FLOAT, row * dense.rowBytes() + (long) c * Float.BYTES);
+      }
+      return;
+    }
+    Csr rows = sparse.byRow();
+    long end = rows.rowStart().data().getAtIndex(JAVA_LONG, row + 1L);
+    for (long e = rows.rowStart().data().getAtIndex(JAVA_LONG, row); e < end; e++) {
+      sums[rows.column().data().getAtIndex(JAVA_INT, e)] +=
+          rows.weight().data().getAtIndex(JAVA_FLOAT, e);
+    }
   }
 
   /** Reads rows in their order, a chunk at a time, into a reused buffer. */
@@ -136,7 +165,6 @@ final class ExplanationRows {
     private final Shard shard;
     private final FeatureStore store;
     private final int width;
-    private final double[] sums;
     private final Workspace workspace;
 
     Reader(Shard shard, FeatureStore store, Workspace workspace) {
@@ -144,7 +172,6 @@ final class ExplanationRows {
       this.shard = shard;
       this.store = store;
       this.width = store.width();
-      this.sums = new double[width];
     }
 
     @FunctionalInterface
@@ -153,7 +180,7 @@ final class ExplanationRows {
     }
 
     int rows() {
-      return shard.coreCount() + 1 + shard.haloCount();
+      return shard.coreCount() + shard.haloCount();
     }
 
     /** Decides by a sample of the first rows. */
@@ -169,30 +196,9 @@ final class ExplanationRows {
     }
 
     void forEach(Sink sink) {
-      int core = shard.coreCount();
-      Arrays.fill(sums, 0);
-      for (int first = 0; first < core; first += CHUNK_ROWS) {
-        float[][] rows = chunk(first, Math.min(CHUNK_ROWS, core - first));
-        for (float[] row : rows) {
-          for (int c = 0; c < width; c++) {
-            sums[c] += row[c];
-          }
-        }
-        sink.take(first, rows);
+      for (int first = 0; first < rows(); first += CHUNK_ROWS) {
+        sink.take(first, chunk(first, Math.min(CHUNK_ROWS, rows() - first)));
       }
-      sink.take(core, mean());
-      for (int first = 0; first < shard.haloCount(); first += CHUNK_ROWS) {
-        int count = Math.min(CHUNK_ROWS, shard.haloCount() - first);
-        sink.take(core + 1 + first, chunk(core + first, count));
-      }
-    }
-
-    private float[] mean() {
-      float[] mean = new float[width];
-      for (int c = 0; c < width; c++) {
-        mean[c] = (float) (sums[c] / Math.max(1, shard.coreCount()));
-      }
-      return mean;
     }
 
     private int node(int place) {
@@ -229,10 +235,7 @@ final class ExplanationRows {
     void add(int row, float[] elements) {
       for (int c = 0; c < elements.length; c++) {
         if (elements[c] != 0) {
-          if (count == column.length) {
-            column = Arrays.copyOf(column, count * 2);
-            value = Arrays.copyOf(value, count * 2);
-          }
+          reserve(count + 1);
           column[count] = c;
           value[count++] = elements[c];
         }
@@ -240,17 +243,34 @@ final class ExplanationRows {
       start[row + 1] = count;
     }
 
-    HostCsr csr(int from, int to, int width, Arena memory) {
-      int elements = (int) (start[to] - start[from]);
-      MemorySegment starts = memory.allocate(JAVA_LONG, to - from + 1L);
-      for (int row = from; row <= to; row++) {
-        starts.setAtIndex(JAVA_LONG, row - from, start[row] - start[from]);
+    /** Adds a row of a sparse matrix in host memory. */
+    void copy(int row, Csr from, int fromRow) {
+      long begin = from.rowStart().data().getAtIndex(JAVA_LONG, fromRow);
+      int added = (int) (from.rowStart().data().getAtIndex(JAVA_LONG, fromRow + 1L) - begin);
+      reserve(count + added);
+      MemorySegment.copy(
+          from.column().data(), JAVA_INT, begin * Integer.BYTES, column, count, added);
+      MemorySegment.copy(
+          from.weight().data(), JAVA_FLOAT, begin * Float.BYTES, value, count, added);
+      count += added;
+      start[row + 1] = count;
+    }
+
+    private void reserve(int needed) {
+      if (needed > column.length) {
+        int capacity = Math.max(needed, 2 * column.length);
+        column = Arrays.copyOf(column, capacity);
+        value = Arrays.copyOf(value, capacity);
       }
-      MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, elements));
-      MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, elements));
-      MemorySegment.copy(column, (int) start[from], columns, JAVA_INT, 0, elements);
-      MemorySegment.copy(value, (int) start[from], values, JAVA_FLOAT, 0, elements);
-      return new HostCsr(to - from, width, starts, columns, values);
+    }
+
+    HostCsr csr(int width, Arena memory) {
+      MemorySegment columns = memory.allocate(JAVA_INT, Math.max(1, count));
+      MemorySegment values = memory.allocate(JAVA_FLOAT, Math.max(1, count));
+      MemorySegment.copy(column, 0, columns, JAVA_INT, 0, count);
+      MemorySegment.copy(value, 0, values, JAVA_FLOAT, 0, count);
+      return new HostCsr(
+          start.length - 1, width, memory.allocateFrom(JAVA_LONG, start), columns, values);
     }
   }
 }

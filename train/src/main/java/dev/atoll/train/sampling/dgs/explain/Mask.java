@@ -4,42 +4,55 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * A weight between 0 and 1 per remote node or per column: the sigmoid of a number that Adam moves.
+ * A weight between 0 and 1 per remote node or per column: the sigmoid of a logit that Adam moves.
+ * Every entry counts its own steps, so that it does not matter in which explanation it takes part
+ * for the first time.
+ *
+ * <p>A mask with a budget has the weights {@code σ(logit + τ)}, where τ makes their mean the
+ * budget; entries gain only what others lose. They are moved in proportion to their gradients (one
+ * second moment for all): the order of logits is the order of importance, also among entries that
+ * are hardly needed. With a moment of their own, as penalised masks have it, useless entries would
+ * move as fast as useful ones.
  */
 final class Mask {
-  /** Numbers per entry: the logit and Adam's two moments. */
-  static final int STATE = 3;
+  /** Numbers per entry: the logit, Adam's two moments, and its steps. */
+  static final int STATE = 4;
 
-  /** Masks begin nearly open, as GNNExplainer's do. */
+  /** Masks without a budget begin nearly open, as GNNExplainer's do. */
   private static final float FIRST_LOGIT = 1;
 
   private static final double BETA_1 = 0.9;
   private static final double BETA_2 = 0.999;
   private static final double EPSILON = 1e-8;
+  private static final double LEAST_MOMENT = 1e-30;
+  private static final int NEWTON_STEPS = 50;
+  private static final double EXACT = 1e-9;
 
+  private final MaskGoal goal;
   private final int size;
 
-  /** Logits, then first moments, then second ones. */
+  /** Logits, then first moments, then second ones, then steps. */
   private final float[] state;
 
-  private Mask(int size, float[] state) {
-    this.size = size;
+  private Mask(MaskGoal goal, float[] state) {
+    this.goal = goal;
+    this.size = state.length / STATE;
     this.state = state;
   }
 
-  static Mask open(int size) {
+  static Mask open(MaskGoal goal, int size) {
     float[] state = new float[size * STATE];
-    Arrays.fill(state, 0, size, FIRST_LOGIT);
-    return new Mask(size, state);
+    Arrays.fill(state, 0, size, goal.hasBudget() ? 0 : FIRST_LOGIT);
+    return new Mask(goal, state);
   }
 
   /** A mask as {@link #state} has described it. */
-  static Mask of(float... state) {
-    return new Mask(state.length / STATE, state.clone());
+  static Mask of(MaskGoal goal, float... state) {
+    return new Mask(goal, state.clone());
   }
 
   Mask copy() {
-    return of(state);
+    return of(goal, state);
   }
 
   float[] state() {
@@ -54,11 +67,12 @@ final class Mask {
     return values(all());
   }
 
-  /** The weights of some entries. */
+  /** The weights of some entries, whose mean is the budget where there is one. */
   float[] values(int... places) {
+    double offset = goal.hasBudget() ? offset(places) : 0;
     float[] values = new float[places.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = (float) value(places[i]);
+      values[i] = (float) sigmoid(state[places[i]] + offset);
     }
     return values;
   }
@@ -68,49 +82,107 @@ final class Mask {
     return IntStream.range(0, size).toArray();
   }
 
-  private double value(int i) {
-    return 1 / (1 + Math.exp(-state[i]));
+  private static double sigmoid(double x) {
+    return 1 / (1 + StrictMath.exp(-x));
   }
 
-  /** {@code sizeWeight·mean m + entropyWeight·mean H(m)} of some entries. */
-  double penalty(int[] places, double sizeWeight, double entropyWeight) {
-    double sum = 0;
+  /** The offset that makes the mean weight the budget, by Newton's method within a bracket. */
+  private double offset(int... places) {
+    double wanted = StrictMath.log(goal.budget() / (1 - goal.budget()));
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
     for (int i : places) {
-      double m = value(i);
-      double entropy = m == 0 || m == 1 ? 0 : -m * Math.log(m) - (1 - m) * Math.log1p(-m);
-      sum += sizeWeight * m + entropyWeight * entropy;
+      low = Math.min(low, wanted - state[i]);
+      high = Math.max(high, wanted - state[i]);
     }
-    return places.length == 0 ? 0 : sum / places.length;
+    double offset = (low + high) / 2;
+    for (int step = 0; step < NEWTON_STEPS && high - low > EXACT; step++) {
+      double sum = 0;
+      double slope = 0;
+      for (int i : places) {
+        double m = sigmoid(state[i] + offset);
+        sum += m;
+        slope += m * (1 - m);
+      }
+      double error = sum - goal.budget() * places.length;
+      if (Math.abs(error) <= EXACT * places.length) {
+        break;
+      }
+      if (error > 0) {
+        high = offset;
+      } else {
+        low = offset;
+      }
+      double next = offset - error / slope;
+      offset = next > low && next < high ? next : (low + high) / 2;
+    }
+    return offset;
+  }
+
+  /** What some entries add to the objective; nothing under a budget. */
+  double penalty(float... values) {
+    double sum = 0;
+    for (float m : values) {
+      double entropy = m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
+      sum += goal.size() * m + goal.entropy() * entropy;
+    }
+    return values.length == 0 ? 0 : sum / values.length;
   }
 
   /**
-   * One step of Adam of some entries, for a loss of which {@code sizeWeight·mean m +
-   * entropyWeight·mean H(m)} is a part.
+   * One step of Adam of some entries.
    *
-   * @param ofValues the gradient of the rest, by m
-   * @param step counted from 1
+   * @param values of these entries now
+   * @param ofValues the gradient of the prediction's loss by them
    */
-  void step(
-      int[] places,
-      float[] ofValues,
-      double sizeWeight,
-      double entropyWeight,
-      double rate,
-      int step) {
-    double correction1 = 1 - Math.pow(BETA_1, step);
-    double correction2 = 1 - Math.pow(BETA_2, step);
+  void step(int[] places, float[] values, float[] ofValues, double rate) {
+    double[] gradients =
+        goal.hasBudget() ? withinBudget(values, ofValues) : penalized(places, values, ofValues);
+    double meanSquare = Arrays.stream(gradients).map(g -> g * g).average().orElse(0);
     for (int at = 0; at < places.length; at++) {
-      int i = places[at];
-      double m = value(i);
-      // dH/dm is minus the logit.
-      double byValue = ofValues[at] + (sizeWeight - entropyWeight * state[i]) / places.length;
-      double gradient = byValue * m * (1 - m);
-      double first = BETA_1 * state[size + i] + (1 - BETA_1) * gradient;
-      double second = BETA_2 * state[2 * size + i] + (1 - BETA_2) * gradient * gradient;
-      state[size + i] = (float) first;
-      state[2 * size + i] = (float) second;
-      double move = first / correction1 / (Math.sqrt(second / correction2) + EPSILON);
-      state[i] -= (float) (rate * move);
+      double g = gradients[at];
+      move(places[at], g, goal.hasBudget() ? meanSquare : g * g, rate);
+    }
+  }
+
+  /** By logit: what an entry gains, the others lose. */
+  private static double[] withinBudget(float[] values, float[] ofValues) {
+    double weighted = 0;
+    double slopes = 0;
+    for (int i = 0; i < values.length; i++) {
+      double slope = values[i] * (1.0 - values[i]);
+      weighted += slope * ofValues[i];
+      slopes += slope;
+    }
+    double mean = slopes == 0 ? 0 : weighted / slopes;
+    double[] gradients = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      gradients[i] = values[i] * (1.0 - values[i]) * (ofValues[i] - mean);
+    }
+    return gradients;
+  }
+
+  /** By logit; dH/dm is minus the logit. */
+  private double[] penalized(int[] places, float[] values, float[] ofValues) {
+    double[] gradients = new double[values.length];
+    for (int i = 0; i < values.length; i++) {
+      double penalty = (goal.size() - goal.entropy() * state[places[i]]) / values.length;
+      gradients[i] = (ofValues[i] + penalty) * values[i] * (1.0 - values[i]);
+    }
+    return gradients;
+  }
+
+  private void move(int entry, double gradient, double square, double rate) {
+    double first = BETA_1 * state[size + entry] + (1 - BETA_1) * gradient;
+    double second = BETA_2 * state[2 * size + entry] + (1 - BETA_2) * square;
+    float steps = state[3 * size + entry] + 1;
+    state[size + entry] = (float) first;
+    state[2 * size + entry] = (float) Math.max(second, LEAST_MOMENT);
+    state[3 * size + entry] = steps;
+    double corrected = first / (1 - StrictMath.pow(BETA_1, steps));
+    double scale = Math.sqrt(second / (1 - StrictMath.pow(BETA_2, steps)));
+    if (scale > 0) {
+      state[entry] -= (float) (rate * corrected / (scale + EPSILON * (goal.hasBudget() ? 0 : 1)));
     }
   }
 }

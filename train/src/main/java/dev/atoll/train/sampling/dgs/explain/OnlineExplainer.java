@@ -2,20 +2,17 @@ package dev.atoll.train.sampling.dgs.explain;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
-import dev.atoll.comm.SchedulingContext;
-import dev.atoll.graph.Parallel;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.sampling.importance.Periods;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,14 +20,17 @@ import java.util.function.Function;
 
 /**
  * Explains beside training, on a thread of its own. Explanation j is of the model as it is after
- * j·T steps, and takes effect with step (j + 1)·T, T being {@link ExplainSpec#every}; a reader that
- * needs it earlier waits. So what is drawn in a step does not depend on how fast anything is.
+ * j·T steps, T being {@link ExplainSpec#every}. The mode says when it takes effect.
  *
  * <pre>
- *   steps        0 …… T …… 2T …… 3T …… 4T
- *   explaining        └ 1 ─┘└ 2 ──┘└ 3 ─┘
- *   in force     none       1      2     3
+ *   steps          0 …… T …… 2T …… 3T …… 4T
+ *   explaining          └ 1 ─┘└ 2 ──┘└ 3 ─┘
+ *   inline         none  1    2      3     4     a reader that comes early waits
+ *   lagged         none       1      2     3     the same; usually nobody comes early
+ *   async          none        1 …    2 …  3 …   when it is there; nobody waits
  * </pre>
+ *
+ * What is drawn in a step does not depend on how fast anything is, unless the mode is async.
  */
 public final class OnlineExplainer implements AutoCloseable {
   private static final String MOMENT = "explain/moment";
@@ -44,10 +44,9 @@ public final class OnlineExplainer implements AutoCloseable {
   private final Backend trainedOn;
   private final ExplainerResources resources;
   private final ExecutorService thread;
-  private final Map<Long, CompletableFuture<Explanation>> explanations = new ConcurrentHashMap<>();
+  private final Periods<Explanation> explanations = new Periods<>();
   private final List<Double> losses = new ArrayList<>();
   private final LongAdder cpuNanos = new LongAdder();
-  private final LongAdder waitedNanos = new LongAdder();
 
   /** Masks that the next explanation begins with. */
   private Masks masks;
@@ -56,6 +55,15 @@ public final class OnlineExplainer implements AutoCloseable {
   private long begun;
 
   private List<MemorySegment> snapshot = List.of();
+
+  /** The last explanation that is there. */
+  private volatile Optional<Explanation> newest = Optional.empty();
+
+  private volatile boolean running;
+
+  /** Why an explanation that nobody waits for has failed. */
+  private volatile Throwable failure;
+
   private volatile boolean closed;
 
   /**
@@ -87,10 +95,22 @@ public final class OnlineExplainer implements AutoCloseable {
 
   /** Is notified of the number of steps done; called by the training thread. */
   public void after(long steps) {
-    boolean due = steps % spec.every() == 0 && steps + spec.every() < lastStep;
-    if (due) {
+    if (isAsync() && failure != null) {
+      throw new IllegalStateException("an explanation failed: " + failure.getMessage(), failure);
+    }
+    boolean due = steps % spec.every() == 0 && steps + periodsLater() * spec.every() < lastStep;
+    if (due && !(isAsync() && running)) {
       begin(steps / spec.every(), weights());
     }
+  }
+
+  private boolean isAsync() {
+    return spec.mode() == ExplainSpec.Mode.ASYNC;
+  }
+
+  /** How many periods an explanation takes effect after the weights that it is of. */
+  private long periodsLater() {
+    return spec.mode() == ExplainSpec.Mode.LAGGED ? 1 : 0;
   }
 
   private List<MemorySegment> weights() {
@@ -107,28 +127,16 @@ public final class OnlineExplainer implements AutoCloseable {
   private void begin(long number, List<MemorySegment> weights) {
     begun = number;
     snapshot = weights;
-    explanations.keySet().removeIf(old -> old < number - 1);
-    CompletableFuture<Explanation> result = explanation(number);
+    running = true;
+    explanations.forgetBefore(number - 1);
+    CompletableFuture<Explanation> result = explanations.of(number);
     thread.execute(() -> run(number, weights, result));
-  }
-
-  private CompletableFuture<Explanation> explanation(long number) {
-    CompletableFuture<Explanation> found =
-        explanations.computeIfAbsent(number, _ -> new CompletableFuture<>());
-    if (closed) {
-      abandon(found);
-    }
-    return found;
-  }
-
-  private static void abandon(CompletableFuture<Explanation> pending) {
-    pending.completeExceptionally(new CancellationException("the run is over"));
   }
 
   /** Stops explaining; waiting threads are woken. */
   public void stop() {
     closed = true;
-    explanations.values().forEach(OnlineExplainer::abandon);
+    explanations.stop();
   }
 
   private void run(
@@ -140,28 +148,24 @@ public final class OnlineExplainer implements AutoCloseable {
         masks = found.masks();
         losses.addAll(found.losses());
       }
+      newest = Optional.of(found);
       result.complete(found);
     } catch (RuntimeException | Error e) {
+      failure = e;
       result.completeExceptionally(e);
     } finally {
+      running = false;
       cpuNanos.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
     }
   }
 
   /** The explanation in effect at a step of the run; waits for it when it is late. */
   public Optional<Explanation> at(long step) {
-    long number = step / spec.every() - 1;
-    return number < 1 ? Optional.empty() : Optional.of(await(number));
-  }
-
-  private Explanation await(long number) {
-    CompletableFuture<Explanation> wanted = explanation(number);
-    long from = System.nanoTime();
-    try {
-      return SchedulingContext.await(() -> Parallel.join(wanted));
-    } finally {
-      waitedNanos.add(System.nanoTime() - from);
+    if (isAsync()) {
+      return newest;
     }
+    long number = step / spec.every() - periodsLater();
+    return number < 1 ? Optional.empty() : Optional.of(explanations.await(number));
   }
 
   /** Takes a matrix by name. */
@@ -172,12 +176,12 @@ public final class OnlineExplainer implements AutoCloseable {
 
   /**
    * Hands over what is needed to go on: the masks that the last explanation began with, and the
-   * weights it is of. It is made again then, so no thread waits for it now. Called by the thread
-   * that trains.
+   * weights it is of. It is made again then, so no thread waits for it now. Where nobody waits at
+   * all, the masks that are there. Called by the thread that trains.
    */
   public void save(Sink into) {
-    Masks before = begun < 2 ? resources.openMasks() : await(begun - 1).masks();
-    into.take(MOMENT, 1, 2, new float[] {begun, before.steps()});
+    Masks before = isAsync() ? newestMasks() : masksBefore();
+    into.take(MOMENT, 1, 2, new float[] {begun, isAsync() && newest.isPresent() ? 1 : 0});
     into.take(NODES, Mask.STATE, before.nodes().size(), before.nodes().state());
     into.take(COLUMNS, Mask.STATE, before.columns().size(), before.columns().state());
     for (int i = 0; i < snapshot.size(); i++) {
@@ -187,6 +191,15 @@ public final class OnlineExplainer implements AutoCloseable {
       float[] elements = snapshot.get(i).asSlice(0, 4L * rows * cols).toArray(JAVA_FLOAT);
       into.take(WEIGHTS + parameter.name(), rows, cols, elements);
     }
+  }
+
+  private Masks newestMasks() {
+    return newest.map(Explanation::masks).orElseGet(resources::openMasks);
+  }
+
+  /** The masks that the last explanation began with. */
+  private Masks masksBefore() {
+    return begun < 2 ? resources.openMasks() : explanations.await(begun - 1).masks();
   }
 
   /**
@@ -200,9 +213,15 @@ public final class OnlineExplainer implements AutoCloseable {
       return;
     }
     long number = (long) moment[0];
-    masks = new Masks(Mask.of(saved.apply(NODES)), Mask.of(saved.apply(COLUMNS)), (int) moment[1]);
+    masks = resources.masks(saved.apply(NODES), saved.apply(COLUMNS));
+    var before = new Explanation(masks, List.of());
+    if (isAsync()) {
+      begun = number;
+      newest = moment[1] == 0 ? Optional.empty() : Optional.of(before);
+      return;
+    }
     if (number > 1) {
-      explanation(number - 1).complete(new Explanation(masks, List.of()));
+      explanations.of(number - 1).complete(before);
     }
     begin(
         number,
@@ -214,7 +233,8 @@ public final class OnlineExplainer implements AutoCloseable {
   /** A summary of the explanations so far. */
   public synchronized WorkerExplanation summary() {
     var last = new Explanation(masks, List.of());
-    return resources.describe(last, begun, losses, cpuNanos.sum() * 1e-9, waitedNanos.sum() * 1e-9);
+    return resources.describe(
+        last, begun, losses, cpuNanos.sum() * 1e-9, explanations.waitedSeconds());
   }
 
   @Override

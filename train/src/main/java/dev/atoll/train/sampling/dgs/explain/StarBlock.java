@@ -1,8 +1,6 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
@@ -12,22 +10,11 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.DeviceBlock;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
-import dev.atoll.train.batch.HostCsr;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/**
- * The first rows of an explanation graph with masks on their edges.
- *
- * <pre>
- *   row 0   v_G: itself, then every remote node
- *   row u   remote node u: itself where the norm wants it, then v_G
- * </pre>
- */
+/** The first rows of an explanation graph with masks on their edges. */
 final class StarBlock implements DeviceBlock {
-  private static final int UNMASKED = -1;
-
   private final int targets;
   private final int sources;
   private final SparseMatrix edges;
@@ -42,58 +29,37 @@ final class StarBlock implements DeviceBlock {
   /** The remote node whose mask an edge has. */
   private final int[] maskOf;
 
-  private StarBlock(
-      HostCsr host, float[] plain, int[] maskOf, DeviceMemory memory, boolean attention) {
-    this.targets = host.rows();
-    this.sources = host.cols();
-    this.edges = memory.sparse(host);
+  /**
+   * @param targets rows of the graph that are targets
+   * @param sources all rows
+   * @param attention whether the model weighs edges itself: masks alone multiply them then
+   */
+  StarBlock(DeviceMemory memory, StarEdges graph, int targets, int sources, boolean attention) {
+    this.targets = targets;
+    this.sources = sources;
+    this.plain = graph.weights(targets);
+    this.maskOf = graph.masks(targets);
+    if (attention) {
+      Arrays.fill(plain, 1);
+    }
+    try (Arena scratch = Arena.ofShared()) {
+      this.edges = memory.sparse(graph.csr(targets, sources, scratch));
+    }
     this.sourceColumn = attention ? memory.onePerRow(sources) : null;
-    this.plain = plain;
-    this.maskOf = maskOf;
     this.weights =
         new Parameter("links", memory.matrix(plain.length, 1), memory.matrix(plain.length, 1));
   }
 
-  static StarBlock of(DeviceMemory memory, int remote, int targets, EdgeNorm norm) {
-    int perRemote = norm.selfLoops() ? 2 : 1;
-    int count = remote + 1 + (targets - 1) * perRemote;
-    int[] maskOf = new int[count];
-    float[] plain = new float[count];
-    try (Arena scratch = Arena.ofShared()) {
-      MemorySegment start = scratch.allocate(JAVA_LONG, targets + 1L);
-      MemorySegment column = scratch.allocate(JAVA_INT, count);
-      int at = 0;
-      for (int u = 0; u <= remote; u++) {
-        maskOf[at] = u == 0 ? UNMASKED : u - 1;
-        column.setAtIndex(JAVA_INT, at++, u);
-      }
-      start.setAtIndex(JAVA_LONG, 1, at);
-      for (int u = 1; u < targets; u++) {
-        if (norm.selfLoops()) {
-          maskOf[at] = UNMASKED;
-          column.setAtIndex(JAVA_INT, at++, u);
-        }
-        maskOf[at++] = u - 1; // column 0
-        start.setAtIndex(JAVA_LONG, u + 1L, at);
-      }
-      boolean attention = norm == EdgeNorm.ATTENTION;
-      Arrays.fill(plain, 0, remote + 1, attention ? 1 : 1f / (remote + 1));
-      Arrays.fill(plain, remote + 1, count, attention ? 1 : 1f / perRemote);
-      var host = new HostCsr(targets, remote + 1, start, column, null);
-      return new StarBlock(host, plain, maskOf, memory, attention);
-    }
-  }
-
   void mask(float... ofRemote) {
     for (int e = 0; e < plain.length; e++) {
-      float mask = maskOf[e] == UNMASKED ? 1 : ofRemote[maskOf[e]];
+      float mask = maskOf[e] == StarEdges.UNMASKED ? 1 : ofRemote[maskOf[e]];
       set(weights.value(), e, plain[e] * mask);
     }
   }
 
   void addGradients(float... ofRemote) {
     for (int e = 0; e < plain.length; e++) {
-      if (maskOf[e] != UNMASKED) {
+      if (maskOf[e] != StarEdges.UNMASKED) {
         ofRemote[maskOf[e]] += plain[e] * get(weights.grad(), e);
       }
     }

@@ -2,14 +2,15 @@
  * Explanations of DGS: which remote nodes and feature columns a worker's predictions rest on.
  *
  * <pre>
- *   OnlineExplainer       beside training: snapshots, a thread, masks that take effect at fixed steps
+ *   OnlineExplainer       beside training: snapshots, a thread, masks that take effect by mode
  *     ExplainerResources    a model of its own, the explanation graph, host memory
  *       Explainer             trains the masks of one snapshot
- *         Mask, Masks, ClassProbabilities
- *       ExplanationGraph      all local nodes shrunk to one, with an edge to every remote neighbour
- *         ExplanationRows, ClosedShard, StarBatch, StarBlock, MaskedEdges
+ *         Mask, Masks, MaskGoal weights of a budget, or GNNExplainer's with penalties
+ *         PooledNodes           own nodes by predicted class, from ClassProbabilities
+ *       ExplanationGraph      own nodes contracted to a few, with edges to remote neighbours
+ *         ContractedEdges           the weights of these edges
+ *         ExplanationRows, ClosedShard, StarBatch, StarEdges, StarBlock, MaskedEdges
  *   Explanation           the masks of one snapshot, for samplers and columns
- *   WorkerExplanation     the summary of a run, for people
  * </pre>
  */
 package dev.atoll.train.sampling.dgs.explain;

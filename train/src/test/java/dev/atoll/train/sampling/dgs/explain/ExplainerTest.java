@@ -42,6 +42,11 @@ class ExplainerTest {
   private static final int WIDTH = 12;
   private static final int CLASSES = 4;
 
+  /** Without a budget the weights of entries do not depend on each other. */
+  private static final ExplainSpec DEFAULT = ExplainSpec.keeping(0.85);
+
+  private static final MaskGoal GOAL = MaskGoal.penalized(1, 1);
+
   @TempDir private Path folder;
 
   /** Rows of a dataset; sparse ones keep every 16th cell. */
@@ -127,13 +132,13 @@ class ExplainerTest {
     for (int i = 0; i < size; i++) {
       state[i] = (float) random.nextGaussian();
     }
-    return Mask.of(state);
+    return Mask.of(GOAL, state);
   }
 
   private static Mask moved(Mask mask, int at, double by) {
     float[] state = mask.state();
     state[at] += (float) by;
-    return Mask.of(state);
+    return Mask.of(GOAL, state);
   }
 
   @ParameterizedTest
@@ -151,41 +156,56 @@ class ExplainerTest {
     explain(
         spec(kind, layers, SageLayer.Aggregator.MEAN),
         sparse,
-        ExplainSpec.DEFAULT,
+        DEFAULT,
         (explainer, model, shard) -> {
           var random = new Random(1);
           var input = model.inputWeights().stream().map(Explainer.ScaledRows::new).toList();
-          double[] wanted = {0.7, 0.1, 0.15, 0.05};
+          PooledNodes pooled = wanted(explainer.pool());
           Mask nodes = random(shard.haloCount(), random);
           Mask columns = random(WIDTH, random);
           float[] ofNodes = new float[nodes.size()];
           float[] ofColumns = new float[WIDTH];
-          explainer.evaluate(nodes.values(), columns.values(), input, wanted, ofNodes, ofColumns);
-          double step = 0.05;
-          for (int i = 0; i < nodes.size(); i += 7) {
-            double up = loss(explainer, moved(nodes, i, step), columns, input, wanted);
-            double down = loss(explainer, moved(nodes, i, -step), columns, input, wanted);
-            assertClose((up - down) / (2 * step), byLogit(nodes, i, ofNodes), "node " + i);
-          }
-          for (int c = 0; c < WIDTH; c++) {
-            double up = loss(explainer, nodes, moved(columns, c, step), input, wanted);
-            double down = loss(explainer, nodes, moved(columns, c, -step), input, wanted);
-            assertClose((up - down) / (2 * step), byLogit(columns, c, ofColumns), "column " + c);
+          try (StarBatch star = explainer.star(pooled, nodes.all())) {
+            explainer.evaluate(
+                star, pooled, nodes.values(), columns.values(), input, ofNodes, ofColumns);
+            double step = 0.05;
+            for (int i = 0; i < nodes.size(); i += 7) {
+              double up = loss(explainer, star, pooled, moved(nodes, i, step), columns, input);
+              double down = loss(explainer, star, pooled, moved(nodes, i, -step), columns, input);
+              assertClose((up - down) / (2 * step), byLogit(nodes, i, ofNodes), "node " + i);
+            }
+            for (int c = 0; c < WIDTH; c++) {
+              double up = loss(explainer, star, pooled, nodes, moved(columns, c, step), input);
+              double down = loss(explainer, star, pooled, nodes, moved(columns, c, -step), input);
+              assertClose((up - down) / (2 * step), byLogit(columns, c, ofColumns), "column " + c);
+            }
           }
         });
   }
 
+  /** The same groups with other predictions, so that something is to be moved. */
+  private static PooledNodes wanted(PooledNodes pooled) {
+    double[][] predicted = new double[pooled.groups()][];
+    for (int g = 0; g < predicted.length; g++) {
+      predicted[g] = new double[] {0.05, 0.05, 0.05, 0.05};
+      predicted[g][g] = 0.85;
+    }
+    return new PooledNodes(pooled.groupOf(), predicted, pooled.share());
+  }
+
   private static double loss(
       Explainer explainer,
+      StarBatch star,
+      PooledNodes pooled,
       Mask nodes,
       Mask columns,
-      List<Explainer.ScaledRows> input,
-      double[] wanted) {
+      List<Explainer.ScaledRows> input) {
     return explainer.evaluate(
+        star,
+        pooled,
         nodes.values(),
         columns.values(),
         input,
-        wanted,
         new float[nodes.size()],
         new float[columns.size()]);
   }
@@ -204,16 +224,15 @@ class ExplainerTest {
     explain(
         spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MEAN),
         false,
-        new ExplainSpec(1, 60, 0, 0.05),
+        DEFAULT.times(1, 60, 0, 0.05),
         (explainer, model, shard) -> {
           List<MemorySegment> weights = weights(model);
-          Masks open = Masks.open(shard.haloCount(), WIDTH);
+          Masks open = Masks.open(DEFAULT, shard.haloCount(), WIDTH);
           Explanation first = explainer.explain(1, weights, open, () -> false);
           assertEquals(60, first.losses().size());
           Explanation again = explainer.explain(1, weights, open, () -> false);
           assertEquals(first.losses(), again.losses(), "the same every time");
           Explanation next = explainer.explain(2, weights, first.masks(), () -> false);
-          assertEquals(120, next.masks().steps());
           double before = next.losses().getFirst();
           assertTrue(before != first.losses().getFirst(), "it goes on from the masks it is given");
           float[] columns = first.columns();
@@ -228,16 +247,15 @@ class ExplainerTest {
   }
 
   @Test
-  void itEndsEarlyWhereNothingIsOff() throws IOException {
+  void itEndsEarlyWhereLittleIsOff() throws IOException {
     explain(
         spec(ModelSpec.Kind.GCN, 2, SageLayer.Aggregator.MEAN),
         false,
-        new ExplainSpec(1, 60, 1e6, 0.05),
+        DEFAULT.times(1, 60, 1e6, 0.05),
         (explainer, model, shard) -> {
-          Masks open = Masks.open(shard.haloCount(), WIDTH);
+          Masks open = Masks.open(DEFAULT, shard.haloCount(), WIDTH);
           Explanation found = explainer.explain(1, weights(model), open, () -> false);
           assertEquals(1, found.losses().size());
-          assertEquals(0, found.masks().steps());
         });
   }
 
@@ -250,7 +268,7 @@ class ExplainerTest {
                 explain(
                     spec(ModelSpec.Kind.SAGE, 2, SageLayer.Aggregator.MAX),
                     false,
-                    ExplainSpec.DEFAULT,
+                    DEFAULT,
                     (_, _, _) -> {}));
     assertTrue(error.getMessage().contains("model.aggregator"), error.getMessage());
   }

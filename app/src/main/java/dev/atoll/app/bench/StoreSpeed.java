@@ -1,0 +1,214 @@
+package dev.atoll.app.bench;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Limits;
+import dev.atoll.comm.Requests;
+import dev.atoll.comm.Service;
+import dev.atoll.comm.Transport;
+import dev.atoll.comm.local.LocalTransport;
+import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.PartitionBook;
+import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.tensor.Matrix;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.cost.ReadCounts;
+import dev.atoll.train.halo.codec.RowCodec;
+import dev.atoll.train.store.DenseStoredRows;
+import dev.atoll.train.store.OwnedRows;
+import dev.atoll.train.store.RowService;
+import dev.atoll.train.store.ShardedStore;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The speed of random feature rows read by all workers at once, each of which owns an equal part:
+ * in place as threads of one process do, through messages of one process, and over loopback TCP.
+ * Beside them a copy of as many bytes and the host's gather kernel. Rates are in bytes of rows that
+ * arrive per second, on all workers together.
+ */
+public final class StoreSpeed {
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final int ranks;
+  private final int rows;
+  private final int width;
+  private final int threads;
+  private final int repeats;
+  private final Map<String, Double> bytesPerSecond = new LinkedHashMap<>();
+
+  /** How the ranks reach each other. */
+  private interface Ranks {
+    List<Transport> connect() throws InterruptedException;
+  }
+
+  private StoreSpeed(int ranks, int rows, int width, int threads, int repeats) {
+    this.ranks = ranks;
+    this.rows = rows;
+    this.width = width;
+    this.threads = threads;
+    this.repeats = repeats;
+  }
+
+  /**
+   * @param rows of all workers; each reads as many as it owns
+   * @param threads of all workers together
+   */
+  public static StoreSpeed measure(int ranks, int rows, int width, int threads, int repeats)
+      throws InterruptedException {
+    if (ranks < 2 || rows < ranks || width < 1) {
+      throw new IllegalArgumentException(
+          "--ranks %d --rows %d --width %d: expected 2 ranks or more, a row for each and a width"
+              .formatted(ranks, rows, width));
+    }
+    var speed = new StoreSpeed(ranks, rows, width, threads, repeats);
+    speed.add("copy", speed.copySeconds());
+    speed.add("gather kernel", speed.gatherSeconds());
+    Ranks local = () -> LocalTransport.group(ranks, Limits.DEFAULT);
+    speed.add("threads, in place", speed.storeSeconds(local, true));
+    speed.add("threads, messages", speed.storeSeconds(local, false));
+    speed.add("loopback TCP", speed.storeSeconds(() -> AllReduceSpeed.connect(ranks), false));
+    return speed;
+  }
+
+  private void add(String way, double seconds) {
+    bytesPerSecond.put(way, bytes() / seconds);
+  }
+
+  private long bytes() {
+    return (long) perRank() * ranks * width * Float.BYTES;
+  }
+
+  private int perRank() {
+    return rows / ranks;
+  }
+
+  private double copySeconds() {
+    try (Arena memory = Arena.ofShared()) {
+      MemorySegment from = memory.allocate(bytes(), 64);
+      MemorySegment to = memory.allocate(bytes(), 64);
+      return Timing.of(
+              repeats,
+              () ->
+                  Parallel.forEachRange(
+                      threads,
+                      bytes(),
+                      CHUNK_BYTES,
+                      (begin, end) -> MemorySegment.copy(from, begin, to, begin, end - begin)))
+          .seconds();
+    }
+  }
+
+  private double gatherSeconds() {
+    try (var backend = CpuBackend.open(threads);
+        Benchmark.Prepared call =
+            new GatherBenchmark(perRank() * ranks, perRank() * ranks, width).prepare(backend)) {
+      return Timing.of(repeats, call::call).seconds();
+    }
+  }
+
+  private double storeSeconds(Ranks connected, boolean inPlace) throws InterruptedException {
+    double[] seconds = new double[repeats];
+    ThreadRanks.run(
+        connected.connect(),
+        transport -> {
+          try (Arena memory = Arena.ofShared();
+              Requests requests = new Requests(transport, Math.max(2, threads / ranks));
+              Communicator all = Communicator.on(transport)) {
+            read(transport, requests, all, inPlace, memory, seconds);
+          }
+          return null;
+        });
+    Arrays.sort(seconds);
+    return seconds[repeats / 2];
+  }
+
+  private void read(
+      Transport transport,
+      Requests requests,
+      Communicator all,
+      boolean inPlace,
+      Arena memory,
+      double[] seconds) {
+    PartitionBook book = book();
+    int own = Math.max(1, threads / ranks);
+    int service = Service.FEATURE_ROWS.number();
+    OwnedRows table =
+        OwnedRows.withoutDegrees(
+            book.first(transport.rank()),
+            new DenseStoredRows(OwnedRows.matrix(perRank(), width, memory)));
+    requests.serve(service, new RowService(table, RowCodec.fp32(), own));
+    if (inPlace) {
+      transport.sharedProcess().orElseThrow().offer(service, table);
+    }
+    all.barrier();
+    var store =
+        new ShardedStore(
+            service, table, book, transport, requests, RowCodec.fp32(), new ReadCounts(), own);
+    MemorySegment nodes = MemorySegment.ofArray(nodes(transport.rank()));
+    Matrix into = OwnedRows.matrix(perRank(), width, memory);
+    for (int turn = -repeats; turn < repeats; turn++) {
+      all.barrier();
+      long begun = System.nanoTime();
+      store.gather(nodes, perRank(), into, null);
+      all.barrier();
+      if (turn >= 0 && transport.rank() == 0) {
+        seconds[turn] = (System.nanoTime() - begun) / 1e9;
+      }
+    }
+  }
+
+  private PartitionBook book() {
+    List<Long> first = new ArrayList<>();
+    for (int rank = 0; rank <= ranks; rank++) {
+      first.add((long) rank * perRank());
+    }
+    return PartitionBook.ofFirstNodes(first);
+  }
+
+  private int[] nodes(int rank) {
+    int[] nodes = new int[perRank()];
+    RandomKey key = RandomKey.ofSeed(1).child(rank);
+    Arrays.setAll(nodes, i -> (int) (key.unit(i) * perRank() * ranks));
+    return nodes;
+  }
+
+  public void show(RunLog log) {
+    var table = Table.of("random rows", "GB/s", "of the kernel");
+    bytesPerSecond.forEach(
+        (way, rate) ->
+            table.row(
+                way,
+                String.format(Locale.ROOT, "%.2f", rate / 1e9),
+                String.format(Locale.ROOT, "%.2f", rate / bytesPerSecond.get("gather kernel"))));
+    table.show(log);
+  }
+
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ranks", ranks);
+    json.put("rows", rows);
+    json.put("width", width);
+    json.put("threads", threads);
+    bytesPerSecond.forEach((way, rate) -> json.put(name(way), Map.of("bytesPerSecond", rate)));
+    return json;
+  }
+
+  private static String name(String way) {
+    return switch (way) {
+      case "copy" -> "copy";
+      case "gather kernel" -> "gather";
+      case "threads, in place" -> "inPlace";
+      case "threads, messages" -> "messages";
+      default -> "tcp";
+    };
+  }
+}

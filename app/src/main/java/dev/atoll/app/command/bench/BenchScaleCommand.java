@@ -1,0 +1,131 @@
+package dev.atoll.app.command.bench;
+
+import dev.atoll.app.bench.ScaleBenchmark;
+import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.Datasets;
+import dev.atoll.app.data.KnownGraphs;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Parallel;
+import dev.atoll.recipe.Recipe;
+import dev.atoll.recipe.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Trains recipes on growing numbers of workers. */
+@Command(
+    name = "scale",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Trains recipes on growing numbers of workers that share the threads of this machine:"
+          + " seconds, CPU seconds, cores in use and bytes of an epoch, and the ratios to the first"
+          + " number."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  atoll bench scale --recipes vanilla,fastsample --workers 1,2,4",
+      "  atoll bench scale --recipes vanilla --like products --scale 0.2 --set model.layers=3",
+      "  atoll bench scale --recipes distdgl --weak --plot scale.html"
+    })
+final class BenchScaleCommand implements Callable<Integer> {
+  @Option(
+      names = "--recipes",
+      paramLabel = "NAME,…",
+      split = ",",
+      defaultValue = "vanilla,fastsample,distdgl",
+      description = "recipes (vanilla,fastsample,distdgl); on one worker the full graph is single")
+  private List<String> recipes;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N,…",
+      split = ",",
+      defaultValue = "1,2,4",
+      description = "numbers of workers (1,2,4)")
+  private List<Integer> workers;
+
+  @Option(
+      names = "--weak",
+      description = "--like: the graph grows with the workers (the same for all numbers)")
+  private boolean weak;
+
+  @Option(names = "--plot", paramLabel = "FILE", description = "write charts as an HTML page")
+  private Path plot;
+
+  @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
+  private String data;
+
+  @Option(
+      names = "--like",
+      paramLabel = "NAME",
+      defaultValue = "products",
+      description = "a synthetic graph: products, reddit, arxiv, anchor-small, … (products)")
+  private String like;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "0.02",
+      description = "--like: factor on the nodes and edges of the original, except anchors (0.02)")
+  private double scale;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "epochs of each run (5)")
+  private int epochs;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "a setting of all runs; may be given several times")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "threads of all workers together (all cores)")
+  private int threads = Parallel.allCores();
+
+  @Mixin private Output output;
+
+  @Override
+  public Integer call() throws IOException {
+    if (weak && data != null) {
+      throw new SettingsException("--weak and --data: expected --like, whose graphs can grow");
+    }
+    Map<String, Recipe> named = new LinkedHashMap<>();
+    recipes.forEach(name -> named.put(name, recipe(name)));
+    var benchmark = new ScaleBenchmark(threads);
+    benchmark.measure(named, workers, this::graph, output.screen());
+    benchmark.show(output.screen());
+    output.write(benchmark.json());
+    if (plot != null) {
+      Files.writeString(plot, benchmark.page());
+    }
+    return 0;
+  }
+
+  private Recipe recipe(String name) {
+    Recipe recipe = Recipe.named(name).with("epochs", epochs).with("evaluate.every", epochs);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      recipe = recipe.with(setting.getKey(), setting.getValue());
+    }
+    return recipe;
+  }
+
+  private Dataset graph(int count) throws IOException {
+    return data != null
+        ? Datasets.open(data)
+        : KnownGraphs.like(like, weak ? scale * count : scale, 1).inMemory(threads);
+  }
+}

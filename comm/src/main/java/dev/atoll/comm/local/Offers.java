@@ -1,0 +1,60 @@
+package dev.atoll.comm.local;
+
+import dev.atoll.comm.MessageTag;
+import dev.atoll.comm.Purpose;
+import dev.atoll.comm.SharedProcess;
+import dev.atoll.comm.mail.Counters;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/** The offers of all ranks of a process, and their counters. */
+final class Offers {
+  private final Counters[] counters;
+  private final Map<Key, Object> offered = new ConcurrentHashMap<>();
+
+  private record Key(int rank, int service) {}
+
+  Offers(int size) {
+    this.counters = new Counters[size];
+  }
+
+  /**
+   * The offers as a rank sees them. All are made before any is used.
+   *
+   * @param own counts what the rank sends
+   * @param check throws where a peer cannot be reached
+   */
+  SharedProcess of(int rank, Counters own, BiConsumer<Integer, MessageTag> check) {
+    counters[rank] = own;
+    return new OfRank(rank, check);
+  }
+
+  private final class OfRank implements SharedProcess {
+    private final int rank;
+    private final BiConsumer<Integer, MessageTag> check;
+
+    OfRank(int rank, BiConsumer<Integer, MessageTag> check) {
+      this.rank = rank;
+      this.check = check;
+    }
+
+    @Override
+    public void offer(int service, Object what) {
+      offered.put(new Key(rank, service), what);
+    }
+
+    @Override
+    public <T> Optional<T> of(int peer, int service, Class<T> type) {
+      return Optional.ofNullable(offered.get(new Key(peer, service))).map(type::cast);
+    }
+
+    @Override
+    public void count(Purpose purpose, int peer, long requestBytes, long replyBytes) {
+      check.accept(peer, new MessageTag(purpose, 0));
+      counters[rank].sent(purpose, peer, requestBytes);
+      counters[peer].sent(purpose, rank, replyBytes);
+    }
+  }
+}

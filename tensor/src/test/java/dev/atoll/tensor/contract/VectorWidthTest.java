@@ -1,0 +1,89 @@
+package dev.atoll.tensor.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.tensor.cpu.CpuOptions.KernelSet;
+import dev.atoll.testkit.ChildJvm;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Portable kernels give the same bits whatever the width of vectors, which is fixed when a process
+ * starts.
+ */
+final class VectorWidthTest {
+  private static final int CASES_PER_KERNEL = 60;
+  private static final int KERNELS = 25;
+  private static final String BACKEND = "backend";
+
+  /** Results of this process, whose vectors are as wide as they can be. */
+  private static Map<String, String> widest;
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 32})
+  void bitsDoNotDependOnTheWidthOfVectors(int bytes) throws InterruptedException {
+    widest = widest == null ? results() : widest;
+    Map<String, String> narrower = new LinkedHashMap<>();
+    new ChildJvm(List.of("-XX:MaxVectorSize=" + bytes), Map.of())
+        .run(VectorWidthTest.class).stream()
+            .map(line -> line.split("\t", 2))
+            .forEach(cells -> narrower.put(cells[0], cells[1]));
+    assertEquals(widest.keySet(), narrower.keySet());
+    assumeTrue(
+        !widest.get(BACKEND).equals(narrower.get(BACKEND)),
+        () -> "no vectors wider than " + bytes + " bytes here: " + widest.get(BACKEND));
+    List<String> different =
+        widest.keySet().stream()
+            .filter(name -> !name.equals(BACKEND))
+            .filter(name -> !widest.get(name).equals(narrower.get(name)))
+            .toList();
+    assertTrue(different.isEmpty(), () -> narrower.get(BACKEND) + " differs: " + different);
+  }
+
+  /** The process of another width: prints its results. */
+  public static void main(String[] args) {
+    results().forEach((name, digest) -> System.out.println(name + "\t" + digest));
+  }
+
+  /** A digest of every case's results, by its name, and the backend's description. */
+  private static Map<String, String> results() {
+    Map<String, String> results = new LinkedHashMap<>();
+    try (var backend = CpuBackend.open(CpuOptions.of(1).withKernels(KernelSet.PORTABLE))) {
+      results.put(BACKEND, backend.describe());
+      for (KernelCase kernelCase : someOfEveryKernel()) {
+        int digest = 0;
+        for (int[] bits : kernelCase.outcome(backend).bits()) {
+          digest = 31 * digest + Arrays.hashCode(bits);
+        }
+        results.put(kernelCase.name(), Integer.toHexString(digest));
+      }
+    }
+    return results;
+  }
+
+  private static List<KernelCase> someOfEveryKernel() {
+    Map<String, List<KernelCase>> byKernel =
+        BackendContract.cases().stream()
+            .collect(Collectors.groupingBy(kernelCase -> kernelCase.name().split(" ", 2)[0]));
+    assertTrue(byKernel.size() >= KERNELS, byKernel.keySet()::toString);
+    List<KernelCase> some = new ArrayList<>();
+    for (List<KernelCase> cases : new TreeMap<>(byKernel).values()) {
+      int step = Math.ceilDiv(cases.size(), CASES_PER_KERNEL);
+      for (int i = 0; i < cases.size(); i += step) {
+        some.add(cases.get(i));
+      }
+    }
+    return some;
+  }
+}

@@ -1,0 +1,335 @@
+package dev.atoll.train.batch.shard;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.comm.Purpose;
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.halo.HaloPlan;
+import dev.atoll.train.halo.LayerPlans;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The rows of a shard that the loss can see. Core rows are ordered by how many hops they are from a
+ * training node of any worker, so that those which a layer computes are a prefix; of the halo a
+ * layer reads the rows that one of those has an edge from, and no others are exchanged.
+ */
+public final class NeededRows {
+  private static final int ROWS_PER_CHUNK = 1 << 12;
+
+  private final Ordering order;
+  private final int[] within;
+  private final HaloPlan all;
+  private final byte[] readAt;
+  private final byte[][] givenAt;
+  private final LayerPlans plans;
+
+  /**
+   * @param within how many core rows are at most so many hops from a training node
+   * @param readAt for every halo row the fewest hops of a core row that reads it
+   * @param givenAt the same for the rows that peers read
+   */
+  private NeededRows(
+      Ordering order,
+      int[] within,
+      HaloPlan all,
+      byte[] readAt,
+      byte[][] givenAt,
+      LayerPlans plans) {
+    this.order = order;
+    this.within = within;
+    this.all = all;
+    this.readAt = readAt;
+    this.givenAt = givenAt;
+    this.plans = plans;
+  }
+
+  /** All rows in the order of the shard, for evaluation alone. */
+  public static NeededRows all(Shard shard, HaloPlan halo) {
+    return new NeededRows(
+        Ordering.identity(shard.coreCount()),
+        new int[0],
+        halo,
+        new byte[0],
+        new byte[0][],
+        LayerPlans.same(halo));
+  }
+
+  /**
+   * Finds the rows of a model's layers. All workers call it together.
+   *
+   * @param halo the rows that workers read of each other, in the order of the shard
+   * @param seeds the training nodes of all workers, by their numbers after partitioning
+   */
+  public static NeededRows of(
+      Shard shard, HaloPlan halo, long[] seeds, int layers, Communicator workers, int threads) {
+    var search = new Search(shard, halo, layers);
+    search.begin(seeds);
+    for (byte hop = 0; hop < layers; hop++) {
+      search.spread(hop, threads);
+      search.tellOwners(hop, workers);
+    }
+    Ordering order = search.order();
+    HaloPlan all = halo.reordered(order, workers);
+    int[] within = search.within();
+    var plans = new ArrayList<HaloPlan>();
+    plans.add(all);
+    for (int layer = 1; layer < layers; layer++) {
+      int[] ownerRows =
+          Arrays.stream(workers.allGather(Purpose.CONTROL, within[layers - layer]))
+              .mapToInt(Math::toIntExact)
+              .toArray();
+      plans.add(
+          all.ofLayer(
+              search.haloPlaces(layers - 1 - layer),
+              search.boundaryPlaces(layers - 1 - layer),
+              ownerRows,
+              workers.rank()));
+    }
+    return new NeededRows(order, within, all, search.readAt, search.givenAt, new LayerPlans(plans));
+  }
+
+  /** The order of core rows: training nodes first, then by hops. */
+  Ordering order() {
+    return order;
+  }
+
+  /** The rows that workers read of each other, needed or not. */
+  public HaloPlan all() {
+    return all;
+  }
+
+  /** The rows that are exchanged before each layer; before the first, all are here. */
+  public LayerPlans plans() {
+    return plans;
+  }
+
+  public int layers() {
+    return within.length - 1;
+  }
+
+  /** How many core rows a layer computes. */
+  public int targets(int layer) {
+    return within[layers() - 1 - layer];
+  }
+
+  /** How many core rows a layer reads; the first has all of them. */
+  int sources(int layer) {
+    return layer == 0 ? order.nodeCount() : targets(layer - 1);
+  }
+
+  /** Whether two layers compute and read the same rows. */
+  boolean areAlike(int layer, int other) {
+    return targets(layer) == targets(other)
+        && sources(layer) == sources(other)
+        && plans.of(layer).haloCount() == plans.of(other).haloCount();
+  }
+
+  /** Whether a layer computes and reads all rows. */
+  boolean areAll(int layer) {
+    return targets(layer) == order.nodeCount() && plans.of(layer).haloCount() == all.haloCount();
+  }
+
+  /** For every halo row its place among those that a layer reads; −1 where it does not. */
+  int[] haloPlaces(int layer) {
+    int[] places = new int[all.haloCount()];
+    int next = 0;
+    for (int row = 0; row < places.length; row++) {
+      places[row] = isRead(layer, readAt[row]) ? next++ : -1;
+    }
+    return places;
+  }
+
+  /** The halo rows that a layer reads, as places among all of them. */
+  int[] haloRows(int layer) {
+    return IntStream.range(0, all.haloCount()).filter(row -> isRead(layer, readAt[row])).toArray();
+  }
+
+  private boolean isRead(int layer, byte hop) {
+    return layer == 0 || hop <= layers() - 1 - layer;
+  }
+
+  /** Those rows of a draw from all halo rows that the layers need. */
+  LayerPlans drawn(HaloPlan draw) {
+    var drawn = new ArrayList<HaloPlan>();
+    for (int layer = 0; layer < plans.byLayer().size(); layer++) {
+      drawn.add(layer == 0 ? draw : drawn(draw, layer));
+    }
+    return new LayerPlans(drawn);
+  }
+
+  private HaloPlan drawn(HaloPlan draw, int layer) {
+    int[][] read = new int[all.workers()][];
+    int[][] given = new int[all.workers()][];
+    for (int peer = 0; peer < read.length; peer++) {
+      int first = all.haloStart(peer);
+      int owner = peer;
+      read[peer] =
+          places(
+              all.haloCount(peer),
+              place -> readAt[first + place],
+              IntStream.range(0, draw.haloCount(peer)).map(i -> draw.haloPlace(owner, i)),
+              layer);
+      given[peer] =
+          places(
+              all.boundaryCount(peer),
+              place -> givenAt[owner][place],
+              IntStream.range(0, draw.boundaryCount(peer)).map(draw.boundary(peer)::place),
+              layer);
+    }
+    return plans.of(layer).chosen(read, given);
+  }
+
+  private interface HopOfPlace {
+    byte hop(int place);
+  }
+
+  /** Of ascending places among all rows, the needed ones as places among the needed rows. */
+  private int[] places(int count, HopOfPlace hops, IntStream chosen, int layer) {
+    int[] ofLayer = new int[count];
+    int next = 0;
+    for (int place = 0; place < count; place++) {
+      ofLayer[place] = isRead(layer, hops.hop(place)) ? next++ : -1;
+    }
+    return chosen.map(place -> ofLayer[place]).filter(place -> place >= 0).toArray();
+  }
+
+  /** A search from the training nodes against the direction of edges, one hop at a time. */
+  private static final class Search {
+    private final Shard shard;
+    private final HaloPlan halo;
+    private final int first;
+    private final byte far;
+    private final byte[] hops;
+    private final byte[] readAt;
+    private final byte[][] givenAt;
+
+    Search(Shard shard, HaloPlan halo, int layers) {
+      if (layers >= Byte.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "layers: expected fewer than %d, got %d".formatted(Byte.MAX_VALUE, layers));
+      }
+      this.shard = shard;
+      this.halo = halo;
+      this.first = shard.book().first(shard.part());
+      this.far = (byte) (layers + 1);
+      this.hops = filled(shard.coreCount());
+      this.readAt = filled(shard.haloCount());
+      this.givenAt = new byte[halo.workers()][];
+      Arrays.setAll(givenAt, peer -> filled(halo.boundaryCount(peer)));
+    }
+
+    private byte[] filled(int length) {
+      byte[] hopsOfRows = new byte[length];
+      Arrays.fill(hopsOfRows, far);
+      return hopsOfRows;
+    }
+
+    void begin(long[] seeds) {
+      for (long seed : seeds) {
+        if (seed >= first && seed < first + hops.length) {
+          hops[(int) seed - first] = 0;
+        }
+      }
+    }
+
+    /** Several threads may find the same row, but all write the same. */
+    void spread(byte hop, int threads) {
+      Parallel.forEachRange(
+          threads,
+          hops.length,
+          ROWS_PER_CHUNK,
+          (from, to) -> {
+            for (int row = (int) from; row < to; row++) {
+              if (hops[row] == hop) {
+                spreadFrom(row, hop);
+              }
+            }
+          });
+    }
+
+    private void spreadFrom(int row, byte hop) {
+      int node = first + row;
+      long degree = shard.inDegree(node);
+      for (long e = 0; e < degree; e++) {
+        long source = shard.inNeighbor(node, e);
+        long own = source - first;
+        if (own >= 0 && own < hops.length) {
+          reach((int) own, hop);
+        } else {
+          int place = shard.haloPlace(source);
+          if (readAt[place] == far) {
+            readAt[place] = hop;
+          }
+        }
+      }
+    }
+
+    private void reach(int row, byte hop) {
+      if (hops[row] == far) {
+        hops[row] = (byte) (hop + 1);
+      }
+    }
+
+    void tellOwners(byte hop, Communicator workers) {
+      int[][] read = new int[halo.workers()][];
+      Arrays.setAll(read, owner -> haloPlaces(owner, hop, hop));
+      int[][] given = halo.tellOwners(read, workers);
+      for (int peer = 0; peer < given.length; peer++) {
+        for (int place : given[peer]) {
+          givenAt[peer][place] = hop;
+          reach(halo.boundaryRow(peer, place), hop);
+        }
+      }
+    }
+
+    private int[] haloPlaces(int owner, int fewest, int most) {
+      int begin = halo.haloStart(owner);
+      return IntStream.range(0, halo.haloCount(owner))
+          .filter(i -> readAt[begin + i] >= fewest && readAt[begin + i] <= most)
+          .toArray();
+    }
+
+    /** By owner, the halo rows that core rows within some hops read. */
+    int[][] haloPlaces(int most) {
+      int[][] places = new int[halo.workers()][];
+      Arrays.setAll(places, owner -> haloPlaces(owner, 0, most));
+      return places;
+    }
+
+    /** By peer, the rows that its core rows within some hops read. */
+    int[][] boundaryPlaces(int most) {
+      int[][] places = new int[halo.workers()][];
+      Arrays.setAll(
+          places,
+          peer ->
+              IntStream.range(0, givenAt[peer].length)
+                  .filter(i -> givenAt[peer][i] <= most)
+                  .toArray());
+      return places;
+    }
+
+    int[] within() {
+      int[] within = new int[far];
+      for (byte hop : hops) {
+        if (hop < far) {
+          within[hop]++;
+        }
+      }
+      Arrays.parallelPrefix(within, Integer::sum);
+      return within;
+    }
+
+    Ordering order() {
+      List<int[]> byHop =
+          IntStream.rangeClosed(0, far)
+              .mapToObj(
+                  hop -> IntStream.range(0, hops.length).filter(row -> hops[row] == hop).toArray())
+              .toList();
+      return Ordering.ofNewToOld(byHop.stream().flatMapToInt(Arrays::stream).toArray());
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.atoll.train.sampling.dgs;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
+import dev.atoll.graph.policy.Values;
+import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.columns.ColumnShare;
+import dev.atoll.train.sampling.dgs.explain.ExplainSpec;
+import dev.atoll.train.sampling.importance.Importance;
+import dev.atoll.train.sampling.salience.Salience;
+import dev.atoll.train.sampling.salience.SalienceSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * How remote nodes and columns are weighed.
+ *
+ * @param source who weighs them
+ * @param explain the settings of explanations
+ * @param salience the settings of salience
+ */
+public record ImportanceSpec(Source source, ExplainSpec explain, SalienceSpec salience) {
+  /** Who weighs remote nodes and columns. */
+  public enum Source {
+    /** Masks that explain the worker's predictions, as published. */
+    EXPLAINED {
+      @Override
+      LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
+        return Explanations.begin(spec.explain, context);
+      }
+    },
+    /** The gradients of training, Atoll's own. */
+    SALIENT {
+      @Override
+      LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
+        return Salience.begin(spec.salience, context)::at;
+      }
+    },
+    /** Nobody: all are alike from the step on at which a first explanation would take effect. */
+    NONE {
+      @Override
+      LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context) {
+        Importance alike = new Alike(context.ownRows().width());
+        return step -> step / spec.explain.every() < 2 ? Optional.empty() : Optional.of(alike);
+      }
+    };
+
+    abstract LongFunction<Optional<Importance>> open(ImportanceSpec spec, SamplingContext context);
+  }
+
+  static final Key<Source> SOURCE =
+      new Key<>(
+          "importance",
+          new Constant<>(Source.class),
+          Source.EXPLAINED,
+          "who weighs remote nodes and columns: explanations (DGS), the gradients of"
+              + " training (Atoll's own), or nobody (dgs, top, drawn)");
+
+  /** The keys that this reads. */
+  static final List<Key<?>> KEYS = keys();
+
+  private static List<Key<?>> keys() {
+    var keys = new ArrayList<Key<?>>(List.of(SOURCE, ColumnShare.RATE));
+    keys.addAll(ExplainSpec.KEYS);
+    keys.addAll(SalienceSpec.KEYS);
+    return keys;
+  }
+
+  /** From settings. */
+  public static ImportanceSpec of(Values values) {
+    return new ImportanceSpec(
+        values.get(SOURCE),
+        ExplainSpec.of(values, values.get(ColumnShare.RATE)),
+        SalienceSpec.of(values));
+  }
+
+  /** Explained, with the defaults of all settings. */
+  public static ImportanceSpec defaults() {
+    return of(Values.defaults());
+  }
+
+  /** Explained, with these settings. */
+  public static ImportanceSpec by(ExplainSpec explain) {
+    return new ImportanceSpec(Source.EXPLAINED, explain, SalienceSpec.of(Values.defaults()));
+  }
+
+  /** The same from another source. */
+  public ImportanceSpec from(Source other) {
+    return new ImportanceSpec(other, explain, salience);
+  }
+
+  /** The same with other settings of salience. */
+  public ImportanceSpec with(SalienceSpec other) {
+    return new ImportanceSpec(source, explain, other);
+  }
+
+  /**
+   * @throws IllegalArgumentException when the features differ from the weighed ones
+   */
+  void check(BatchPlan plan) {
+    if (plan.embeddings().isPresent()) {
+      throw new IllegalArgumentException(
+          "embeddings=sparse with sampler=dgs or columns=top: what is explained are features that"
+              + " stay; expected embeddings=none, or another sampler and columns=all");
+    }
+  }
+
+  /** Refuses columns that nobody weighs. */
+  void checkColumns(BatchPlan plan) {
+    check(plan);
+    if (source == Source.NONE) {
+      throw new IllegalArgumentException(
+          "importance=none with columns=top or drawn: nobody weighs the columns; expected"
+              + " columns=all, random or fixed, or another importance");
+    }
+  }
+
+  /**
+   * The importance in force, by step of the run; none before the first is there, and none for a
+   * worker alone, which has nothing remote. All workers open theirs together.
+   */
+  LongFunction<Optional<Importance>> open(SamplingContext context) {
+    return context.workers().size() == 1 ? _ -> Optional.empty() : source.open(this, context);
+  }
+
+  private record Alike(int width) implements Importance {
+    @Override
+    public float node(int place) {
+      return 1;
+    }
+
+    @Override
+    public float[] columns() {
+      return new float[width];
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.atoll.train.sampling.dgs.explain;
+
+import dev.atoll.train.batch.EdgeNorm;
+import dev.atoll.train.batch.HostCsr;
+import dev.atoll.train.batch.shard.ShardGraph;
+import java.util.Arrays;
+
+/**
+ * Contracts a worker's own nodes (DGS, section III-B) to one node per group.
+ *
+ * <pre>
+ *   row g   group g: groups, then remote nodes
+ *   row u   remote node u: itself where the norm wants it, then groups
+ * </pre>
+ *
+ * Every row takes a mean of its messages, whatever the model's norm: with D^−½AD^−½ the thousands
+ * of edges of a contracted node would add up to many times what any real node receives. The weights
+ * of a group's edges are the means over its nodes of the shares that these edges have in each: what
+ * a group reads is exactly what its nodes read on average. Where all nodes are one group, every
+ * remote node has one edge and the group a self-loop, all alike, as published.
+ */
+final class ContractedEdges {
+  private final int core;
+  private final EdgeNorm norm;
+
+  /** Neighbours of own nodes: own nodes, then remote ones from {@link #core} on. */
+  private final int[] start;
+
+  private final int[] neighbor;
+
+  ContractedEdges(ShardGraph shard, int core, EdgeNorm norm) {
+    this.core = core;
+    this.norm = norm;
+    HostCsr edges = shard.edges(norm.selfLoops());
+    this.start = new int[core + 1];
+    this.neighbor = new int[Math.toIntExact(edges.start(core))];
+    for (int v = 0; v < core; v++) {
+      start[v + 1] = Math.toIntExact(edges.start(v + 1L));
+      for (int e = start[v]; e < start[v + 1]; e++) {
+        neighbor[e] = edges.columnOf(e);
+      }
+    }
+  }
+
+  long heldBytes() {
+    return (long) Integer.BYTES * (start.length + neighbor.length);
+  }
+
+  /**
+   * The edges of the explanation graph.
+   *
+   * @param dealt the remote nodes that take part, by their places in the halo
+   * @param remote all remote nodes
+   */
+  StarEdges edges(PooledNodes pooled, int[] dealt, int remote, boolean alike) {
+    var edges = new StarEdges(pooled.groups() + dealt.length);
+    if (alike) {
+      star(edges, dealt.length);
+      return edges;
+    }
+    int[] indexOf = new int[remote];
+    Arrays.fill(indexOf, -1);
+    for (int i = 0; i < dealt.length; i++) {
+      indexOf[dealt[i]] = i;
+    }
+    var sums = new Sums(pooled, dealt.length);
+    sums.read(indexOf);
+    for (int g = 0; g < pooled.groups(); g++) {
+      sums.addGroup(g, edges);
+    }
+    for (int i = 0; i < dealt.length; i++) {
+      sums.addRemote(i, edges);
+    }
+    return edges;
+  }
+
+  private void star(StarEdges edges, int remote) {
+    double share = 1.0 / (remote + 1);
+    edges.add(0, share, StarEdges.UNMASKED);
+    for (int i = 0; i < remote; i++) {
+      edges.add(1 + i, share, i);
+    }
+    edges.endRow();
+    for (int i = 0; i < remote; i++) {
+      addItself(1 + i, edges);
+      edges.add(0, ofGroups(), i);
+      edges.endRow();
+    }
+  }
+
+  private void addItself(int row, StarEdges edges) {
+    if (norm.selfLoops()) {
+      edges.add(row, 1 - ofGroups(), StarEdges.UNMASKED);
+    }
+  }
+
+  /** The share of groups in what a remote node reads. */
+  private double ofGroups() {
+    return norm.selfLoops() ? 0.5 : 1;
+  }
+
+  /** The shares of edges, summed over the nodes of a group. */
+  private final class Sums {
+    private final PooledNodes pooled;
+    private final int[] sizes;
+    private final double[][] toGroup;
+    private final float[][] toRemote;
+    private final double[] toAllRemote;
+
+    Sums(PooledNodes pooled, int remote) {
+      this.pooled = pooled;
+      this.sizes = pooled.sizes();
+      this.toGroup = new double[pooled.groups()][pooled.groups()];
+      this.toRemote = new float[pooled.groups()][remote];
+      this.toAllRemote = new double[pooled.groups()];
+    }
+
+    private void read(int... indexOf) {
+      for (int v = 0; v < core; v++) {
+        int group = pooled.groupOf()[v];
+        double share = 1.0 / Math.max(1, start[v + 1] - start[v]);
+        for (int e = start[v]; e < start[v + 1]; e++) {
+          if (neighbor[e] < core) {
+            toGroup[group][pooled.groupOf()[neighbor[e]]] += share;
+            continue;
+          }
+          toAllRemote[group] += share;
+          int index = indexOf[neighbor[e] - core];
+          if (index >= 0) {
+            toRemote[group][index] += (float) share;
+          }
+        }
+      }
+    }
+
+    /** Remote nodes that take part stand for all: their weights add up to those of all. */
+    private void addGroup(int group, StarEdges edges) {
+      for (int g = 0; g < sizes.length; g++) {
+        if (toGroup[group][g] > 0) {
+          edges.add(g, toGroup[group][g] / sizes[group], StarEdges.UNMASKED);
+        }
+      }
+      double dealt = 0;
+      for (float share : toRemote[group]) {
+        dealt += share;
+      }
+      for (int i = 0; i < toRemote[group].length; i++) {
+        if (toRemote[group][i] > 0) {
+          double weight = toRemote[group][i] * toAllRemote[group] / dealt / sizes[group];
+          edges.add(sizes.length + i, weight, i);
+        }
+      }
+      edges.endRow();
+    }
+
+    private void addRemote(int index, StarEdges edges) {
+      addItself(sizes.length + index, edges);
+      double sum = 0;
+      for (float[] ofGroup : toRemote) {
+        sum += ofGroup[index];
+      }
+      for (int g = 0; g < sizes.length; g++) {
+        if (toRemote[g][index] > 0) {
+          edges.add(g, ofGroups() * toRemote[g][index] / sum, index);
+        }
+      }
+      edges.endRow();
+    }
+  }
+}

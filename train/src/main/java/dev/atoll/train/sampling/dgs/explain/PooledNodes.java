@@ -1,0 +1,23 @@
+package dev.atoll.train.sampling.dgs.explain;
+
+/**
+ * A worker's own nodes, pooled to a few groups by what the model predicts of them.
+ *
+ * @param groupOf by own node
+ * @param predicted by group: the mean prediction of its nodes
+ * @param share by group: its share of the nodes
+ */
+record PooledNodes(int[] groupOf, double[][] predicted, double[] share) {
+  int groups() {
+    return share.length;
+  }
+
+  /** The number of nodes in a group. */
+  int[] sizes() {
+    int[] sizes = new int[groups()];
+    for (int group : groupOf) {
+      sizes[group]++;
+    }
+    return sizes;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.atoll.train.sampling.importance;
+
+/** How much remote nodes and feature columns matter to a worker, as it was found at some step. */
+public interface Importance {
+  /** The weight of a remote node, by its place in the halo; positive and finite. */
+  float node(int place);
+
+  /** The weight of every column, 0 or more. */
+  float[] columns();
+}

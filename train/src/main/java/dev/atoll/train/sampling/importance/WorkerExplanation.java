@@ -1,0 +1,53 @@
+package dev.atoll.train.sampling.importance;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What one worker has found to be important in a run, and at which cost.
+ *
+ * @param explanations how many were begun
+ * @param remoteNodes neighbours of the worker's nodes that others own
+ * @param cpuSeconds of the thread that explained, or that training spent on it
+ * @param waitedSeconds that sampling waited for explanations
+ * @param heldBytes of memory, features included
+ * @param topNodes the most important ones, in the dataset's own numbers
+ * @param topColumns the most important ones
+ * @param losses of the prediction, by epoch of training the masks, over all explanations; none
+ *     where importance is not explained
+ */
+public record WorkerExplanation(
+    int explanations,
+    int remoteNodes,
+    double cpuSeconds,
+    double waitedSeconds,
+    long heldBytes,
+    List<Weight> topNodes,
+    List<Weight> topColumns,
+    List<Double> losses) {
+  private static final int SHOWN = 20;
+
+  /** The importance of a node or column, from 0 to 1. */
+  public record Weight(long id, double weight) {}
+
+  /**
+   * The most important of some nodes or columns; weights above 1 are shares of the largest.
+   *
+   * @param id what the entry at an index is called
+   */
+  public static List<Weight> top(float[] weights, IntToLongFunction id) {
+    double scale = 1;
+    for (float weight : weights) {
+      scale = Math.max(scale, weight);
+    }
+    double largest = scale;
+    return IntStream.range(0, weights.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> -weights[i]))
+        .limit(SHOWN)
+        .map(i -> new Weight(id.applyAsLong(i), weights[i] / largest))
+        .toList();
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The importance of remote nodes and columns, as samplers and columns read it.
+ *
+ * <pre>
+ *   Importance   weights of nodes and columns at some step
+ *   Periods      one after each period of a run, for readers that may come early
+ * </pre>
+ *
+ * Who finds it: {@link dev.atoll.train.sampling.dgs} by explanations, {@link
+ * dev.atoll.train.sampling.salience} from the training's own gradients.
+ */
+package dev.atoll.train.sampling.importance;

@@ -1,0 +1,193 @@
+package dev.atoll.train.sampling.salience;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.comm.Communicator;
+import dev.atoll.graph.partition.shard.Shard;
+import dev.atoll.train.batch.sampled.InputReader;
+import dev.atoll.train.companion.Companion;
+import dev.atoll.train.companion.CompanionState;
+import dev.atoll.train.cost.JsonCollectives;
+import dev.atoll.train.event.TrainEvent;
+import dev.atoll.train.sampling.SamplingContext;
+import dev.atoll.train.sampling.importance.Importance;
+import dev.atoll.train.sampling.importance.Periods;
+import dev.atoll.train.sampling.importance.WorkerExplanation;
+import dev.atoll.train.store.Columns;
+import dev.atoll.train.weights.Safetensors.Tensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Importance from the training's own backward pass: how much the loss would change, to first order,
+ * if an element of an input row vanished. No model is copied, no row is read for it, and nothing is
+ * waited for. Ranking j is of the first j·T steps and takes effect at step (j + 1)·T, so that what
+ * is drawn does not depend on how far batches are prepared ahead.
+ */
+public final class Salience implements Companion, CompanionState, InputReader {
+  private static final String COLUMNS = "columns";
+  private static final String NODES = "nodes";
+  private static final String RANKED_COLUMNS = "ranked/columns/";
+  private static final String RANKED_NODES = "ranked/nodes/";
+  private static final String MOMENT = "moment";
+
+  private final SalienceSpec spec;
+  private final Shard shard;
+  private final MemorySegment originalIds;
+  private final SalienceMeter meter;
+  private final Periods<SalientRanking> rankings = new Periods<>();
+  private long ranked;
+  private long readNanos;
+
+  private Salience(SalienceSpec spec, SamplingContext context) {
+    this.spec = spec;
+    this.shard = context.shard();
+    this.originalIds = context.originalIds();
+    this.meter = new SalienceMeter(shard, context.ownRows().width(), spec.decay());
+  }
+
+  /** Begins to read gradients, unless another policy of this worker has. */
+  public static Salience begin(SalienceSpec spec, SamplingContext context) {
+    Salience found =
+        context.shared(
+            Salience.class,
+            () -> {
+              var salience = new Salience(spec, context);
+              context.readInput(salience);
+              return salience;
+            });
+    if (!found.spec.equals(spec)) {
+      throw new IllegalArgumentException(
+          "the sampler ranks by %s, columns by %s: expected the same settings for both"
+              .formatted(found.spec, spec));
+    }
+    return found;
+  }
+
+  /** The importance in force in a step of the run. */
+  public Optional<Importance> at(long step) {
+    long number = step / spec.every() - 1;
+    return number < 1 ? Optional.empty() : Optional.of(rankings.await(number));
+  }
+
+  @Override
+  public boolean reads(long step) {
+    return step % spec.read() == 0;
+  }
+
+  @Override
+  public void take(MemorySegment nodes, int count, Columns columns, Elements elements) {
+    long begun = System.nanoTime();
+    meter.add(nodes, count, columns, elements);
+    readNanos += System.nanoTime() - begun;
+  }
+
+  @Override
+  public String name() {
+    return "salience";
+  }
+
+  @Override
+  public void afterStep(long steps) {
+    if (steps % spec.every() == 0) {
+      ranked = steps / spec.every();
+      rankings.forgetBefore(ranked - 1);
+      rankings.of(ranked).complete(meter.ranking());
+    }
+  }
+
+  @Override
+  public Optional<TrainEvent> afterRun(Communicator workers) {
+    return Optional.of(
+        new TrainEvent.Explained(
+            JsonCollectives.allGather(workers, summary(), WorkerExplanation.class)));
+  }
+
+  private WorkerExplanation summary() {
+    SalientRanking last = meter.ranking();
+    return new WorkerExplanation(
+        Math.toIntExact(ranked),
+        shard.haloCount(),
+        readNanos * 1e-9,
+        rankings.waitedSeconds(),
+        meter.heldBytes(),
+        WorkerExplanation.top(last.nodes(), this::originalId),
+        WorkerExplanation.top(last.columns(), column -> column),
+        List.of());
+  }
+
+  private long originalId(int place) {
+    return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
+  }
+
+  @Override
+  public Optional<CompanionState> state() {
+    return Optional.of(this);
+  }
+
+  /** The running means, and the rankings that are or will be in force. */
+  @Override
+  public Map<String, Tensor> save(Arena passing) {
+    var tensors = new LinkedHashMap<String, Tensor>();
+    put(tensors, MOMENT, 1, passing, ranked);
+    put(tensors, COLUMNS, SalienceMeter.STATE, passing, meter.columnState());
+    put(tensors, NODES, SalienceMeter.STATE, passing, meter.nodeState());
+    for (long number = Math.max(1, ranked - 1); number <= ranked; number++) {
+      SalientRanking ranking = rankings.of(number).join();
+      put(tensors, RANKED_COLUMNS + number, 1, passing, ranking.columns());
+      put(tensors, RANKED_NODES + number, 1, passing, ranking.nodes());
+    }
+    return tensors;
+  }
+
+  private static void put(
+      Map<String, Tensor> into, String name, int rows, Arena passing, float... elements) {
+    into.put(
+        name, new Tensor(rows, elements.length / rows, passing.allocateFrom(JAVA_FLOAT, elements)));
+  }
+
+  @Override
+  public void restore(Map<String, Tensor> saved) {
+    ranked = (long) elements(saved, MOMENT)[0];
+    fill(meter.columnState(), elements(saved, COLUMNS));
+    fill(meter.nodeState(), elements(saved, NODES));
+    for (long number = Math.max(1, ranked - 1); number <= ranked; number++) {
+      rankings
+          .of(number)
+          .complete(
+              new SalientRanking(
+                  elements(saved, RANKED_NODES + number),
+                  elements(saved, RANKED_COLUMNS + number)));
+    }
+  }
+
+  private static void fill(float[] state, float... saved) {
+    if (saved.length != state.length) {
+      throw new IllegalArgumentException(
+          "the checkpoint has the salience of %d nodes or columns, the run has %d: it was written by another run"
+              .formatted(saved.length / SalienceMeter.STATE, state.length / SalienceMeter.STATE));
+    }
+    System.arraycopy(saved, 0, state, 0, state.length);
+  }
+
+  private static float[] elements(Map<String, Tensor> saved, String name) {
+    Tensor tensor = saved.get(name);
+    if (tensor == null) {
+      throw new IllegalArgumentException(
+          "the checkpoint has no %s of salience: it was written by a run with other settings"
+              .formatted(name));
+    }
+    return tensor.elements().toArray(JAVA_FLOAT_UNALIGNED);
+  }
+
+  @Override
+  public void close() {
+    rankings.stop();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.atoll.train.sampling.salience;
+
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Decimal;
+import dev.atoll.graph.policy.KeyType.Whole;
+import dev.atoll.graph.policy.Values;
+import java.util.List;
+
+/**
+ * The settings of salience.
+ *
+ * @param every steps from one ranking to the next, and until one takes effect
+ * @param read the gradients of every how manyth step are read
+ * @param decay the weight of earlier steps, by step that is read
+ */
+public record SalienceSpec(int every, int read, double decay) {
+  public static final Key<Long> EVERY =
+      new Key<>(
+          "salience.every",
+          new Whole(1, Integer.MAX_VALUE),
+          30L,
+          "steps from one ranking to the next, and until it takes effect (importance=salient)");
+  public static final Key<Long> READ =
+      new Key<>(
+          "salience.read",
+          new Whole(1, Integer.MAX_VALUE),
+          4L,
+          "gradients of input rows are read in every how manyth step (importance=salient)");
+  public static final Key<Double> DECAY =
+      new Key<>(
+          "salience.decay",
+          new Decimal(0, 1),
+          0.8,
+          "weight of the steps read before, by step that is read (importance=salient)");
+
+  /** The keys that this reads. */
+  public static final List<Key<?>> KEYS = List.of(EVERY, READ, DECAY);
+
+  public SalienceSpec {
+    if (every < 1 || read < 1) {
+      throw new IllegalArgumentException(
+          "salience.every=%d, salience.read=%d: expected at least 1 step each"
+              .formatted(every, read));
+    }
+    if (!(decay >= 0 && decay < 1)) {
+      throw new IllegalArgumentException(
+          "salience.decay=%s: expected a weight from 0 to below 1".formatted(decay));
+    }
+  }
+
+  /** From settings. */
+  public static SalienceSpec of(Values values) {
+    return new SalienceSpec(values.integer(EVERY), values.integer(READ), values.get(DECAY));
+  }
+}
