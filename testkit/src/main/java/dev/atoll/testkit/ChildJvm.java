@@ -39,8 +39,7 @@ public record ChildJvm(List<String> options, Map<String, String> environment) {
     }
   }
 
-  private Process start(Class<?> main, String[] arguments, Path out, Path err)
-      throws IOException {
+  private Process start(Class<?> main, String[] arguments, Path out, Path err) throws IOException {
     ProcessBuilder builder = JavaProcess.of(options, main, arguments);
     builder.environment().putAll(environment);
     return builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();

@@ -50,8 +50,7 @@ class InductiveTrainTest {
     long wholeBytes = whole.at("/bytesPerEpoch/boundary").asLong();
     long seenBytes = seen.at("/bytesPerEpoch/boundary").asLong();
     assertTrue(seenBytes < wholeBytes, seenBytes + " and " + wholeBytes);
-    assertEquals(
-        whole.at("/test/accuracy").asDouble(), seen.at("/test/accuracy").asDouble(), 1e-2);
+    assertEquals(whole.at("/test/accuracy").asDouble(), seen.at("/test/accuracy").asDouble(), 1e-2);
   }
 
   @Test

@@ -71,10 +71,10 @@ public final class Shards {
     Split split = dataset.split(settings.get(Keys.SPLIT));
     try (Arena passing = Arena.ofShared()) {
       CsrGraph seen =
-          InducedGraph.of(
-              dataset.graph(), InducedGraph.members(split.nodes(Split.TRAIN)), passing);
+          InducedGraph.of(dataset.graph(), InducedGraph.members(split.nodes(Split.TRAIN)), passing);
       return partitioner.partition(
-          seen, goal.balancing(BalanceConstraint.role(split, Split.TRAIN), BalanceConstraint.nodes()));
+          seen,
+          goal.balancing(BalanceConstraint.role(split, Split.TRAIN), BalanceConstraint.nodes()));
     }
   }
 

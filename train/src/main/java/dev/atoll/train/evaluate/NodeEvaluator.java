@@ -37,8 +37,7 @@ final class NodeEvaluator implements Evaluator {
    * @param ids the node of each row of this worker's outputs
    * @param selected the score that counts; empty for the usual one
    */
-  NodeEvaluator(
-      WorkerData data, Split split, long[] ids, Communicator workers, String selected) {
+  NodeEvaluator(WorkerData data, Split split, long[] ids, Communicator workers, String selected) {
     this(data, split, ids, NodeCounts.of(workers), selected);
   }
 

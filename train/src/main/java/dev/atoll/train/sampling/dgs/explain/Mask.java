@@ -123,7 +123,8 @@ final class Mask {
   double penalty(float... values) {
     double sum = 0;
     for (float m : values) {
-      double entropy = m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
+      double entropy =
+          m == 0 || m == 1 ? 0 : -m * StrictMath.log(m) - (1 - m) * StrictMath.log1p(-m);
       sum += goal.size() * m + goal.entropy() * entropy;
     }
     return values.length == 0 ? 0 : sum / values.length;
