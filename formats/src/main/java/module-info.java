@@ -14,6 +14,9 @@ module dev.atoll.formats {
   exports dev.atoll.formats.parquet;
   exports dev.atoll.formats.shard;
   exports dev.atoll.formats.table;
+  exports dev.atoll.formats.table.encode;
+  exports dev.atoll.formats.table.nodes;
+  exports dev.atoll.formats.text;
 
   opens dev.atoll.formats.dataset to
       com.fasterxml.jackson.databind;

@@ -11,10 +11,13 @@ module dev.atoll.recipe {
   exports dev.atoll.recipe.compose;
   exports dev.atoll.recipe.engine;
   exports dev.atoll.recipe.log;
+  exports dev.atoll.recipe.model;
   exports dev.atoll.recipe.run;
   exports dev.atoll.recipe.settings;
 
   opens dev.atoll.recipe.engine to
+      com.fasterxml.jackson.databind;
+  opens dev.atoll.recipe.model to
       com.fasterxml.jackson.databind;
   opens dev.atoll.recipe.run to
       com.fasterxml.jackson.databind;

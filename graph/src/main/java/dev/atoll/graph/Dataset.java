@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param metric by which the publishers score, such as {@code "ROC AUC"}, where they name one
  * @param ids the user's own names of the nodes; absent when they are 0 to n − 1
  * @param links pairs of nodes for link prediction, where the publishers give them
+ * @param names of feature columns and classes
  * @param memory of the arrays
  */
 public record Dataset(
@@ -27,8 +28,23 @@ public record Dataset(
     Optional<String> metric,
     Optional<NodeIds> ids,
     Optional<Links> links,
+    DatasetNames names,
     Arena memory)
     implements AutoCloseable {
+
+  /** A dataset whose features and classes have no names. */
+  public Dataset(
+      String name,
+      CsrGraph graph,
+      Optional<Features> features,
+      Optional<Labels> labels,
+      Map<String, Split> splits,
+      Optional<String> metric,
+      Optional<NodeIds> ids,
+      Optional<Links> links,
+      Arena memory) {
+    this(name, graph, features, labels, splits, metric, ids, links, DatasetNames.NONE, memory);
+  }
 
   /** A graph alone; the {@code with} methods add to it. */
   public static Dataset of(String name, CsrGraph graph, Arena memory) {
@@ -47,36 +63,56 @@ public record Dataset(
   /** A copy with another graph of the same nodes, and links to learn. */
   public Dataset with(CsrGraph newGraph, Links newLinks) {
     return new Dataset(
-        name, newGraph, features, labels, splits, metric, ids, Optional.of(newLinks), memory);
+        name,
+        newGraph,
+        features,
+        labels,
+        splits,
+        metric,
+        ids,
+        Optional.of(newLinks),
+        names,
+        memory);
   }
 
   /** A copy with other features. */
   public Dataset with(Features newFeatures) {
     return new Dataset(
-        name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, memory);
+        name, graph, Optional.of(newFeatures), labels, splits, metric, ids, links, names, memory);
   }
 
   /** A copy with labels. */
   public Dataset with(Labels newLabels) {
     return new Dataset(
-        name, graph, features, Optional.of(newLabels), splits, metric, ids, links, memory);
+        name, graph, features, Optional.of(newLabels), splits, metric, ids, links, names, memory);
   }
 
   /** A copy with other splits, by name. */
   public Dataset withSplits(Map<String, Split> newSplits) {
-    return new Dataset(name, graph, features, labels, newSplits, metric, ids, links, memory);
+    return new Dataset(name, graph, features, labels, newSplits, metric, ids, links, names, memory);
   }
 
   /** A copy with the name of the publishers' metric. */
   public Dataset withMetric(String newMetric) {
     return new Dataset(
-        name, graph, features, labels, splits, Optional.of(newMetric), ids, links, memory);
+        name, graph, features, labels, splits, Optional.of(newMetric), ids, links, names, memory);
   }
 
   /** A copy with names of the nodes. */
   public Dataset with(NodeIds newIds) {
     return new Dataset(
-        name, graph, features, labels, splits, metric, Optional.of(newIds), links, memory);
+        name, graph, features, labels, splits, metric, Optional.of(newIds), links, names, memory);
+  }
+
+  /** A copy with names of feature columns and classes. */
+  public Dataset with(DatasetNames newNames) {
+    return new Dataset(name, graph, features, labels, splits, metric, ids, links, newNames, memory);
+  }
+
+  /** A copy that has no labels. */
+  public Dataset withoutLabels() {
+    return new Dataset(
+        name, graph, features, Optional.empty(), splits, metric, ids, links, names, memory);
   }
 
   /** The weight of every edge, float32, in the order of the graph's edges; absent without. */
@@ -90,7 +126,8 @@ public record Dataset(
     if (split == null) {
       throw new BadDataException(
           splits.isEmpty()
-              ? "dataset %s has no split, but '%s' is asked for".formatted(name, wanted)
+              ? "dataset %s has no split '%s'; make one for the run with --set split=random:60/20/20 or stratified:60/20/20, or for good with import --split 60/20/20"
+                  .formatted(name, wanted)
               : Suggestion.unknown("split of dataset " + name, wanted, splits.keySet()));
     }
     return split;

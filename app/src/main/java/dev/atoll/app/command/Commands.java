@@ -6,6 +6,7 @@ import dev.atoll.app.command.option.Output;
 import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.formats.importer.EdgeRule;
+import dev.atoll.formats.text.HeaderRule;
 import dev.atoll.graph.policy.KeyType;
 import dev.atoll.recipe.engine.ClusterBenchmark;
 import java.io.PrintStream;
@@ -38,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
       "  atoll info --data cora                     describes a dataset",
       "",
       "'atoll COMMAND --help' lists the options of a command.",
-      "Exit codes: 0 done, 1 failed, 2 bad usage."
+      "Exit codes: 0 done, 1 data or run failed, 2 bad usage, 130 and 143 interrupted."
     })
 public final class Commands implements Runnable {
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
@@ -55,6 +56,7 @@ public final class Commands implements Runnable {
     ALL.put("info", InfoCommand.class);
     ALL.put("import", ImportCommand.class);
     ALL.put("generate", GenerateCommand.class);
+    ALL.put("cache", CacheCommand.class);
     ALL.put("bench", BenchCommand.class);
     ALL.put("completion", CompletionCommand.class);
     ALL.put("help", CommandLine.HelpCommand.class);
@@ -91,6 +93,7 @@ public final class Commands implements Runnable {
     register(line, PredictionKind.class);
     register(line, GeneratorOptions.Kind.class);
     register(line, EdgeRule.class);
+    register(line, HeaderRule.class);
     register(line, BenchCommand.Target.class);
     register(line, ClusterBenchmark.Trial.class);
     return line.setOut(writer(screen.out()))

@@ -9,7 +9,9 @@ import dev.atoll.graph.generate.SyntheticGraph;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Option;
       "  atoll generate --like anchor-small --out anchor        the graph of the speed comparisons",
       "  atoll generate --kind rmat --levels 18 --out rmat18",
       "  atoll generate --kind sbm --nodes 100000 --edges 2500000 --communities 64 --out sbm",
+      "  atoll generate --kind transactions --nodes 2000 --out shop    tables to import",
       "  atoll generate --kind grid --rows 300 --columns 300 --torus --out torus"
     })
 final class GenerateCommand implements Callable<Integer> {
@@ -52,7 +55,9 @@ final class GenerateCommand implements Callable<Integer> {
     @Option(
         names = "--kind",
         paramLabel = "KIND",
-        description = "a family: sbm (communities), rmat (hubs), grid, anchor")
+        description =
+            "a family: sbm (communities), rmat (hubs), grid, anchor; or transactions (tables of"
+                + " users and merchants, to import)")
     private Kind kind;
   }
 
@@ -74,7 +79,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "the dataset folder to write; must not exist yet")
+      description = "the folder to write; must not exist yet")
   private Path out;
 
   @Mixin private GeneratorOptions options;
@@ -83,8 +88,30 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long begun = System.nanoTime();
+    if (subject.kind == Kind.TRANSACTIONS) {
+      return transactions();
+    }
     new SyntheticDataset(checkedGraph()).write(out, output.screen());
     WrittenDataset.present(out, begun, output);
+    return 0;
+  }
+
+  private int transactions() throws IOException {
+    try {
+      options.transactions(seed).write(out);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new SettingsException(e.getMessage());
+    }
+    output.screen().line("tables in " + out + ": users, merchants, transactions, and next-week");
+    output
+        .screen()
+        .line(
+            "next: atoll import %s/transactions.csv --nodes %s/users.csv,%s/merchants.csv --dry-run"
+                .formatted(out, out, out));
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("kind", "tables");
+    result.put("folder", out.toString());
+    output.write(result);
     return 0;
   }
 

@@ -1,16 +1,27 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.option.Output;
+import dev.atoll.app.data.Datasets;
+import dev.atoll.app.describe.Description;
+import dev.atoll.app.describe.ImportPlan;
 import dev.atoll.formats.importer.EdgeRule;
 import dev.atoll.formats.importer.ImportOptions;
 import dev.atoll.formats.importer.Importer;
 import dev.atoll.formats.importer.Importers;
+import dev.atoll.formats.importer.TableOptions;
 import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.formats.table.nodes.TableSplit;
+import dev.atoll.formats.text.HeaderRule;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.DatasetNames;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,20 +44,29 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll import edges.csv --nodes nodes.csv --out mygraph",
+      "  atoll import edges.csv --nodes nodes.csv --dry-run           what becomes of the columns",
+      "  atoll import edges.csv --nodes nodes.csv --encode '*=standard,city=hash:32' --out mygraph",
       "  atoll import edges.csv --source from --target to --edges directed --out mygraph",
       "  atoll import planetoid/ --name cora --out cora",
       "  atoll train --data mygraph"
     })
 final class ImportCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "SOURCE", description = "a file or folder in a foreign format")
-  private Path source;
+  @Parameters(
+      paramLabel = "SOURCE",
+      arity = "1..*",
+      description = "a file or folder in a foreign format; tables: several files of edges")
+  private List<Path> sources;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      required = true,
       description = "the dataset folder to write; must not exist yet")
-  private Path out;
+  private Optional<Path> out;
+
+  @Option(
+      names = "--dry-run",
+      description = "tables: writes nothing; prints what would become of every column")
+  private boolean dryRun;
 
   @Option(
       names = "--format",
@@ -69,9 +89,10 @@ final class ImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--nodes",
-      paramLabel = "FILE",
-      description = "tables: the nodes that go with the edges")
-  private Optional<Path> nodes;
+      paramLabel = "FILE,…",
+      split = ",",
+      description = "tables: the nodes that go with the edges, in one or several files or folders")
+  private List<Path> nodes = List.of();
 
   @Option(
       names = "--source",
@@ -95,9 +116,29 @@ final class ImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--split",
-      paramLabel = "COLUMN",
-      description = "tables: whether a node trains, validates or tests")
-  private Optional<String> splitColumn;
+      paramLabel = "COLUMN|SHARES",
+      description =
+          "tables: the column that says whether a node trains, validates or tests; or shares such"
+              + " as 60/20/20 to deal labelled nodes out")
+  private Optional<String> split;
+
+  @Option(names = "--stratified", description = "--split: in these shares within each class")
+  private boolean stratified;
+
+  @Option(
+      names = "--by",
+      paramLabel = "COLUMN|time",
+      description =
+          "--split: by a column of dates, the earliest train and the latest test; by another"
+              + " column, nodes of equal values stay together; time takes the only column of dates")
+  private Optional<String> by;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "--split: seed of the random choice (0)")
+  private long seed;
 
   @Option(
       names = "--features",
@@ -106,15 +147,50 @@ final class ImportCommand implements Callable<Integer> {
       description = "tables: the features (all other columns)")
   private List<String> features = List.of();
 
+  @Option(
+      names = "--encode",
+      paramLabel = "COLUMN=ENCODER",
+      split = ",",
+      description =
+          "tables: how a column becomes features: number, standard, onehot, boolean, date, hash:N,"
+              + " drop; '*=standard' is for all other numbers (chosen by what it holds)")
+  private List<String> encode = List.of();
+
+  @Option(
+      names = "--like",
+      paramLabel = "RUN|DIR",
+      description =
+          "tables: take encoders, their statistics and classes from a trained run or a dataset")
+  private Optional<Path> like;
+
+  @Option(
+      names = "--header",
+      paramLabel = "RULE",
+      defaultValue = "auto",
+      description = "tables: whether the first line names the columns: yes, no or auto (auto)")
+  private HeaderRule header;
+
   @Mixin private Output output;
 
   @Override
   public Integer call() throws IOException {
     long begun = System.nanoTime();
     format.ifPresent(ImportCommand::requireKnown);
+    Path source = sources.getFirst();
+    if (dryRun) {
+      Description plan = ImportPlan.of(source, Importers.plan(source, options()));
+      plan.show(output.screen());
+      output.write(plan.json());
+      return 0;
+    }
+    Path folder =
+        out.orElseThrow(
+            () ->
+                new SettingsException(
+                    "--out DIR is missing: the dataset folder to write; --dry-run writes none"));
     output.screen().remark("reading " + source);
-    Importers.run(source, out, options());
-    WrittenDataset.present(out, begun, output);
+    Importers.run(source, folder, options());
+    WrittenDataset.present(folder, begun, output);
     return 0;
   }
 
@@ -125,9 +201,51 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private ImportOptions options() {
+  private ImportOptions options() throws IOException {
     var columns =
-        new ColumnChoice(sourceColumn, targetColumn, idColumn, labelColumn, splitColumn, features);
-    return new ImportOptions(format, name, edges, nodes, columns, textIds);
+        new ColumnChoice(
+            sourceColumn, targetColumn, idColumn, labelColumn, splitColumn(), features);
+    DatasetNames known = like.isPresent() ? Datasets.names(like.get()) : DatasetNames.NONE;
+    var tables =
+        new TableOptions(
+            sources.subList(1, sources.size()),
+            nodes,
+            columns,
+            textIds,
+            header,
+            new EncoderChoice(encoders(), known.columns()),
+            known.classes(),
+            shares().map(rule -> new TableSplit(rule, by, seed)));
+    return new ImportOptions(format, name, edges, tables);
+  }
+
+  private Optional<SplitRule> shares() {
+    return split.flatMap(text -> SplitRule.ofShares(text, stratified));
+  }
+
+  private Optional<String> splitColumn() {
+    if (shares().isPresent()) {
+      return Optional.empty();
+    }
+    if (split.isPresent() && split.get().matches("[0-9.]+(/[0-9.]*)+")) {
+      throw new SettingsException(
+          "--split %s: expected three shares, such as 60/20/20".formatted(split.get()));
+    }
+    if (stratified || by.isPresent()) {
+      throw new SettingsException(
+          "--stratified and --by say how --split deals nodes out: add --split 60/20/20");
+    }
+    return split;
+  }
+
+  private Map<String, String> encoders() {
+    if (like.isPresent() && !encode.isEmpty()) {
+      throw new SettingsException("--like takes all encoders as they are: leave --encode out");
+    }
+    try {
+      return EncoderChoice.parse(encode);
+    } catch (BadDataException e) {
+      throw new SettingsException(e.getMessage());
+    }
   }
 }

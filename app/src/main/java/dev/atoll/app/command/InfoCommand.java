@@ -7,6 +7,7 @@ import dev.atoll.app.describe.Description;
 import dev.atoll.app.describe.KnownNames;
 import dev.atoll.app.describe.RunDescription;
 import dev.atoll.app.describe.ShardsDescription;
+import dev.atoll.app.describe.UnfinishedRun;
 import dev.atoll.app.describe.WeightsDescription;
 import dev.atoll.formats.dataset.DatasetFolder;
 import dev.atoll.formats.dataset.PackedFolder;
@@ -88,8 +89,12 @@ final class InfoCommand implements Callable<Integer> {
     if (ShardFolder.isAt(subject.path)) {
       return ShardsDescription.of(subject.path);
     }
-    if (new RunFolder(subject.path).isFinished()) {
+    RunFolder run = new RunFolder(subject.path);
+    if (run.isFinished()) {
       return RunDescription.of(RunFolder.finished(subject.path));
+    }
+    if (run.isRun()) {
+      return UnfinishedRun.of(run);
     }
     if (Files.isDirectory(subject.path)
         && !DatasetFolder.isDataset(subject.path)
@@ -97,7 +102,7 @@ final class InfoCommand implements Callable<Integer> {
       throw BadDataException.at(
           subject.path,
           "neither a dataset (dataset.json, or meta.json with edges.npy.gz), nor shards"
-              + " (shards.json), nor a finished run (config.yaml and result.json)");
+              + " (shards.json), nor a run (config.yaml)");
     }
     return DatasetDescription.of(Datasets.locate(subject.path.toString()));
   }

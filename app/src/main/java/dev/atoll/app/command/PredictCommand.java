@@ -2,12 +2,13 @@ package dev.atoll.app.command;
 
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.RunOptions;
+import dev.atoll.app.predict.NodeList;
 import dev.atoll.app.predict.PairFile;
 import dev.atoll.app.predict.PredictionFile;
 import dev.atoll.app.predict.PredictionKind;
 import dev.atoll.app.predict.Predictions;
 import dev.atoll.app.predict.TrainedRun;
-import dev.atoll.graph.Labels;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
@@ -35,7 +36,9 @@ import picocli.CommandLine.Option;
           + " last",
       "  atoll predict RUN --what probabilities --out p.npy",
       "  atoll predict RUN --what embeddings --out embeddings.npy",
-      "  atoll predict RUN --data DIR --out classes.csv           on another graph",
+      "  atoll predict RUN --data DIR --out classes.csv           on another graph, labelled or"
+          + " not",
+      "  atoll predict RUN --nodes ids.txt --out classes.csv      of some nodes",
       "  atoll predict RUN --pairs pairs.csv --out scores.csv     of a run with --task link"
     })
 final class PredictCommand implements Callable<Integer> {
@@ -61,6 +64,12 @@ final class PredictCommand implements Callable<Integer> {
       description = "score these pairs of nodes (head,tail or head,tail,relation a line)")
   private Path pairs;
 
+  @Option(
+      names = "--nodes",
+      paramLabel = "FILE",
+      description = "predict these nodes only: one of your ids a line")
+  private Path nodes;
+
   @Mixin private Output output;
 
   @Override
@@ -72,6 +81,9 @@ final class PredictCommand implements Callable<Integer> {
     try (TrainedRun run = options.open();
         Arena arena = Arena.ofShared()) {
       Predictions predictions = predictions(run, arena);
+      if (nodes != null) {
+        predictions = predictions.of(NodeList.read(nodes, run.dataset()), arena);
+      }
       file.write(predictions, run.dataset());
       output
           .screen()
@@ -79,7 +91,7 @@ final class PredictCommand implements Callable<Integer> {
               "%s of %s nodes in %s"
                   .formatted(name(), Units.count(predictions.rows()), file.path()));
       Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.folder().path().toString());
+      result.put("run", run.path().toString());
       result.put("dataset", run.dataset().name());
       result.put("what", name());
       result.put("rows", predictions.rows());
@@ -99,7 +111,7 @@ final class PredictCommand implements Callable<Integer> {
       file.write(out, run.training().scores(file.heads(), file.tails(), file.relations()));
       output.screen().line("scores of %s pairs in %s".formatted(file.heads().length, out));
       Map<String, Object> result = new LinkedHashMap<>();
-      result.put("run", run.folder().path().toString());
+      result.put("run", run.path().toString());
       result.put("dataset", run.dataset().name());
       result.put("what", "pairs");
       result.put("rows", file.heads().length);
@@ -123,14 +135,17 @@ final class PredictCommand implements Callable<Integer> {
           "--what %s: a run with task=%s predicts no classes of nodes; take --what embeddings, or --pairs FILE.csv"
               .formatted(name(), task));
     }
-    boolean several = run.dataset().labels().orElseThrow() instanceof Labels.Multi;
+    boolean several = run.applied().info().multiLabel();
+    DatasetNames names = run.applied().names();
     return switch (what) {
       case CLASSES ->
           several
-              ? Predictions.labels(run.training().logits(arena), arena)
-              : Predictions.classes(run.training().logits(arena), arena);
-      case PROBABILITIES -> Predictions.probabilities(run.training().logits(arena), several, arena);
-      case LOGITS -> Predictions.raw(what, run.training().logits(arena));
+              ? Predictions.labels(run.training().logits(arena), arena).with(names)
+              : Predictions.classes(run.training().logits(arena), run.applied().decision(), arena)
+                  .with(names);
+      case PROBABILITIES ->
+          Predictions.probabilities(run.training().logits(arena), several, arena).with(names);
+      case LOGITS -> Predictions.raw(what, run.training().logits(arena)).with(names);
       case EMBEDDINGS -> throw new IllegalStateException("embeddings need no classes");
     };
   }

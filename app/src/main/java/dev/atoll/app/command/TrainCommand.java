@@ -3,24 +3,31 @@ package dev.atoll.app.command;
 import dev.atoll.app.command.option.Output;
 import dev.atoll.app.command.option.SettingsOptions;
 import dev.atoll.app.data.Datasets;
+import dev.atoll.app.describe.LabelCounts;
 import dev.atoll.app.describe.ScoreTable;
 import dev.atoll.app.plan.LeastMemory;
+import dev.atoll.app.screen.LogFile;
 import dev.atoll.app.screen.Screen;
 import dev.atoll.app.serve.TrainingMetrics;
 import dev.atoll.comm.Purpose;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
+import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainEvent.BatchesLaunched;
@@ -30,6 +37,7 @@ import dev.atoll.train.event.TrainEvent.Recorded;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.metric.Decision;
 import dev.atoll.train.store.embedding.EmbeddingSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,6 +45,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -97,19 +106,43 @@ final class TrainCommand implements Callable<Integer> {
     TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
     Settings settings = job.settings();
     UnusedSettings.refuse(settings);
-    Screen screen = output.screen();
     try (Dataset dataset = Datasets.open(settings);
-        RunWriter run = writer(settings, dataset)) {
+        RunWriter run = writer(settings, dataset);
+        LogFile log = LogFile.open(run.folder().log())) {
+      Screen screen = output.screen().copiedTo(log);
       LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
         outcome = run(job, dataset, run, screen, progress);
       }
+      if (settings.get(Keys.DECISION).equals("f1")) {
+        decide(screen, settings, dataset, run.folder().path());
+      }
       conclude(screen, settings, outcome.result(), run);
+      LabelCounts.of(dataset, settings)
+          .ifPresent(counts -> counts.compare(outcome.result(), screen));
       output.write(outcome.report());
     }
     return 0;
+  }
+
+  /** Chooses the threshold of the rarer class by the validation nodes. */
+  private static void decide(Screen screen, Settings settings, Dataset dataset, Path path)
+      throws IOException {
+    ModelFolder folder = ModelFolder.in(path);
+    try (Backend backend = Composition.backend(settings);
+        TrainedModel model = TrainedModel.open(folder, folder.info(), settings, dataset, backend)) {
+      Optional<Decision> best = model.bestDecision();
+      if (best.isPresent() && best.get().label() >= 0) {
+        folder.decide(best.get());
+        screen.remark(
+            "predicts '%s' from a probability of %.3f on, by F1 of the validation nodes"
+                .formatted(model.names().ofClass(best.get().label()), best.get().threshold()));
+      } else {
+        screen.remark("decision=f1 needs two classes in the validation nodes: takes the likeliest");
+      }
+    }
   }
 
   private TrainingRun.Outcome run(
@@ -172,6 +205,20 @@ final class TrainCommand implements Callable<Integer> {
         .anyMatch(rows -> rows.update() == EmbeddingSpec.Update.ASYNC)) {
       screen.remark("embeddings.update=async: another run of these settings will differ");
     }
+    Split split = dataset.splits().get(settings.get(Keys.SPLIT));
+    if (split != null && !settings.get(Keys.TASK).equals("link")) {
+      screen.remark(
+          "%s%s: %s train, %s validation, %s test nodes"
+              .formatted(
+                  split.name().startsWith("split") ? "" : "split ",
+                  SplitRule.isMeant(split.name())
+                      ? "%s by seed %d".formatted(split.name(), settings.get(Keys.SEED))
+                      : split.name(),
+                  Units.count(split.count(Split.TRAIN)),
+                  Units.count(split.count(Split.VALIDATION)),
+                  Units.count(split.count(Split.TEST))));
+    }
+    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {
       screen.remark(

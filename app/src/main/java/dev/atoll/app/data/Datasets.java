@@ -2,15 +2,21 @@ package dev.atoll.app.data;
 
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.dataset.DatasetFolder;
+import dev.atoll.formats.dataset.DatasetInfo;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Datasets as commands name them. */
 public final class Datasets {
@@ -24,6 +30,21 @@ public final class Datasets {
   public static Dataset open(Settings settings) throws IOException {
     locate(settings.get(Keys.DATA));
     return Objectives.open(settings);
+  }
+
+  /** The names of features and classes of a dataset or a trained run, which must have some. */
+  public static DatasetNames names(Path folder) throws IOException {
+    Optional<ModelFolder> model = ModelFolder.find(folder);
+    if (model.isPresent() && !model.get().info().columns().isEmpty()) {
+      ModelInfo trained = model.get().info();
+      return new DatasetNames(trained.columns(), trained.classNames());
+    }
+    DatasetInfo info = DatasetFolder.info(folder);
+    if (info.columns().isEmpty()) {
+      throw BadDataException.at(
+          folder, "its features are no columns of a table; expected a dataset made from tables");
+    }
+    return new DatasetNames(info.columns(), info.classNames());
   }
 
   /** The folder behind a name; an unknown name is a mistake of usage. */

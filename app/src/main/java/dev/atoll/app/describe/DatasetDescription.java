@@ -9,6 +9,7 @@ import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.log.Units;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,7 @@ public final class DatasetDescription {
   public static Description of(Path folder) throws IOException {
     try (Dataset dataset = DatasetFolder.open(folder)) {
       var description = new DatasetDescription(folder, DatasetFolder.info(folder), dataset);
-      return new Description(
-          List.of(description.facts(), description.splits()), description.json());
+      return new Description(description.tables(), description.json());
     }
   }
 
@@ -88,6 +88,12 @@ public final class DatasetDescription {
     return info.files().values().stream().mapToLong(DatasetInfo.FileInfo::bytes).sum();
   }
 
+  private List<Table> tables() {
+    List<Table> tables = new ArrayList<>(List.of(facts(), splits()));
+    LabelCounts.tableOf(dataset).ifPresent(tables::add);
+    return tables;
+  }
+
   private Table splits() {
     Table table = Table.of("split", "train", "validation", "test", "none");
     for (Split split : dataset.splits().values()) {
@@ -129,6 +135,9 @@ public final class DatasetDescription {
       splits.put(split.name(), counts);
     }
     json.put("splits", splits);
+    json.put("featureNames", dataset.names().features());
+    json.put("classNames", dataset.names().classes());
+    json.put("classCounts", LabelCounts.jsonOf(dataset));
     json.put("provenance", info.provenance());
     json.put("notes", info.notes());
     return json;

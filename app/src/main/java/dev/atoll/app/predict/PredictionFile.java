@@ -1,5 +1,7 @@
 package dev.atoll.app.predict;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.atoll.files.AtomicFile;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
@@ -12,6 +14,8 @@ import dev.atoll.graph.policy.KeyType;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +26,7 @@ import java.util.List;
  * ids:
  *
  * <pre>
- *   .csv      id,class               one line per node, with a header
+ *   .csv      id,class[,label]       one line per node, with a header; label is the class's name
  *   .parquet  the same columns
  *   .npy   an array of one row per node, in the dataset's order; where nodes have ids of their own,
  *          NAME.ids.npy (numbers) or NAME.ids.txt (text) beside it
@@ -53,8 +57,9 @@ public record PredictionFile(Path path, Format format) {
       case CSV -> AtomicFile.write(path, file -> writeCsv(predictions, dataset, file));
       case PARQUET -> AtomicFile.write(path, file -> writeParquet(predictions, dataset, file));
       case NPY -> {
-        if (dataset.ids().isPresent()) {
-          writeIds(dataset.ids().get());
+        boolean some = predictions.rows() < dataset.graph().nodeCount();
+        if (some || dataset.ids().isPresent()) {
+          writeIds(dataset, predictions.nodes());
         }
         AtomicFile.write(path, file -> Npy.write(file, array(predictions)));
       }
@@ -66,14 +71,18 @@ public record PredictionFile(Path path, Format format) {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       out.write("id");
       for (int c = 0; c < predictions.width(); c++) {
-        out.write("," + predictions.what().column(c, predictions.width()));
+        out.write("," + quoted(predictions.column(c)));
       }
+      out.write(predictions.hasClassNames() ? ",label" : "");
       out.write('\n');
       for (int row = 0; row < predictions.rows(); row++) {
-        out.write(quoted(dataset.id(row)));
+        out.write(quoted(dataset.id(predictions.nodes()[row])));
         for (int c = 0; c < predictions.width(); c++) {
           out.write(',');
           out.write(predictions.text(row, c));
+        }
+        if (predictions.hasClassNames()) {
+          out.write("," + quoted(predictions.className(row)));
         }
         out.write('\n');
       }
@@ -86,18 +95,24 @@ public record PredictionFile(Path path, Format format) {
     List<Column> columns = new ArrayList<>();
     columns.add(text ? Column.text("id") : Column.whole("id"));
     for (int c = 0; c < predictions.width(); c++) {
-      String name = predictions.what().column(c, predictions.width());
+      String name = predictions.column(c);
       columns.add(predictions.whole() ? Column.whole(name) : Column.real(name));
+    }
+    if (predictions.hasClassNames()) {
+      columns.add(Column.text("label"));
     }
     try (ParquetWriter table = new ParquetWriter(file, columns)) {
       for (int row = 0; row < predictions.rows(); row++) {
-        String id = dataset.id(row);
+        String id = dataset.id(predictions.nodes()[row]);
         ParquetWriter cells = text ? table.text(id) : table.whole(Long.parseLong(id));
         for (int c = 0; c < predictions.width(); c++) {
           cells =
               predictions.whole()
                   ? cells.whole(predictions.whole(row, c))
                   : cells.real(predictions.real(row, c));
+        }
+        if (predictions.hasClassNames()) {
+          cells = cells.text(predictions.className(row));
         }
         cells.endRow();
       }
@@ -119,23 +134,26 @@ public record PredictionFile(Path path, Format format) {
             path.toString(), predictions.cells(), type, predictions.rows(), predictions.width());
   }
 
-  private void writeIds(NodeIds ids) throws IOException {
-    switch (ids) {
-      case NodeIds.Numbers numbers ->
-          AtomicFile.write(
-              beside(".ids.npy"),
-              file ->
-                  Npy.write(
-                      file, NpyArray.of("ids", numbers.data(), NpyType.INT64, numbers.rows())));
-      case NodeIds.Texts texts ->
-          AtomicFile.write(beside(".ids.txt"), file -> writeLines(texts, file));
+  private void writeIds(Dataset dataset, int[] nodes) throws IOException {
+    if (dataset.ids().orElse(null) instanceof NodeIds.Texts) {
+      AtomicFile.write(beside(".ids.txt"), file -> writeLines(dataset, nodes, file));
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ids = arena.allocate(JAVA_LONG, Math.max(1, nodes.length));
+      for (int row = 0; row < nodes.length; row++) {
+        ids.setAtIndex(JAVA_LONG, row, Long.parseLong(dataset.id(nodes[row])));
+      }
+      AtomicFile.write(
+          beside(".ids.npy"),
+          file -> Npy.write(file, NpyArray.of("ids", ids, NpyType.INT64, nodes.length)));
     }
   }
 
-  private static void writeLines(NodeIds ids, Path file) throws IOException {
+  private static void writeLines(Dataset dataset, int[] nodes, Path file) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      for (long row = 0; row < ids.rows(); row++) {
-        out.write(ids.of(row));
+      for (int node : nodes) {
+        out.write(dataset.id(node));
         out.write('\n');
       }
     }

@@ -1,5 +1,7 @@
 package dev.atoll.app.predict;
 
+import dev.atoll.graph.DatasetNames;
+
 /** A kind of prediction. */
 public enum PredictionKind {
   /** The likeliest class; of several labels, 1 for each that is likelier than not. */
@@ -17,8 +19,12 @@ public enum PredictionKind {
     this.column = column;
   }
 
-  /** The names of columns, with a number where there are several. */
-  String column(int number, int of) {
-    return of == 1 ? column : column + number;
+  /** The name of a column: with the class where it has a name, else with its number. */
+  String column(int number, int of, DatasetNames names) {
+    if (of == 1) {
+      return column;
+    }
+    boolean named = this != EMBEDDINGS && !names.classes().isEmpty();
+    return named ? column + "_" + names.ofClass(number) : column + number;
   }
 }

@@ -3,29 +3,85 @@ package dev.atoll.app.predict;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.graph.DatasetNames;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.metric.ClassReport;
+import dev.atoll.train.metric.Decision;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 
 /**
  * A row of numbers for every node, in the dataset's order.
  *
+ * @param nodes the node of each row
+ * @param names of classes
  * @param whole whether cells are int32; float32 otherwise
  */
 public record Predictions(
-    PredictionKind what, int rows, int width, boolean whole, MemorySegment cells) {
+    PredictionKind what,
+    int[] nodes,
+    int width,
+    boolean whole,
+    MemorySegment cells,
+    DatasetNames names) {
+  private static Predictions ofAll(
+      PredictionKind what, int rows, int width, boolean whole, MemorySegment cells) {
+    return new Predictions(
+        what, IntStream.range(0, rows).toArray(), width, whole, cells, DatasetNames.NONE);
+  }
+
+  public int rows() {
+    return nodes.length;
+  }
+
+  /** The same with names of classes. */
+  public Predictions with(DatasetNames newNames) {
+    return new Predictions(what, nodes, width, whole, cells, newNames);
+  }
+
+  /** The rows of some nodes; all must be here. */
+  public Predictions of(int[] wanted, Arena into) {
+    long bytes = (long) width * Integer.BYTES;
+    MemorySegment some = into.allocate(Math.max(1, bytes * wanted.length), Integer.BYTES);
+    for (int row = 0; row < wanted.length; row++) {
+      MemorySegment.copy(cells, wanted[row] * bytes, some, row * bytes, bytes);
+    }
+    return new Predictions(what, wanted.clone(), width, whole, some, names);
+  }
+
+  /** Whether a row is the number of a class that has a name. */
+  boolean hasClassNames() {
+    return what == PredictionKind.CLASSES && width == 1 && !names.classes().isEmpty();
+  }
+
+  /** The name of a row's class. */
+  String className(int row) {
+    return names.ofClass(whole(row, 0));
+  }
+
+  /** The name of a column. */
+  String column(int number) {
+    return what.column(number, width, names);
+  }
 
   /** The likeliest class of each row of logits. */
   public static Predictions classes(NodeRows logits, Arena into) {
+    return classes(logits, Decision.LIKELIEST, into);
+  }
+
+  /** The class of each row of logits by a decision. */
+  public static Predictions classes(NodeRows logits, Decision decision, Arena into) {
     MemorySegment cells = into.allocate(JAVA_INT, logits.rows());
+    ClassReport.Probabilities scores =
+        decision.label() < 0
+            ? logits::element
+            : (row, c) -> TrainedModel.probability(logits, row, c);
     for (int row = 0; row < logits.rows(); row++) {
-      int best = 0;
-      for (int c = 1; c < logits.width(); c++) {
-        best = logits.element(row, c) > logits.element(row, best) ? c : best;
-      }
-      cells.setAtIndex(JAVA_INT, row, best);
+      cells.setAtIndex(JAVA_INT, row, decision.of(row, logits.width(), scores));
     }
-    return new Predictions(PredictionKind.CLASSES, logits.rows(), 1, true, cells);
+    return ofAll(PredictionKind.CLASSES, logits.rows(), 1, true, cells);
   }
 
   /** For each class 1 where it is likelier than not. */
@@ -37,7 +93,7 @@ public record Predictions(
         cells.setAtIndex(JAVA_INT, (long) row * logits.width() + c, label);
       }
     }
-    return new Predictions(PredictionKind.CLASSES, logits.rows(), logits.width(), true, cells);
+    return ofAll(PredictionKind.CLASSES, logits.rows(), logits.width(), true, cells);
   }
 
   /** The softmax of each row, or the sigmoid of each cell where a node may have several classes. */
@@ -49,8 +105,7 @@ public record Predictions(
         cells.setAtIndex(JAVA_FLOAT, (long) row * logits.width() + c, (float) p[c]);
       }
     }
-    return new Predictions(
-        PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
+    return ofAll(PredictionKind.PROBABILITIES, logits.rows(), logits.width(), false, cells);
   }
 
   private static double[] sigmoid(NodeRows logits, int row) {
@@ -80,7 +135,7 @@ public record Predictions(
 
   /** Rows as they are. */
   public static Predictions raw(PredictionKind what, NodeRows rows) {
-    return new Predictions(what, rows.rows(), rows.width(), false, rows.elements());
+    return ofAll(what, rows.rows(), rows.width(), false, rows.elements());
   }
 
   int whole(int row, int column) {

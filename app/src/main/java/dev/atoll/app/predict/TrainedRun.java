@@ -3,38 +3,42 @@ package dev.atoll.app.predict;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.run.RunFolder;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.ModelInfo;
+import dev.atoll.recipe.model.TrainedModel;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.loop.Training;
-import dev.atoll.train.weights.Safetensors;
 import dev.atoll.train.worker.Resources;
 import java.io.IOException;
-import java.lang.foreign.Arena;
+import java.nio.file.Path;
 
-/**
- * A finished run with its dataset and its weights on a device, ready for inference.
- *
- * @param opened all that is closed with it
- */
+/** A finished run with a dataset and its weights on a device, ready for inference. */
 public record TrainedRun(
-    RunFolder folder, Settings settings, Dataset dataset, Training training, Resources opened)
+    Path path, Settings settings, Dataset dataset, Backend backend, TrainedModel applied)
     implements AutoCloseable {
 
-  public static TrainedRun open(RunFolder folder, Settings settings) throws IOException {
+  public static TrainedRun open(Path path, ModelFolder model, ModelInfo info, Settings settings)
+      throws IOException {
     var opened = new Resources();
-    try (Arena arena = Arena.ofShared()) {
+    try {
       Dataset dataset = opened.add(Datasets.open(settings));
       Backend backend = opened.add(Composition.backend(settings));
-      Safetensors weights = folder.readWeights(arena);
-      Training training =
-          opened.add(Training.openTrained(dataset, backend, Composition.plan(settings), weights));
-      return new TrainedRun(folder, settings, dataset, training, opened);
+      return new TrainedRun(
+          path,
+          settings,
+          dataset,
+          backend,
+          TrainedModel.open(model, info, settings, dataset, backend));
     } catch (RuntimeException | IOException | Error e) {
       opened.closeAfter(e);
       throw e;
     }
+  }
+
+  public Training training() {
+    return applied.training();
   }
 
   public String model() {
@@ -47,6 +51,8 @@ public record TrainedRun(
 
   @Override
   public void close() {
-    opened.close();
+    applied.close();
+    backend.close();
+    dataset.close();
   }
 }

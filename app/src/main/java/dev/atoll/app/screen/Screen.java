@@ -10,14 +10,20 @@ import java.io.PrintStream;
  * @param terminal whether standard error is a terminal, so that lines may be redrawn
  * @param columns the width of that terminal
  * @param quiet whether only errors are written
+ * @param log keeps a copy of lines, remarks and errors
  */
-public record Screen(PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet)
+public record Screen(
+    PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet, LogFile log)
     implements RunLog {
   private static final int DEFAULT_COLUMNS = 80;
 
+  public Screen(PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet) {
+    this(out, err, terminal, columns, quiet, LogFile.NONE);
+  }
+
   /** A screen without redrawing: files, pipes, tests. */
   public static Screen plain(PrintStream out, PrintStream err) {
-    return new Screen(out, err, false, DEFAULT_COLUMNS, false);
+    return new Screen(out, err, false, DEFAULT_COLUMNS, false, LogFile.NONE);
   }
 
   /**
@@ -26,20 +32,27 @@ public record Screen(PrintStream out, PrintStream err, boolean terminal, int col
    */
   public static Screen ofLauncher(PrintStream out, PrintStream err) {
     int columns = Integer.getInteger("atoll.columns", 0);
-    return new Screen(out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false);
+    return new Screen(
+        out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false, LogFile.NONE);
   }
 
   public Screen silenced(boolean silence) {
-    return new Screen(out, err, terminal, columns, quiet || silence);
+    return new Screen(out, err, terminal, columns, quiet || silence, log);
   }
 
   /** A screen whose results go to standard error, because standard output carries JSON. */
   public Screen withResultsAside() {
-    return new Screen(err, err, terminal, columns, quiet);
+    return new Screen(err, err, terminal, columns, quiet, log);
+  }
+
+  /** A screen of which a file keeps a copy. */
+  public Screen copiedTo(LogFile file) {
+    return new Screen(out, err, terminal, columns, quiet, file);
   }
 
   @Override
   public void line(String text) {
+    log.add("", text);
     if (!quiet) {
       out.println(text);
     }
@@ -47,6 +60,7 @@ public record Screen(PrintStream out, PrintStream err, boolean terminal, int col
 
   @Override
   public void remark(String text) {
+    log.add("", text);
     if (!quiet) {
       err.println(text);
     }
@@ -54,6 +68,7 @@ public record Screen(PrintStream out, PrintStream err, boolean terminal, int col
 
   @Override
   public void error(String text) {
+    log.add("error: ", text);
     err.println(text);
   }
 

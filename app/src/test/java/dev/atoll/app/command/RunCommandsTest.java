@@ -41,7 +41,7 @@ class RunCommandsTest {
 
   @Test
   void evaluateNamesSplitsThereAre() {
-    Outcome.of("evaluate", run, "--split", "splt").failed(1, "did you mean 'split'?");
+    Outcome.of("evaluate", run, "--split", "splt").failed(2, "did you mean 'split'?");
   }
 
   @Test

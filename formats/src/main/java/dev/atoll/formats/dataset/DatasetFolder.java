@@ -10,6 +10,7 @@ import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
@@ -170,6 +171,8 @@ public final class DatasetFolder {
         writer.links(dataset.links().get());
       }
       dataset.metric().ifPresent(writer::metric);
+      writer.columns(dataset.names().columns());
+      writer.classNames(dataset.names().classes());
       provenance.forEach(writer::provenance);
       writer.finish();
     }
@@ -191,6 +194,7 @@ public final class DatasetFolder {
           Optional.ofNullable(info.metric()),
           ids(),
           links(),
+          new DatasetNames(info.columns(), info.classNames()),
           arena);
     }
 

@@ -1,6 +1,7 @@
 package dev.atoll.formats.dataset;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.atoll.graph.EncodedColumn;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param edges directed: an undirected edge counts twice
  * @param features null if the dataset has no features
  * @param labels null if the dataset has no labels
+ * @param columns the columns of a table that became features, in their order
+ * @param classNames what classes are called, by number
  * @param metric by which the publishers score; null where they name none
  * @param licence of the data; null when unknown
  * @param provenance where the data came from, in the importer's words
@@ -32,6 +35,8 @@ public record DatasetInfo(
     long edges,
     FeatureInfo features,
     LabelInfo labels,
+    List<EncodedColumn> columns,
+    List<String> classNames,
     String metric,
     String licence,
     Map<String, String> provenance,
@@ -42,6 +47,8 @@ public record DatasetInfo(
   static final String FILE = "dataset.json";
 
   public DatasetInfo {
+    columns = columns == null ? List.of() : List.copyOf(columns);
+    classNames = classNames == null ? List.of() : List.copyOf(classNames);
     provenance = provenance == null ? Map.of() : provenance;
     notes = notes == null ? List.of() : List.copyOf(notes);
     files = files == null ? Map.of() : files;

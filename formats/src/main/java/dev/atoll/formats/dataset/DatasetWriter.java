@@ -18,6 +18,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.EdgeSource;
+import dev.atoll.graph.EncodedColumn;
 import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
@@ -66,6 +67,8 @@ public final class DatasetWriter implements AutoCloseable {
   private long edges;
   private FeatureInfo features;
   private LabelInfo labels;
+  private List<EncodedColumn> columns = List.of();
+  private List<String> classNames = List.of();
   private String metric;
   private String licence;
 
@@ -247,6 +250,16 @@ public final class DatasetWriter implements AutoCloseable {
     }
   }
 
+  /** Says which columns of a table the features were. */
+  public void columns(List<EncodedColumn> encoded) {
+    columns = List.copyOf(encoded);
+  }
+
+  /** Says what the classes are called, by number. */
+  public void classNames(List<String> byNumber) {
+    classNames = List.copyOf(byNumber);
+  }
+
   public void metric(String publishers) {
     metric = publishers;
   }
@@ -331,6 +344,8 @@ public final class DatasetWriter implements AutoCloseable {
             edges,
             features,
             labels,
+            columns,
+            classNames,
             metric,
             licence,
             provenance,

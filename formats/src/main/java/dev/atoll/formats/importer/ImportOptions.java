@@ -2,6 +2,7 @@ package dev.atoll.formats.importer;
 
 import dev.atoll.formats.table.ColumnChoice;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,49 +11,41 @@ import java.util.Optional;
  * @param format the importer's name; empty to recognise it from the files
  * @param name the dataset's name; empty to take it from the source
  * @param edges which direction edges have
- * @param nodes the node table that goes with a single edge table
- * @param columns which columns of tables to take
- * @param textIds whether ids are text even when the first ones are numbers
+ * @param tables what is said about tables
  */
 public record ImportOptions(
-    Optional<String> format,
-    Optional<String> name,
-    EdgeRule edges,
-    Optional<Path> nodes,
-    ColumnChoice columns,
-    boolean textIds) {
+    Optional<String> format, Optional<String> name, EdgeRule edges, TableOptions tables) {
 
   /** Everything is recognised from the files. */
   public static final ImportOptions DEFAULT =
       new ImportOptions(
-          Optional.empty(),
-          Optional.empty(),
-          EdgeRule.AS_PUBLISHED,
-          Optional.empty(),
-          ColumnChoice.RECOGNIZED,
-          false);
+          Optional.empty(), Optional.empty(), EdgeRule.AS_PUBLISHED, TableOptions.RECOGNIZED);
 
   public ImportOptions withFormat(String wanted) {
-    return new ImportOptions(Optional.of(wanted), name, edges, nodes, columns, textIds);
+    return new ImportOptions(Optional.of(wanted), name, edges, tables);
   }
 
   public ImportOptions withName(String wanted) {
-    return new ImportOptions(format, Optional.of(wanted), edges, nodes, columns, textIds);
+    return new ImportOptions(format, Optional.of(wanted), edges, tables);
   }
 
   public ImportOptions withEdges(EdgeRule wanted) {
-    return new ImportOptions(format, name, wanted, nodes, columns, textIds);
+    return new ImportOptions(format, name, wanted, tables);
+  }
+
+  public ImportOptions with(TableOptions wanted) {
+    return new ImportOptions(format, name, edges, wanted);
   }
 
   public ImportOptions withNodes(Path table) {
-    return new ImportOptions(format, name, edges, Optional.of(table), columns, textIds);
+    return with(tables.withNodes(List.of(table)));
   }
 
   public ImportOptions withColumns(ColumnChoice wanted) {
-    return new ImportOptions(format, name, edges, nodes, wanted, textIds);
+    return with(tables.withColumns(wanted));
   }
 
   public ImportOptions withTextIds() {
-    return new ImportOptions(format, name, edges, nodes, columns, true);
+    return with(tables.withTextIds());
   }
 }

@@ -1,8 +1,11 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.graph.BadDataException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Reads one foreign format into a dataset folder. */
 public interface Importer {
@@ -14,6 +17,12 @@ public interface Importer {
 
   /** Whether the file or folder looks like this format. */
   boolean recognizes(Path source) throws IOException;
+
+  /** What would become of every column; an error for formats that have none. */
+  default List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+    throw BadDataException.at(
+        source, "format %s has no columns to plan; --dry-run is for tables".formatted(name()));
+  }
 
   /** Writes everything but the end: the caller finishes the writer. */
   void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException;

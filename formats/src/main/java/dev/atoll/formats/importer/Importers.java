@@ -2,6 +2,7 @@ package dev.atoll.formats.importer;
 
 import dev.atoll.files.FileError;
 import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.policy.Suggestion;
 import java.io.IOException;
@@ -68,10 +69,18 @@ public final class Importers {
                 .collect(Collectors.joining()));
   }
 
+  /** What an import would make of every column. */
+  public static List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+    return importer(source, options).plan(source, options);
+  }
+
+  private static Importer importer(Path source, ImportOptions options) throws IOException {
+    return options.format().isPresent() ? named(options.format().get()) : detect(source);
+  }
+
   /** Imports a file or folder into a new dataset folder. */
   public static void run(Path source, Path target, ImportOptions options) throws IOException {
-    Importer importer =
-        options.format().isPresent() ? named(options.format().get()) : detect(source);
+    Importer importer = importer(source, options);
     String name = options.name().orElseGet(() -> baseName(source));
     try (DatasetWriter writer = DatasetWriter.create(target, name)) {
       writer.provenance("importer", importer.name());

@@ -1,23 +1,18 @@
 package dev.atoll.formats.importer;
 
 import dev.atoll.formats.dataset.DatasetWriter;
-import dev.atoll.formats.parquet.ParquetEdges;
-import dev.atoll.formats.parquet.ParquetFile;
-import dev.atoll.formats.parquet.ParquetNodes;
-import dev.atoll.formats.table.TableGraph;
-import dev.atoll.graph.BadDataException;
+import dev.atoll.formats.table.PlannedColumn;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * Tables of edges and nodes in Parquet: one file of edges, or a folder of {@code edges.parquet} and
- * {@code nodes.parquet}.
+ * {@code nodes.parquet}, each a file or a folder of parts as Spark writes it.
  *
  * <pre>
  *   edges    src, dst: whole numbers or text; a column weight of numbers is kept; others are left out
- *   nodes    id, label, split, and features: columns of numbers, or one column of equally long lists
+ *   nodes    id, label, split, and features: columns of any type, or equally long lists of numbers
  * </pre>
  *
  * Columns and ids are treated as in {@link CsvImporter}.
@@ -30,39 +25,21 @@ final class ParquetImporter implements Importer {
 
   @Override
   public String files() {
-    return "edge table .parquet, or folder of edges.parquet and nodes.parquet";
+    return "edge table .parquet, folder of its parts, or folder of edges.parquet and nodes.parquet";
   }
 
   @Override
-  public boolean recognizes(Path source) {
-    return Files.isDirectory(source)
-        ? Files.isRegularFile(source.resolve("edges.parquet"))
-        : source.toString().endsWith(".parquet");
+  public boolean recognizes(Path source) throws IOException {
+    return TableFiles.isParquet(source);
   }
 
   @Override
   public void read(Path source, ImportOptions options, DatasetWriter writer) throws IOException {
-    boolean single = !Files.isDirectory(source);
-    Path edges = single ? source : source.resolve("edges.parquet");
-    Path beside = source.resolve("nodes.parquet");
-    Optional<Path> nodes =
-        options
-            .nodes()
-            .or(() -> !single && Files.exists(beside) ? Optional.of(beside) : Optional.empty());
-    if (!Files.isRegularFile(edges)) {
-      throw BadDataException.at(source, "no edges.parquet here");
-    }
-    var rule = options.edges().apply(true, writer);
-    try (ParquetFile edgeFile = ParquetFile.open(edges)) {
-      var graph =
-          new TableGraph(new ParquetEdges(edgeFile, options.columns(), writer), rule, writer);
-      if (nodes.isEmpty()) {
-        graph.write();
-        return;
-      }
-      try (ParquetFile nodeFile = ParquetFile.open(nodes.get())) {
-        graph.write(new ParquetNodes(nodeFile, options.columns(), writer).read());
-      }
-    }
+    TableFiles.of(source, options.tables()).write(options.edges(), writer);
+  }
+
+  @Override
+  public List<PlannedColumn> plan(Path source, ImportOptions options) throws IOException {
+    return TableFiles.of(source, options.tables()).plan();
   }
 }

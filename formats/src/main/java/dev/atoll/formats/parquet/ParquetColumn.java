@@ -10,6 +10,8 @@ import java.util.List;
  * @param definition the level at which a value is there: 0 when it must be
  * @param repetition 1 when each row holds a list
  * @param fixedLength bytes per value of a fixed-length binary
+ * @param meaning what stored numbers stand for
+ * @param scale digits after the point of a decimal number
  * @param unreadable why it cannot be read; empty when it can
  */
 public record ParquetColumn(
@@ -19,7 +21,38 @@ public record ParquetColumn(
     int definition,
     int repetition,
     int fixedLength,
+    Meaning meaning,
+    int scale,
     String unreadable) {
+  /** What stored numbers stand for. */
+  public enum Meaning {
+    /** Themselves; bytes are text. */
+    PLAIN(0),
+    /** Days since 1970. */
+    DAYS(1),
+    MILLISECONDS(86_400e3),
+    MICROSECONDS(86_400e6),
+    NANOSECONDS(86_400e9),
+    /** A whole number of the smallest units. */
+    DECIMAL(0);
+
+    private final double perDay;
+
+    Meaning(double perDay) {
+      this.perDay = perDay;
+    }
+
+    /** Whether it is a day or a time. */
+    public boolean isDate() {
+      return perDay > 0;
+    }
+
+    /** How many make a day. */
+    double perDay() {
+      return perDay;
+    }
+  }
+
   /** How values are stored, by Parquet's numbers. */
   public enum Type {
     BOOLEAN,

@@ -1,16 +1,17 @@
 package dev.atoll.formats.parquet;
 
-import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
 import dev.atoll.formats.table.EdgeTable;
 import dev.atoll.formats.table.IdCell;
+import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -21,9 +22,11 @@ public final class ParquetEdges implements EdgeTable {
   private final ParquetColumn source;
   private final ParquetColumn target;
   private final Optional<ParquetColumn> weight;
+  private final boolean textIds;
 
-  public ParquetEdges(ParquetFile file, ColumnChoice wanted, DatasetWriter writer) {
+  public ParquetEdges(ParquetFile file, ColumnChoice wanted, boolean textIds) {
     this.file = file;
+    this.textIds = textIds;
     var columns =
         new TableColumns(
             file.path().toString(), file.columns().stream().map(ParquetColumn::name).toList());
@@ -33,8 +36,8 @@ public final class ParquetEdges implements EdgeTable {
     }
     int from = columns.find(wanted.source(), ColumnNames.SOURCE);
     int to = columns.find(wanted.target(), ColumnNames.TARGET);
-    this.source = file.columns().get(from < 0 ? 0 : from);
-    this.target = file.columns().get(to < 0 ? 1 : to);
+    this.source = file.columns().get(from >= 0 ? from : to == 0 ? 1 : 0);
+    this.target = file.columns().get(to >= 0 ? to : from == 1 ? 0 : 1);
     if (source.type().isWhole() != target.type().isWhole()) {
       throw BadDataException.at(
           file.path(),
@@ -44,9 +47,6 @@ public final class ParquetEdges implements EdgeTable {
     int heavy = columns.find(Optional.empty(), ColumnNames.EDGE_WEIGHT);
     this.weight = heavy < 0 ? Optional.empty() : Optional.of(file.columns().get(heavy));
     weight.ifPresent(this::requireNumbers);
-    if (columns.names().size() > (weighted() ? 3 : 2)) {
-      writer.note("further columns of the edge table left out");
-    }
   }
 
   private void requireNumbers(ParquetColumn column) {
@@ -60,7 +60,21 @@ public final class ParquetEdges implements EdgeTable {
 
   @Override
   public boolean numbers() {
-    return source.type().isWhole();
+    return !textIds && source.type().isWhole();
+  }
+
+  @Override
+  public List<PlannedColumn> plan() {
+    return file.columns().stream()
+        .map(
+            column ->
+                EdgeTable.planned(
+                    file.path(),
+                    column.name(),
+                    column.equals(source),
+                    column.equals(target),
+                    weight.isPresent() && column.equals(weight.get())))
+        .toList();
   }
 
   @Override

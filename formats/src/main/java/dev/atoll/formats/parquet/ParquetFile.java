@@ -1,5 +1,6 @@
 package dev.atoll.formats.parquet;
 
+import dev.atoll.formats.parquet.ParquetColumn.Meaning;
 import dev.atoll.formats.parquet.Thrift.Struct;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
@@ -188,11 +189,51 @@ public final class ParquetFile implements AutoCloseable {
       String reason = "";
       if (repetition > 1 || (depth > 0 && repetition == 0)) {
         reason = "nested columns are not read";
-      } else if (known == ParquetColumn.Type.INT96) {
-        reason = "int96 time stamps are not read";
       }
+      Meaning meaning = known == ParquetColumn.Type.INT96 ? Meaning.DAYS : meaning(element);
       return new ParquetColumn(
-          name, leaf++, known, definition, repetition, (int) element.number(2, 0), reason);
+          name,
+          leaf++,
+          known,
+          definition,
+          repetition,
+          (int) element.number(2, 0),
+          meaning,
+          (int) element.number(7, 0),
+          reason);
+    }
+
+    /** The converted type, or the logical type where there is no other. */
+    private static Meaning meaning(Struct element) {
+      switch ((int) element.number(6, -1)) {
+        case 5 -> {
+          return Meaning.DECIMAL;
+        }
+        case 6 -> {
+          return Meaning.DAYS;
+        }
+        case 9 -> {
+          return Meaning.MILLISECONDS;
+        }
+        case 10 -> {
+          return Meaning.MICROSECONDS;
+        }
+        default -> {}
+      }
+      Struct logical = element.has(10) ? element.struct(10) : null;
+      if (logical == null) {
+        return Meaning.PLAIN;
+      }
+      if (logical.has(6)) {
+        return Meaning.DAYS;
+      }
+      if (!logical.has(8)) {
+        return Meaning.PLAIN;
+      }
+      Struct unit = logical.struct(8).struct(2);
+      return unit.has(1)
+          ? Meaning.MILLISECONDS
+          : unit.has(2) ? Meaning.MICROSECONDS : Meaning.NANOSECONDS;
     }
   }
 }

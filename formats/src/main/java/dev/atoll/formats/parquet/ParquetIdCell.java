@@ -1,9 +1,11 @@
 package dev.atoll.formats.parquet;
 
+import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** Walks down a column of ids in one group of rows. */
 final class ParquetIdCell implements IdCell {
@@ -29,24 +31,39 @@ final class ParquetIdCell implements IdCell {
 
   ParquetIdCell at(int newRow) {
     row = newRow;
-    if (values.isNull(row)) {
-      throw bad("column '%s' is null; every row needs an id".formatted(column.name()));
+    boolean empty = !column.type().isWhole() && values.from(row) == values.to(row);
+    if (values.isNull(row) || empty) {
+      throw bad("column '%s' is empty; every row needs an id".formatted(column.name()));
     }
     return this;
   }
 
   @Override
   public long number() {
-    return values.whole(row);
+    if (column.type().isWhole()) {
+      return values.whole(row);
+    }
+    if (!CellParser.isWhole(values.bytes(), values.from(row), values.to(row))) {
+      throw bad("column '%s' is '%s'; expected a whole number".formatted(column.name(), text()));
+    }
+    return Long.parseLong(text());
   }
 
   @Override
   public int find(TextIndex index) {
+    if (column.type().isWhole()) {
+      byte[] text = text().getBytes(StandardCharsets.UTF_8);
+      return index.find(text, 0, text.length);
+    }
     return index.find(values.bytes(), values.from(row), values.to(row));
   }
 
   @Override
   public int add(TextIndex index) {
+    if (column.type().isWhole()) {
+      byte[] text = text().getBytes(StandardCharsets.UTF_8);
+      return index.add(text, 0, text.length);
+    }
     return index.add(values.bytes(), values.from(row), values.to(row));
   }
 

@@ -5,6 +5,8 @@ import java.util.Arrays;
 
 /** Values of one column as they are decoded. */
 final class ValueStore {
+  private static final double JULIAN_1970 = 2_440_588;
+
   private final ParquetColumn.Type type;
   private final int fixedLength;
   private boolean[] present;
@@ -19,7 +21,8 @@ final class ValueStore {
     this.fixedLength = column.fixedLength();
     this.present = new boolean[capacity];
     this.wholes = type.isWhole() ? new long[capacity] : null;
-    this.numbers = type.isNumber() && !type.isWhole() ? new double[capacity] : null;
+    boolean real = type.isNumber() && !type.isWhole();
+    this.numbers = real || type == ParquetColumn.Type.INT96 ? new double[capacity] : null;
     this.offsets = type.isText() ? new int[capacity + 1] : null;
     this.bytes = type.isText() ? new byte[64] : null;
   }
@@ -108,9 +111,14 @@ final class ValueStore {
         case DOUBLE -> addNumber(in.getDouble());
         case BINARY -> addText(in, in.getInt());
         case FIXED -> addText(in, fixedLength);
-        case INT96 -> throw new CorruptParquetException("values of type INT96");
+        case INT96 -> addNumber(days(in.getLong(), in.getInt()));
       }
     }
+  }
+
+  /** Days since 1970 of a time stamp: nanoseconds of the day, and the day in Julian days. */
+  private static double days(long nanoseconds, int julianDay) {
+    return julianDay - JULIAN_1970 + nanoseconds / 86_400e9;
   }
 
   void wholes(int[] values) {

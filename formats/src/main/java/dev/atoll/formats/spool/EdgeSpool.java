@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -45,6 +46,7 @@ public final class EdgeSpool implements AutoCloseable {
   private final Path file;
   private final boolean weighted;
   private final FileChannel channel;
+  private final LongAdder selfLoops = new LongAdder();
   private final Arena arena = Arena.ofShared();
   private final List<Batch> batches = new ArrayList<>();
   private long size;
@@ -68,6 +70,7 @@ public final class EdgeSpool implements AutoCloseable {
     private final long[] pairs = new long[1 << 16];
     private final float[] weights = new float[weighted ? pairs.length / 2 : 0];
     private int next;
+    private long loops;
 
     /** Adds an edge of a spool with weights. */
     public void add(long source, long target, float weight) throws IOException {
@@ -79,6 +82,7 @@ public final class EdgeSpool implements AutoCloseable {
     public void add(long source, long target) throws IOException {
       pairs[next] = source;
       pairs[next + 1] = target;
+      loops += source == target ? 1 : 0;
       next += 2;
       if (next == pairs.length) {
         flush();
@@ -87,7 +91,9 @@ public final class EdgeSpool implements AutoCloseable {
 
     public void flush() throws IOException {
       write(pairs, next, weights);
+      selfLoops.add(loops);
       next = 0;
+      loops = 0;
     }
   }
 
@@ -138,18 +144,24 @@ public final class EdgeSpool implements AutoCloseable {
     return new Replay(nodeCount, rename);
   }
 
-  /** The number of edges. */
+  /** The number of edges collected. */
   public synchronized long count() {
     return batches.stream().mapToLong(Batch::edges).sum();
   }
 
+  /** The number of edges collected that join a node with itself. */
+  public long selfLoops() {
+    return selfLoops.sum();
+  }
+
   /** Builds the graph between nodes whose ids are their numbers, all below {@code nodeCount}. */
-  public void graph(long nodeCount, CsrOptions options, DatasetWriter writer) throws IOException {
-    graph(nodeCount, id -> id, options, writer);
+  public CsrGraph graph(long nodeCount, CsrOptions options, DatasetWriter writer)
+      throws IOException {
+    return graph(nodeCount, id -> id, options, writer);
   }
 
   /** Builds the graph with the ends of edges renamed to numbers below {@code nodeCount}. */
-  public void graph(
+  public CsrGraph graph(
       long nodeCount, LongUnaryOperator rename, CsrOptions options, DatasetWriter writer)
       throws IOException {
     Path sorted = file.resolveSibling(file.getFileName() + ".sorted");
@@ -164,6 +176,7 @@ public final class EdgeSpool implements AutoCloseable {
     if (weighted) {
       writer.edgeWeights(graph, renamed, both);
     }
+    return graph;
   }
 
   private final class Replay implements WeightedEdgeSource {

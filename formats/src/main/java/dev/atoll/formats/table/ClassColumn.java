@@ -27,12 +27,23 @@ public final class ClassColumn {
   private final long rows;
   private final MemorySegment cells;
   private final Map<String, Integer> names = new ConcurrentHashMap<>();
+  private final List<String> known;
 
   /**
    * @param numbers whether classes are numbers, not names
    */
   public ClassColumn(boolean numbers, long rows, Arena arena) {
+    this(numbers, List.of(), rows, arena);
+  }
+
+  /** Classes that have their numbers already. */
+  public static ClassColumn ofKnown(List<String> classes, long rows, Arena arena) {
+    return new ClassColumn(false, classes, rows, arena);
+  }
+
+  private ClassColumn(boolean numbers, List<String> known, long rows, Arena arena) {
     this.numbers = numbers;
+    this.known = known;
     this.rows = rows;
     this.cells = arena.allocate(JAVA_INT, rows);
   }
@@ -46,6 +57,13 @@ public final class ClassColumn {
     return text.isEmpty() || text.equalsIgnoreCase("nan");
   }
 
+  /** What {@link #set} takes, for messages. */
+  public String expected() {
+    return known.isEmpty()
+        ? "a number from 0, or -1 for unknown"
+        : "one of " + String.join(", ", known);
+  }
+
   /** Sets the class of a row; false when the value is not a class. */
   public boolean set(long row, String text) {
     if (isUnknown(text)) {
@@ -53,8 +71,9 @@ public final class ClassColumn {
       return true;
     }
     if (!numbers) {
-      cells.setAtIndex(JAVA_INT, row, number(text));
-      return true;
+      int number = known.isEmpty() ? number(text) : known.indexOf(text);
+      cells.setAtIndex(JAVA_INT, row, number);
+      return number >= 0;
     }
     int label = isNumber(text) ? (int) Double.parseDouble(text) : -2;
     cells.setAtIndex(JAVA_INT, row, label);
@@ -65,9 +84,16 @@ public final class ClassColumn {
     return names.computeIfAbsent(name, key -> names.size());
   }
 
+  /** The class of a row, −1 where it is unknown; numbered for good once it is written. */
+  public int of(long row) {
+    return cells.getAtIndex(JAVA_INT, row);
+  }
+
   public void write(DatasetWriter writer) throws IOException {
-    int classes = numbers ? largest() + 1 : names.size();
-    if (!numbers) {
+    int classes = numbers ? largest() + 1 : Math.max(known.size(), names.size());
+    if (!known.isEmpty()) {
+      writer.classNames(known);
+    } else if (!numbers) {
       sortNames(writer);
     }
     writer.labels(NpyArray.of("labels", cells, NpyType.INT32, rows), classes);
@@ -84,16 +110,19 @@ public final class ClassColumn {
   private void sortNames(DatasetWriter writer) {
     int[] sorted = new int[names.size()];
     List<String> legend = new ArrayList<>();
+    List<String> inOrder = new ArrayList<>();
     new TreeMap<>(names)
         .forEach(
             (name, number) -> {
               sorted[number] = legend.size();
               legend.add(legend.size() + " = " + name);
+              inOrder.add(name);
             });
     for (long row = 0; row < rows; row++) {
       int number = cells.getAtIndex(JAVA_INT, row);
       cells.setAtIndex(JAVA_INT, row, number < 0 ? -1 : sorted[number]);
     }
+    writer.classNames(inOrder);
     writer.note("classes: " + String.join(", ", legend));
   }
 }

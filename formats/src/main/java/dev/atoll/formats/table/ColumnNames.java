@@ -21,11 +21,16 @@ public final class ColumnNames {
 
   private ColumnNames() {}
 
+  private static final List<Set<String>> ALL = List.of(SOURCE, TARGET, ID, LABEL, SPLIT, WEIGHT);
+
+  /** Whether a name is one of the usual ones, or ends as names of id columns do. */
+  public static boolean isUsual(String name) {
+    String small = name.toLowerCase(Locale.ROOT);
+    return small.endsWith("_id") || ALL.stream().anyMatch(known -> known.contains(small));
+  }
+
+  /** Whether all names are usual ones. */
   public static boolean allKnown(List<String> names) {
-    return names.stream()
-        .allMatch(
-            name ->
-                List.of(SOURCE, TARGET, ID, LABEL, SPLIT, WEIGHT).stream()
-                    .anyMatch(known -> known.contains(name.toLowerCase(Locale.ROOT))));
+    return names.stream().allMatch(ColumnNames::isUsual);
   }
 }

@@ -3,6 +3,8 @@ package dev.atoll.formats.table;
 import dev.atoll.formats.spool.EdgeSpool;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -17,6 +19,18 @@ public interface EdgeTable {
 
   /** Whether every edge has a weight. */
   boolean weighted();
+
+  /** What becomes of each column. */
+  List<PlannedColumn> plan();
+
+  /** A line of the plan. */
+  static PlannedColumn planned(
+      Path table, String column, boolean source, boolean target, boolean weight) {
+    String role = source ? "source" : target ? "target" : weight ? "weight" : "none";
+    boolean used = source || target || weight;
+    return PlannedColumn.of(
+        table.toString(), column, role, used ? "" : "left out: edges have weights only");
+  }
 
   /** Throws unless a number can be the weight of an edge. */
   static float requireWeight(double weight, Function<String, BadDataException> bad) {

@@ -2,6 +2,7 @@ package dev.atoll.formats.table;
 
 import dev.atoll.formats.dataset.DatasetWriter;
 import dev.atoll.formats.spool.EdgeSpool;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.EdgeSource;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.build.CsrOptions;
@@ -21,7 +22,21 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
   public void write(UserIds ids) throws IOException {
     try (EdgeSpool spool = spool()) {
       edges.collect(spool, () -> ids::find);
-      spool.graph(ids.count(), options, writer);
+      note(spool, spool.graph(ids.count(), options, writer));
+    }
+  }
+
+  /** Says what became of the rows. */
+  private void note(EdgeSpool spool, CsrGraph graph) {
+    if (options.dedupe() && options.symmetrize()) {
+      long pairs = graph.edgeCount() / 2;
+      writer.note(
+          "%d rows: %d repeated pairs merged, %d self-loops dropped, %d undirected edges left"
+              .formatted(
+                  spool.count(),
+                  spool.count() - spool.selfLoops() - pairs,
+                  spool.selfLoops(),
+                  pairs));
     }
   }
 
@@ -56,13 +71,13 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
     long largest = largest(raw);
     if (largest >= DENSE) {
       NumberIndex sorted = sorted(raw);
-      spool.graph(sorted.count(), sorted::find, options, writer);
+      note(spool, spool.graph(sorted.count(), sorted::find, options, writer));
       new UserIds.Numbers(sorted).write(writer);
       return;
     }
     try (Arena arena = Arena.ofShared()) {
       IdRanks ranks = IdRanks.of(raw, largest, arena);
-      spool.graph(ranks.count(), ranks::of, options, writer);
+      note(spool, spool.graph(ranks.count(), ranks::of, options, writer));
       ranks.write(writer);
     }
   }
@@ -74,7 +89,7 @@ public record TableGraph(EdgeTable edges, CsrOptions options, DatasetWriter writ
       int text = i;
       found.pass(text, (data, from, to) -> place[text] = sorted.find(data, from, to));
     }
-    spool.graph(place.length, id -> place[(int) id], options, writer);
+    note(spool, spool.graph(place.length, id -> place[(int) id], options, writer));
     new UserIds.Texts(sorted).write(writer);
   }
 

@@ -90,7 +90,7 @@ public final class TextIndex {
   }
 
   private void store(byte[] data, int from, int bytes) {
-    if (pageEnd + bytes > PAGE) {
+    if (pages.isEmpty() || pageEnd + bytes > PAGE) {
       pages.add(new byte[Math.max(PAGE, bytes)]);
       pageEnd = 0;
     }

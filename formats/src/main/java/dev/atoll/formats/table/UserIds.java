@@ -34,7 +34,9 @@ public sealed interface UserIds {
   }
 
   private static BadDataException unknown(IdCell cell, String id) {
-    return cell.bad("id '%s' is not in the node table".formatted(id));
+    return cell.bad(
+        "id '%s' is not in the node table; add its row, or name the columns of ids with --source, --target and --id"
+            .formatted(id));
   }
 
   /** Ids that are whole numbers. */

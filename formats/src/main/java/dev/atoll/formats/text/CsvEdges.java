@@ -6,10 +6,14 @@ import dev.atoll.formats.table.ColumnChoice;
 import dev.atoll.formats.table.ColumnNames;
 import dev.atoll.formats.table.EdgeTable;
 import dev.atoll.formats.table.IdCell;
+import dev.atoll.formats.table.PlannedColumn;
 import dev.atoll.formats.table.TableColumns;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Parallel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -29,25 +33,61 @@ public final class CsvEdges implements EdgeTable {
 
   private final boolean numbers;
 
+  /** A table whose columns and header are recognised; what is left out is noted. */
   public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, DatasetWriter writer)
       throws IOException {
+    this(path, wanted, textIds, HeaderRule.AUTO);
+    if (dialect.columns().size() > (weighted() ? 3 : 2)) {
+      writer.note("further columns of the edge table left out");
+    }
+  }
+
+  public CsvEdges(Path path, ColumnChoice wanted, boolean textIds, HeaderRule header)
+      throws IOException {
     this.file = new TextFile(path);
-    this.dialect = Dialect.detect(file);
+    this.dialect = Dialect.detect(file, header);
+    if (dialect.columns().size() < 2) {
+      throw BadDataException.at(
+          path,
+          "one column, %s; expected two at least: where edges come from and where they go"
+              .formatted(dialect.columns()));
+    }
     var columns = new TableColumns(path.toString(), dialect.columns());
     int from = columns.find(wanted.source(), ColumnNames.SOURCE);
     int to = columns.find(wanted.target(), ColumnNames.TARGET);
-    this.source = from < 0 ? 0 : from;
-    this.target = to < 0 ? 1 : to;
+    this.source = from >= 0 ? from : to == 0 ? 1 : 0;
+    this.target = to >= 0 ? to : source == 1 ? 0 : 1;
     this.weight = columns.find(Optional.empty(), ColumnNames.EDGE_WEIGHT);
+    List<List<String>> sample = file.firstLines(dialect, SAMPLE);
+    if (sample.isEmpty()) {
+      throw BadDataException.at(
+          path,
+          "no row after the header %s; expected one line for each edge".formatted(columns.names()));
+    }
     this.numbers =
         !textIds
-            && file.firstLines(dialect, SAMPLE).stream()
+            && sample.stream()
                 .allMatch(
                     row ->
                         row.size() <= Math.max(source, target)
                             || (isId(row.get(source)) && isId(row.get(target))));
-    if (dialect.columns().size() > (weighted() ? 3 : 2)) {
-      writer.note("further columns of the edge table left out");
+    if (header == HeaderRule.AUTO && dialect.headerLine() == 0 && !numbers) {
+      requireWords(sample);
+    }
+  }
+
+  /** Ids that are mostly several words are sentences cut at their commas. */
+  private void requireWords(List<List<String>> sample) {
+    long sentences =
+        sample.stream()
+            .filter(row -> row.size() > Math.max(source, target))
+            .filter(row -> row.get(source).contains(" ") || row.get(target).contains(" "))
+            .count();
+    if (2 * sentences > sample.size()) {
+      throw BadDataException.at(
+          file.path(),
+          "no header, and '%s' is no id by its looks; expected a table of edges. If it is one: --header yes or --header no"
+              .formatted(sample.getFirst().get(source)));
     }
   }
 
@@ -59,6 +99,17 @@ public final class CsvEdges implements EdgeTable {
   @Override
   public boolean numbers() {
     return numbers;
+  }
+
+  @Override
+  public List<PlannedColumn> plan() {
+    List<PlannedColumn> plan = new ArrayList<>();
+    for (int i = 0; i < dialect.columns().size(); i++) {
+      plan.add(
+          EdgeTable.planned(
+              file.path(), dialect.columns().get(i), i == source, i == target, i == weight));
+    }
+    return plan;
   }
 
   @Override
@@ -91,10 +142,11 @@ public final class CsvEdges implements EdgeTable {
         fields -> {
           EdgeSpool.Collector collector = spool.collector();
           ToLongFunction<IdCell> resolver = resolvers.get();
-          IdCell cell = new CsvIdCell(fields);
+          IdCell from = new CsvIdCell(fields, dialect.columns().get(source));
+          IdCell to = new CsvIdCell(fields, dialect.columns().get(target));
           while (fields.nextLine()) {
             if (fields.line() != dialect.headerLine()) {
-              addEdge(places, fields, cell, resolver, collector);
+              addEdge(places, fields, from, to, resolver, collector);
             }
           }
           collector.flush();
@@ -104,7 +156,8 @@ public final class CsvEdges implements EdgeTable {
   private void addEdge(
       int[] places,
       Fields fields,
-      IdCell cell,
+      IdCell sourceCell,
+      IdCell targetCell,
       ToLongFunction<IdCell> resolver,
       EdgeSpool.Collector collector)
       throws IOException {
@@ -116,9 +169,9 @@ public final class CsvEdges implements EdgeTable {
       fields.skip(place - next);
       next = place + 1;
       if (place == source) {
-        from = resolver.applyAsLong(cell);
+        from = resolver.applyAsLong(sourceCell);
       } else if (place == target) {
-        to = resolver.applyAsLong(cell);
+        to = resolver.applyAsLong(targetCell);
       } else {
         heavy = EdgeTable.requireWeight(fields.nextDouble(), fields::badLine);
       }

@@ -4,23 +4,40 @@ import dev.atoll.formats.table.IdCell;
 import dev.atoll.formats.table.TextIndex;
 import dev.atoll.graph.BadDataException;
 
-/** The next field of a line, parsed when it is read. */
-record CsvIdCell(Fields fields) implements IdCell {
+/**
+ * The next field of a line, parsed when it is read.
+ *
+ * @param column its name, for messages
+ */
+record CsvIdCell(Fields fields, String column) implements IdCell {
   @Override
   public long number() {
-    return fields.nextLong();
+    try {
+      return fields.nextLong();
+    } catch (BadDataException e) {
+      throw new BadDataException(
+          "%s (column '%s'); --text-ids reads all ids as text".formatted(e.getMessage(), column),
+          e);
+    }
   }
 
   @Override
   public int find(TextIndex index) {
-    fields.next();
+    next();
     return index.find(fields.data(), fields.from(), fields.to());
   }
 
   @Override
   public int add(TextIndex index) {
-    fields.next();
+    next();
     return index.add(fields.data(), fields.from(), fields.to());
+  }
+
+  private void next() {
+    fields.next();
+    if (fields.from() == fields.to()) {
+      throw bad("column '%s' is empty; every edge needs two ids".formatted(column));
+    }
   }
 
   @Override

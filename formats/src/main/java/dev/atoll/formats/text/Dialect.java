@@ -1,10 +1,13 @@
 package dev.atoll.formats.text;
 
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.formats.table.CellParser;
 import dev.atoll.formats.table.ColumnNames;
+import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * The delimiter, header and columns of a table as text.
@@ -19,8 +22,9 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
 
   private static final char[] CANDIDATES = {'\t', ',', ';', '|', ' '};
   private static final int SAMPLE = 100;
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?|nan|NaN|");
+
+  /** Text in more columns than this, parted by spaces, is prose. */
+  private static final int MOST_WORDS = 3;
 
   /** Fields parted by a comma and no header, as machines write them. */
   public static Dialect commas(int columns) {
@@ -33,7 +37,7 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
   }
 
   /** Looks at the first lines of a file. */
-  public static Dialect detect(TextFile file) throws IOException {
+  public static Dialect detect(TextFile file, HeaderRule header) throws IOException {
     List<String> lines = new ArrayList<>();
     Fields head = file.head(PLAIN);
     long firstLine = 0;
@@ -42,35 +46,108 @@ public record Dialect(char delimiter, long headerLine, List<String> columns) {
       lines.add(head.lineText());
     }
     if (lines.isEmpty()) {
-      return commas(0);
+      throw BadDataException.at(
+          file.path(), "empty; expected a table, one row a line, such as 'source,target'");
     }
-    char delimiter = delimiter(lines);
-    List<String> first = split(lines.getFirst(), delimiter);
-    return isHeader(first, lines, delimiter)
-        ? new Dialect(delimiter, firstLine, first)
+    char delimiter = delimiter(lines, file);
+    List<List<String>> rows = lines.stream().map(line -> split(line, delimiter)).toList();
+    List<String> first = rows.getFirst();
+    boolean named =
+        switch (header) {
+          case YES -> true;
+          case NO -> false;
+          case AUTO -> isHeader(first, rows.subList(1, rows.size()));
+        };
+    if (!named && header == HeaderRule.AUTO && delimiter == ' ' && isProse(rows)) {
+      throw BadDataException.at(
+          file.path(),
+          "line %d: %d words and no numbers, which looks like prose; expected a table. If it is one: --header yes or --header no"
+              .formatted(firstLine, first.size()));
+    }
+    return named
+        ? new Dialect(delimiter, firstLine, named(first))
         : new Dialect(delimiter, 0, numbers(first.size()));
   }
 
+  /** A column without a name, as the index that some programs write, is called by its number. */
+  private static List<String> named(List<String> first) {
+    List<String> names = new ArrayList<>();
+    for (String name : first) {
+      names.add(name.isEmpty() ? Integer.toString(names.size() + 1) : name);
+    }
+    return names;
+  }
+
   /** The first candidate that cuts all lines into the same number of fields, more than one. */
-  private static char delimiter(List<String> lines) {
+  private static char delimiter(List<String> lines, TextFile file) {
     for (char candidate : CANDIDATES) {
-      int width = split(lines.getFirst(), candidate).size();
-      if (width > 1 && lines.stream().allMatch(l -> split(l, candidate).size() == width)) {
+      if (agreeing(lines, candidate) == lines.size()) {
         return candidate;
       }
     }
-    return ',';
+    for (char candidate : CANDIDATES) {
+      if (2 * agreeing(lines, candidate) > lines.size()) {
+        return candidate; // the lines that differ are named when they are read
+      }
+    }
+    if (lines.stream().allMatch(line -> split(line, ',').size() == 1)) {
+      return ',';
+    }
+    throw BadDataException.at(
+        file.path(),
+        "no table: expected the same number of fields in every line, separated by comma, tab, semicolon, bar or spaces; found '%s'"
+            .formatted(shortened(lines.getFirst())));
   }
 
-  /** A header has no numbers where the line after it has some, or names only known columns. */
-  private static boolean isHeader(List<String> first, List<String> lines, char delimiter) {
-    if (first.stream().anyMatch(field -> NUMBER.matcher(field).matches())) {
+  private static String shortened(String line) {
+    return line.length() <= 60 ? line : line.substring(0, 60) + "…";
+  }
+
+  /** How many lines have as many fields as the first, which must have more than one. */
+  private static long agreeing(List<String> lines, char delimiter) {
+    int width = split(lines.getFirst(), delimiter).size();
+    return width < 2
+        ? 0
+        : lines.stream().filter(line -> split(line, delimiter).size() == width).count();
+  }
+
+  /**
+   * A header has no numbers. It stands over a column of numbers, dates or truth values, or holds a
+   * usual name that is not in the column below.
+   */
+  private static boolean isHeader(List<String> first, List<List<String>> rest) {
+    if (first.stream().anyMatch(field -> isValue(field))) {
       return false;
     }
-    return ColumnNames.allKnown(first)
-        || (lines.size() > 1
-            && split(lines.get(1), delimiter).stream()
-                .anyMatch(field -> !field.isEmpty() && NUMBER.matcher(field).matches()));
+    if (ColumnNames.allKnown(first)) {
+      return true;
+    }
+    for (int i = 0; i < first.size(); i++) {
+      int column = i;
+      List<String> below =
+          rest.stream()
+              .filter(row -> row.size() > column && !row.get(column).isEmpty())
+              .map(row -> row.get(column))
+              .toList();
+      String name = first.get(i);
+      boolean usual = name.length() > 1 && ColumnNames.isUsual(name) && !below.contains(name);
+      if (usual || (!below.isEmpty() && below.stream().allMatch(Dialect::isValue))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a field is something that no column is called. */
+  private static boolean isValue(String field) {
+    byte[] text = field.getBytes(StandardCharsets.UTF_8);
+    CellKind kind = new CellParser().kind(text, 0, text.length);
+    return kind == CellKind.NUMBER || kind == CellKind.DATE || kind == CellKind.BOOLEAN;
+  }
+
+  private static boolean isProse(List<List<String>> rows) {
+    return rows.getFirst().size() > MOST_WORDS
+        && rows.stream().noneMatch(row -> row.stream().anyMatch(Dialect::isValue));
   }
 
   private static List<String> split(String line, char delimiter) {

@@ -198,8 +198,7 @@ public final class Fields {
 
   /** The field last passed. */
   public String text() {
-    String text = new String(data, from, to - from, StandardCharsets.UTF_8);
-    return text.indexOf('"') >= 0 ? text.replace("\"\"", "\"") : text;
+    return new String(data, from, to - from, StandardCharsets.UTF_8);
   }
 
   /** Moves over the next field and remembers where it is: {@link #from} to {@link #to}. */
@@ -222,11 +221,13 @@ public final class Fields {
 
   private void nextQuoted(int first) {
     int i = first;
+    int end = first;
     while (data[i] != '\n' && (data[i] != '"' || data[i + 1] == '"')) {
-      i += data[i] == '"' ? 2 : 1;
+      i += data[i] == '"' ? 1 : 0; // of two quotes the second stays
+      data[end++] = data[i++];
     }
     from = first;
-    to = i;
+    to = end;
     if (data[i] == '\n' || !finish(i + 1)) {
       throw bad("expected a quote that ends on this line");
     }

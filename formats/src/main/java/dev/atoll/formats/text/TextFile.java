@@ -115,12 +115,10 @@ public record TextFile(Path path, int blockBytes) {
 
   private InputStream open() throws IOException {
     InputStream raw = Files.newInputStream(path);
-    if (!path.toString().endsWith(".gz")) {
-      return raw;
-    }
     try {
-      return new GZIPInputStream(raw, 1 << 16);
-    } catch (IOException e) {
+      boolean packed = path.toString().endsWith(".gz");
+      return UnifiedText.of(packed ? new GZIPInputStream(raw, 1 << 16) : raw, path);
+    } catch (IOException | RuntimeException e) {
       raw.close();
       throw e;
     }

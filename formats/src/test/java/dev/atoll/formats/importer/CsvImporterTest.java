@@ -97,10 +97,11 @@ class CsvImporterTest extends ImportFixture {
     assertEquals(
         List.of(
             "edges made symmetric, duplicates and self-loops removed",
-            "further columns of the edge table left out",
-            "column 'title' left out: it is text",
+            "1 further columns of the edge table left out: since",
+            "1 nodes have no label",
             "classes: 0 = blue, 1 = red",
-            "edge weights kept; of equal edges the largest weight"),
+            "edge weights kept; of equal edges the largest weight",
+            "2 rows: 0 repeated pairs merged, 0 self-loops dropped, 2 undirected edges left"),
         DatasetFolder.info(target).notes());
   }
 
@@ -231,10 +232,11 @@ class CsvImporterTest extends ImportFixture {
             + " line",
         "carl,,,0.2 ! anna,,,0.2 ! nodes.csv: line 4: id 'anna' is there twice: it is also that of"
             + " row 1",
-        "0.3 ! nan ! nodes.csv: line 3: column 'f1' is NaN; every feature must be a finite number",
-        "0.3 ! inf ! nodes.csv: line 3: column 'f1' is Infinity; every feature",
-        "0.3 ! 1e99 ! nodes.csv: line 3: column 'f1' is Infinity; every feature",
-        "0.3 ! '' ! nodes.csv: line 3: column 'f1' is NaN",
+        "0.3 ! inf ! nodes.csv: line 3: column 'f1' is Infinity; expected a finite number",
+        "0.3 ! 1e99 ! nodes.csv: line 3: column 'f1' is Infinity; expected a finite number",
+        "bob,blue ! ',blue' ! nodes.csv: line 3: column 'id' is empty; every node needs an id",
+        "carl,bob ! 'carl,' ! edges.csv: line 3: column 'dst' is empty; every edge needs two ids",
+        "carl,bob ! ',bob' ! edges.csv: line 3: column 'src' is empty; every edge needs two ids",
         "test ! tset ! nodes.csv: line 3: split 'tset'; expected train, val, test or nothing",
         "0.2,9 ! 0.2,9,10 ! nodes.csv: line 4: more than 5 fields",
         "0.2,9 ! 0.2 ! nodes.csv: line 4: expected another field, found the end of the line",

@@ -31,8 +31,10 @@ class ParquetImporterTest extends ImportFixture {
       assertEquals(List.of(2, -1, 0), labels(found));
       assertEquals(List.of(0, -1, 2), roles(found.split("split")));
       Features.Dense features = (Features.Dense) found.features().orElseThrow();
-      assertEquals(2, features.width());
-      assertEquals(6.5f, features.data().getAtIndex(JAVA_FLOAT_UNALIGNED, 5));
+      assertEquals(
+          List.of("title=x", "title=y", "title=z", "feat[0]", "feat[1]"), found.names().features());
+      assertEquals(
+          6.5f, features.data().getAtIndex(JAVA_FLOAT_UNALIGNED, 2L * features.width() + 4));
     }
   }
 
@@ -90,8 +92,8 @@ class ParquetImporterTest extends ImportFixture {
     edges(List.of(7L, 3L), List.of(3L, -3L));
     refused(source.resolve("edges.parquet"), "edges.parquet: row 2: id -3 is negative");
     edges(List.of(7L, 3L));
-    nodes(List.of(7L, 3L), 1f, Float.NaN);
-    refused(source, "nodes.parquet: row 2: column 'f' is NaN; every feature must be a finite");
+    nodes(List.of(7L, 3L), 1f, Float.POSITIVE_INFINITY);
+    refused(source, "nodes.parquet: row 2: column 'f' is Infinity; expected a finite number");
     nodes(List.of(7L, 3L, 7L), 1f, 2f, 3f);
     refused(source, "nodes.parquet: row 3: id '7' is there twice: it is also that of row 1");
   }

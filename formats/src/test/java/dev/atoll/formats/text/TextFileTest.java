@@ -255,7 +255,7 @@ class TextFileTest {
   void dialectsAreDetected(String text, String delimiter, int headerLine, String columns)
       throws Exception {
     Path file = Files.writeString(folder.resolve("d"), text.translateEscapes());
-    Dialect found = Dialect.detect(new TextFile(file));
+    Dialect found = Dialect.detect(new TextFile(file), HeaderRule.AUTO);
     assertEquals(delimiter.translateEscapes().charAt(0), found.delimiter());
     assertEquals(headerLine, found.headerLine());
     assertEquals(columns, found.columns().toString());

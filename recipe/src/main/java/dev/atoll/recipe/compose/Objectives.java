@@ -3,12 +3,15 @@ package dev.atoll.recipe.compose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.SplitRule;
 import dev.atoll.graph.link.LinkSplit;
+import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.NodeLoss;
 import dev.atoll.train.plan.Objective;
 import java.io.IOException;
 
@@ -20,7 +23,7 @@ public final class Objectives {
   static Objective objective(Settings settings) {
     Objective task =
         switch (settings.get(Keys.TASK)) {
-          case "node" -> new Objective.Node();
+          case "node" -> node(settings);
           case "link" -> new Objective.Link(spec(settings));
           case "edge" -> new Objective.Edge();
           case "unsupervised" ->
@@ -29,6 +32,13 @@ public final class Objectives {
         };
     check(settings, task);
     return task;
+  }
+
+  private static Objective.Node node(Settings settings) {
+    String metric = settings.get(Keys.SELECT_METRIC);
+    return new Objective.Node(
+        new NodeLoss(settings.get(Keys.CLASS_WEIGHTS), settings.number(Keys.FOCAL)),
+        metric.equals(Keys.SELECT_METRIC.fallback()) ? "" : metric);
   }
 
   private static void check(Settings settings, Objective task) {
@@ -83,8 +93,23 @@ public final class Objectives {
     }
   }
 
-  /** The dataset prepared for the objective: validation and test links are no part of its graph. */
-  public static Dataset ready(Settings settings, Dataset dataset) {
+  /**
+   * The dataset prepared for the objective: with the split that the settings describe, and with a
+   * graph of which validation and test links are no part.
+   */
+  public static Dataset ready(Settings settings, Dataset whole) {
+    String split = settings.get(Keys.SPLIT);
+    var splitKey = RandomKey.ofSeed(settings.get(Keys.SEED)).child("split");
+    boolean named = settings.place(Keys.SPLIT).startsWith("--") && !SplitRule.isMeant(split);
+    if (named && !whole.splits().isEmpty() && !whole.splits().containsKey(split)) {
+      throw new SettingsException(
+          settings.place(Keys.SPLIT)
+              + ": "
+              + Suggestion.unknown(
+                  "split of dataset " + whole.name(), split, whole.splits().keySet()));
+    }
+    Dataset dataset =
+        SplitRule.parse(split).map(rule -> rule.in(whole, split, splitKey)).orElse(whole);
     if (!settings.get(Keys.TASK).equals("link")) {
       return dataset;
     }

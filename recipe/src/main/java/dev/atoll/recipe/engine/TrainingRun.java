@@ -4,6 +4,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.log.RunLog;
+import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.run.EpochLine;
 import dev.atoll.recipe.run.ExplanationReport;
 import dev.atoll.recipe.run.LaunchLine;
@@ -163,6 +164,8 @@ public record TrainingRun(Settings settings, TrainingPlan plan, boolean sharded)
               backend,
               explained.map(ExplanationReport::costs).orElse(null));
       try {
+        ModelFolder.in(run.folder().path())
+            .write(settings, dataset, run.folder().weights(), result.weightsSha256());
         run.finish(report);
       } catch (IOException e) {
         throw new UncheckedIOException(e);

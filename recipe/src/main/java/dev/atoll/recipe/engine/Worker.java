@@ -2,8 +2,10 @@ package dev.atoll.recipe.engine;
 
 import dev.atoll.comm.Transport;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.model.ModelFolder;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.data.WorkerData;
@@ -14,6 +16,7 @@ import dev.atoll.train.worker.ShardTeam;
 import dev.atoll.train.worker.Team;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 
 /** Runs one worker's part of a job, over any transport. */
 public final class Worker {
@@ -98,6 +101,23 @@ public final class Worker {
     }
   }
 
+  /** Begins with the weights of another run, where one is named. */
+  private static void warmStart(Job job, Training training) throws IOException {
+    String run = job.settings().get(Keys.WARM_START);
+    if (!run.equals(Keys.WARM_START.fallback())) {
+      ModelFolder model =
+          ModelFolder.find(Path.of(run))
+              .orElseThrow(
+                  () ->
+                      new BadDataException(
+                          "warmStart=%s: no trained model there; expected the folder of a finished run"
+                              .formatted(run)));
+      try (Arena passing = Arena.ofShared()) {
+        training.load(model.readWeights(passing));
+      }
+    }
+  }
+
   private static void train(
       Job job, WorkerData data, Backend backend, Team team, RunListener lead, Reader reader)
       throws IOException {
@@ -111,6 +131,7 @@ public final class Worker {
       if (job.settings().get(Keys.TIMELINE)) {
         training.recordTimeline();
       }
+      warmStart(job, training);
       TrainingResult result = training.run(listener, job.checkpoints());
       reader.read(training);
       try (Arena passing = Arena.ofConfined()) {

@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
  * <pre>
  *   run.lock               the process that writes the folder, while it does
  *   config.yaml            every setting; input of train --config
+ *   log.txt                what was said while it ran
  *   metrics.jsonl          one object per epoch, while it runs
  *   progress.json          progress and sign of life of an unfinished run
  *   events.jsonl           launches of batches and why (schedule two-level)
@@ -41,7 +42,9 @@ import java.util.concurrent.TimeUnit;
  *   explanation.svg        convergence of the masks
  *   shards/                the parts of the graph, while it runs
  *   weights.safetensors    the best weights
- *   result.json            the output of train --json, and a seal; written last: then the run is complete
+ *   model/                 the same with all that is needed to apply them to any graph
+ *   result.json            the output of train --json, and a seal; written last: then the run is
+ *                          complete
  * </pre>
  */
 public record RunFolder(Path path) {
@@ -254,6 +257,16 @@ public record RunFolder(Path path) {
     return path.resolve("weights.safetensors");
   }
 
+  /** What was said while the run went on. */
+  public Path log() {
+    return path.resolve("log.txt");
+  }
+
+  /** The model with all that is needed to apply it. */
+  Path model() {
+    return path.resolve("model");
+  }
+
   Path result() {
     return path.resolve("result.json");
   }
@@ -292,11 +305,15 @@ public record RunFolder(Path path) {
         List.of(
             result(),
             weights(),
+            model().resolve("model.json"),
+            model().resolve("weights.safetensors"),
+            model(),
             explanation(),
             explanationPlot(),
             timeline(),
             events(),
             metrics(),
+            log(),
             config())) {
       Files.deleteIfExists(file);
     }

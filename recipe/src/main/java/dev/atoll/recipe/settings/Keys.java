@@ -27,6 +27,7 @@ import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.SageLayer.Aggregator;
 import dev.atoll.train.placement.PlacementPolicy;
+import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.OptimizerSpec;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.columns.ColumnPolicy;
@@ -63,9 +64,10 @@ public final class Keys {
   public static final Key<String> SPLIT =
       key(
           "split",
-          new Text("the name of one of the dataset's splits"),
+          new SplitType(),
           "split",
-          "split of the dataset, such as split_60_20_20 or splits:3");
+          "split of the dataset, such as split_60_20_20 or splits:3; or one made for the run by its"
+              + " seed: random:60/20/20, stratified:60/20/20");
   public static final Key<String> TASK =
       key(
           "task",
@@ -129,6 +131,34 @@ public final class Keys {
           new Whole(0, 1_000_000),
           0L,
           "early stopping: epochs without a better validation score (0 = never)");
+  public static final Key<ClassWeights> CLASS_WEIGHTS =
+      key(
+          "loss.classWeights",
+          new ClassWeightsType(),
+          ClassWeights.NONE,
+          "weight of each class in the loss: none, balanced (all classes count the same), or"
+              + " w1,w2,… by class number");
+  public static final Key<Double> FOCAL =
+      key(
+          "loss.focal",
+          new Decimal(0, 10),
+          0.0,
+          "focal loss: exponent gamma of 1 - p, which lowers the weight of nodes that are"
+              + " classified well (0 = plain cross entropy)");
+  public static final Key<String> SELECT_METRIC =
+      key(
+          "select.metric",
+          Choice.of("auto", "accuracy", "auc", "averagePrecision", "f1Macro"),
+          "auto",
+          "validation score by which the best epoch is chosen; averagePrecision is that of the"
+              + " rarer of two classes, or the mean over several");
+  public static final Key<String> DECISION =
+      key(
+          "decision",
+          Choice.of("likeliest", "f1"),
+          "likeliest",
+          "class that is predicted: the likeliest, or of two classes the rarer one from the"
+              + " probability on that has the best F1 on validation nodes");
   public static final Key<Long> EVALUATE_EVERY =
       key("evaluate.every", new Whole(1, 1_000_000), 1L, "epochs between evaluations");
 
@@ -382,6 +412,12 @@ public final class Keys {
           10L,
           "seconds without a sign of life after which a worker process counts as hung (0 = wait for"
               + " the deadline)");
+  public static final Key<String> WARM_START =
+      key(
+          "warmStart",
+          new Text("the folder of a run, or none"),
+          "none",
+          "run whose weights training begins with; none draws them at random");
   public static final Key<Long> CHECKPOINT_EVERY =
       key(
           "checkpoint.every",

@@ -13,6 +13,7 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /** The loss of a batch: a function of the outputs for its targets. */
 public sealed interface BatchLoss {
@@ -43,12 +44,72 @@ public sealed interface BatchLoss {
 
     @Override
     public BatchLoss weighted(Buffer newWeights) {
+      if (weights != null) {
+        throw new IllegalArgumentException(
+            "loss.classWeights with a sampler that weighs nodes itself; take another sampler, such"
+                + " as uniform, or loss.classWeights=none");
+      }
       return new OneLabel(labels, newWeights, scale);
     }
 
     @Override
     public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
       kernels.softmaxCrossEntropy(logits, labels, weights, scale, loss, grad);
+    }
+  }
+
+  /**
+   * One class per node: focal loss, the cross entropy times (1 − p)^gamma, where p is the
+   * probability of the node's class. Its gradient is that of the cross entropy times (1 − p)^gamma
+   * − gamma·(1 − p)^(gamma − 1)·p·log p, a factor per target.
+   *
+   * @param classes of the targets
+   * @param ofClass the weight of each class; null for ones
+   * @param factors buffer for the factor of each target
+   */
+  record Focal(
+      int[] classes,
+      float[] ofClass,
+      float gamma,
+      Buffer labels,
+      Buffer factors,
+      float scale,
+      Backend backend)
+      implements BatchLoss {
+    @Override
+    public void evaluate(Kernels kernels, Matrix logits, Matrix loss, Matrix grad) {
+      try (Arena passing = Arena.ofConfined()) {
+        int width = logits.cols();
+        MemorySegment rows =
+            passing.allocate(JAVA_FLOAT, Math.max(1, (long) logits.rows() * width));
+        backend.download(logits, rows);
+        MemorySegment host = passing.allocate(JAVA_FLOAT, Math.max(1, classes.length));
+        double sum = 0;
+        for (int row = 0; row < classes.length; row++) {
+          double log = logProbability(rows, row, width, classes[row]);
+          double p = Math.exp(log);
+          double weight = ofClass == null ? 1 : ofClass[classes[row]];
+          double easy = Math.pow(1 - p, gamma);
+          double slope = p == 1 ? 0 : gamma * Math.pow(1 - p, gamma - 1) * p * log;
+          sum -= weight * easy * log;
+          host.setAtIndex(JAVA_FLOAT, row, (float) (weight * (easy - slope)));
+        }
+        backend.upload(host.asSlice(0, (long) classes.length * Float.BYTES), factors);
+        kernels.softmaxCrossEntropy(logits, labels, factors, scale, loss, grad);
+        kernels.fill((float) (scale * sum), loss);
+      }
+    }
+
+    private static double logProbability(MemorySegment rows, int row, int width, int label) {
+      double max = Double.NEGATIVE_INFINITY;
+      for (int c = 0; c < width; c++) {
+        max = Math.max(max, rows.getAtIndex(JAVA_FLOAT, (long) row * width + c));
+      }
+      double sum = 0;
+      for (int c = 0; c < width; c++) {
+        sum += Math.exp(rows.getAtIndex(JAVA_FLOAT, (long) row * width + c) - max);
+      }
+      return rows.getAtIndex(JAVA_FLOAT, (long) row * width + label) - max - Math.log(sum);
     }
   }
 
@@ -77,8 +138,17 @@ public sealed interface BatchLoss {
     }
   }
 
-  /** Labels on their way to a device. */
-  record Source(Labels labels, Backend backend) {
+  /**
+   * Labels on their way to a device.
+   *
+   * @param classWeights the weight of each class; null for ones
+   * @param gamma of the focal loss; 0 for cross entropy
+   */
+  record Source(Labels labels, Backend backend, float[] classWeights, float gamma) {
+    public Source(Labels labels, Backend backend) {
+      this(labels, backend, null, 0);
+    }
+
     /**
      * The loss of targets that are some of a batch's nodes.
      *
@@ -88,12 +158,29 @@ public sealed interface BatchLoss {
      */
     public BatchLoss of(long[] targets, Workspace memory, long batchNodes) {
       return switch (labels) {
-        case Labels.Single single ->
-            new OneLabel(classes(single, targets, memory), 1f / batchNodes);
+        case Labels.Single single -> one(single, targets, memory, 1f / batchNodes);
         case Labels.Multi multi ->
             new ManyLabels(
                 marks(multi, targets, memory), 1f / ((float) batchNodes * multi.classes()));
       };
+    }
+
+    private BatchLoss one(Labels.Single single, long[] targets, Workspace memory, float scale) {
+      Buffer classes = classes(single, targets, memory);
+      if (classWeights == null && gamma == 0) {
+        return new OneLabel(classes, scale);
+      }
+      Buffer factors = memory.buffer(DType.F32, targets.length);
+      int[] own = Arrays.stream(targets).mapToInt(single::of).toArray();
+      if (gamma > 0) {
+        return new Focal(own, classWeights, gamma, classes, factors, scale, backend);
+      }
+      float[] weights = new float[own.length];
+      for (int row = 0; row < own.length; row++) {
+        weights[row] = classWeights[own[row]];
+      }
+      backend.upload(MemorySegment.ofArray(weights), factors);
+      return new OneLabel(classes, factors, scale);
     }
 
     /**

@@ -26,20 +26,24 @@ final class NodeEvaluator implements Evaluator {
   private final int[][] rowsByRole;
   private final long[] ids;
   private final NodeCounts counts;
+  private final SelectedMetric selected;
 
   /** Of outputs of all nodes in one place. */
   NodeEvaluator(WorkerData data, Split split, long[] ids) {
-    this(data, split, ids, NodeCounts.alone());
+    this(data, split, ids, NodeCounts.alone(), "");
   }
 
   /**
    * @param ids the node of each row of this worker's outputs
+   * @param selected the score that counts; empty for the usual one
    */
-  NodeEvaluator(WorkerData data, Split split, long[] ids, Communicator workers) {
-    this(data, split, ids, NodeCounts.of(workers));
+  NodeEvaluator(WorkerData data, Split split, long[] ids, Communicator workers, String selected) {
+    this(data, split, ids, NodeCounts.of(workers), selected);
   }
 
-  private NodeEvaluator(WorkerData data, Split split, long[] ids, NodeCounts counts) {
+  private NodeEvaluator(
+      WorkerData data, Split split, long[] ids, NodeCounts counts, String selected) {
+    this.selected = new SelectedMetric(selected, counts);
     this.labels = data.labels().orElseThrow();
     this.metric = data.metric().orElse("").toLowerCase(Locale.ROOT);
     this.ids = ids;
@@ -106,7 +110,45 @@ final class NodeEvaluator implements Evaluator {
     } else {
       scores.put(Scores.ACCURACY, accuracy);
     }
-    return new Scores(all[1], scores);
+    return new Scores(
+        all[1], selected.first(scores, single.classes(), new OwnRows(logits, rows, single)));
+  }
+
+  /** The labelled rows of this worker. */
+  private final class OwnRows implements SelectedMetric.Rows {
+    private final MemorySegment logits;
+    private final int[] rows;
+    private final Labels.Single single;
+
+    OwnRows(MemorySegment logits, int[] rows, Labels.Single single) {
+      this.logits = logits;
+      this.rows = rows;
+      this.single = single;
+    }
+
+    @Override
+    public int count() {
+      return rows.length;
+    }
+
+    @Override
+    public int classOf(int row) {
+      return single.of(ids[rows[row]]);
+    }
+
+    @Override
+    public int predicted(int row) {
+      return best(logits, rows[row]);
+    }
+
+    @Override
+    public double probability(int row, int label) {
+      double sum = 0;
+      for (int c = 0; c < labels.classes(); c++) {
+        sum += Math.exp((double) cell(logits, rows[row], c) - cell(logits, rows[row], label));
+      }
+      return 1 / sum;
+    }
   }
 
   private int best(MemorySegment logits, int row) {

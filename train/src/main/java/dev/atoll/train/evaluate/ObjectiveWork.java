@@ -105,7 +105,7 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Optional<BatchLoss.Source> labels() {
-      return Optional.of(new BatchLoss.Source(classes, backend));
+      return Optional.of(WeighedLabels.of(data, plan, backend));
     }
 
     @Override
@@ -120,8 +120,9 @@ public sealed interface ObjectiveWork {
 
     @Override
     public Evaluator evaluator(Outputs outputs, Optional<PairWork.BatchContext> place) {
+      String metric = plan.objective() instanceof Objective.Node node ? node.metric() : "";
       return new NodeEvaluator(
-          data, data.split(plan.data().split()), outputs.ids(), outputs.workers());
+          data, data.split(plan.data().split()), outputs.ids(), outputs.workers(), metric);
     }
 
     @Override

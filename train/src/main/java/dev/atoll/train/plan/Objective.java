@@ -2,8 +2,16 @@ package dev.atoll.train.plan;
 
 /** The objective of a run. */
 public sealed interface Objective {
-  /** Node classification. */
-  record Node() implements Objective {}
+  /**
+   * Node classification.
+   *
+   * @param metric by which the best epoch is chosen; empty for the usual one
+   */
+  record Node(NodeLoss loss, String metric) implements Objective {
+    public Node() {
+      this(NodeLoss.CROSS_ENTROPY, "");
+    }
+  }
 
   /** Link prediction. */
   record Link(LinkSpec spec) implements Objective {}

@@ -54,7 +54,8 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which training needs".formatted(data.name())));
+                    "dataset %s has no labels, which node classification needs; link prediction needs none: --task link"
+                        .formatted(data.name())));
   }
 
   /** The training nodes that have a label, ascending. */
@@ -66,7 +67,7 @@ public final class RequiredData {
     }
     if (nodes.length == 0) {
       throw new BadDataException(
-          "dataset %s: split '%s' has no labelled training node; choose another with --set split=NAME (there are %s)"
+          "dataset %s: split '%s' has no labelled training node; choose another with --set split=NAME (there are %s), or make one with --set split=random:60/20/20"
               .formatted(data.name(), split.name(), String.join(", ", data.splitNames())));
     }
     return nodes;

@@ -1,5 +1,6 @@
 package dev.atoll.train.store;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
@@ -7,6 +8,9 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Features;
+import dev.atoll.graph.Parallel;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Features read row by row as floats, scaled. */
@@ -39,6 +43,51 @@ public final class FeatureRows {
     if (scaling == FeatureScaling.STANDARD) {
       measureColumns();
     }
+  }
+
+  /**
+   * Of all nodes, with columns scaled by the statistics of other rows.
+   *
+   * @param mean of each column
+   * @param inverseDeviation one over the standard deviation of each column
+   */
+  public FeatureRows(Features features, double[] mean, double[] inverseDeviation) {
+    if (mean.length != features.width() || inverseDeviation.length != features.width()) {
+      throw new BadDataException(
+          "%d columns of features with statistics of %d".formatted(features.width(), mean.length));
+    }
+    this.features = features;
+    this.firstNode = 0;
+    this.scaling = FeatureScaling.STANDARD;
+    this.mean = mean.clone();
+    this.inverseDeviation = inverseDeviation.clone();
+  }
+
+  /** The mean of each column; zeros unless columns are scaled. */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /** One over the standard deviation of each column; zeros unless columns are scaled. */
+  public double[] inverseDeviation() {
+    return inverseDeviation.clone();
+  }
+
+  /** A copy of the scaled rows. */
+  public Features.Dense scaled(Arena into) {
+    MemorySegment cells = into.allocate(JAVA_FLOAT, Math.max(1, features.rows() * width()));
+    Parallel.forEachRange(
+        Parallel.allCores(),
+        features.rows(),
+        1 << 10,
+        (from, to) -> {
+          float[] row = new float[width()];
+          for (long node = from; node < to; node++) {
+            read(firstNode + node, row);
+            MemorySegment.copy(row, 0, cells, JAVA_FLOAT, node * width() * Float.BYTES, width());
+          }
+        });
+    return new Features.Dense(features.rows(), width(), Features.Element.F32, cells);
   }
 
   public int width() {

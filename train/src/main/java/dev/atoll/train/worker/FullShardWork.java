@@ -3,7 +3,6 @@ package dev.atoll.train.worker;
 import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.shard.Shard;
-import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.shard.EpochRows;
 import dev.atoll.train.batch.shard.GradientEdges;
@@ -13,6 +12,7 @@ import dev.atoll.train.batch.shard.ShardBatches;
 import dev.atoll.train.companion.Companions;
 import dev.atoll.train.companion.ExchangeCompanion;
 import dev.atoll.train.data.WorkerData;
+import dev.atoll.train.evaluate.WeighedLabels;
 import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
@@ -87,7 +87,7 @@ final class FullShardWork {
             exchange,
             epochs,
             team.times(),
-            new BatchLoss.Source(RequiredData.labels(data), device.backend()),
+            WeighedLabels.of(data, plan, device.backend()),
             seeds.length);
     var companions = new Companions(List.of(new ExchangeCompanion(exchange)));
     return new Workload(batches, whole, whole.ids(), seeds.length, companions);

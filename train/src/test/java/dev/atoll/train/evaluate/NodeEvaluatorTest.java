@@ -79,7 +79,7 @@ class NodeEvaluatorTest {
           transport -> {
             try (var workers = Communicator.on(transport)) {
               long[] own = nodesOf(transport.rank(), nodes);
-              var evaluator = new NodeEvaluator(data, split, own, workers);
+              var evaluator = new NodeEvaluator(data, split, own, workers, "");
               assertEquals(alone, evaluator.score(logits(own, classes)));
               long outputs = (long) own.length * classes * Float.BYTES;
               if (labels.equals("one")) {
@@ -107,7 +107,7 @@ class NodeEvaluatorTest {
               if (transport.rank() == 1) {
                 outputs.fill((byte) 0xff);
               }
-              var evaluator = new NodeEvaluator(data, data.split("split"), own, workers);
+              var evaluator = new NodeEvaluator(data, data.split("split"), own, workers, "");
               assertThrows(NanScoreException.class, () -> evaluator.score(outputs));
               workers.barrier();
             }

@@ -29,7 +29,10 @@ import dev.atoll.train.halo.sancus.EpochFixed;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.model.ModelSpec.Kind;
 import dev.atoll.train.model.SageLayer.Aggregator;
+import dev.atoll.train.plan.ClassWeights;
 import dev.atoll.train.plan.EpochPlan;
+import dev.atoll.train.plan.NodeLoss;
+import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.TrainingPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -219,6 +222,20 @@ class FullGraphOnShardsTest {
     world = SmallWorld.of(true);
     TrainingPlan plan = plan(Kind.GCN, 3, true, EPOCHS);
     assertClose(alone(plan), losses(train(new RandomPartitioner(), 3, plan)));
+  }
+
+  /** Weights of classes are those of all training nodes, wherever they lie. */
+  @ParameterizedTest
+  @CsvSource({"balanced,2", "3;1;2,0", "none,1.5"})
+  void classWeightsToo(String weights, float gamma) throws IOException {
+    int classes = world.labels().orElseThrow().classes();
+    String given = weights.startsWith("3") ? "3" + ",1".repeat(classes - 1) : weights;
+    var loss = new NodeLoss(ClassWeights.parse(given).orElseThrow(), gamma);
+    TrainingPlan plain = plan(Kind.GCN, 2, false, 10);
+    TrainingPlan plan = plain.with(new Objective.Node(loss, ""));
+    List<Double> alone = alone(plan);
+    assertNotEquals(alone(plain), alone);
+    assertClose(alone, losses(train(new RandomPartitioner(), 3, plan)));
   }
 
   /** Of sparse rows the same elements are dropped wherever they lie. */

@@ -1,5 +1,6 @@
 package dev.atoll.app.command.option;
 
+import dev.atoll.app.data.TransactionTables;
 import dev.atoll.graph.generate.AnchorGraph;
 import dev.atoll.graph.generate.BlockModel;
 import dev.atoll.graph.generate.Grid;
@@ -16,14 +17,16 @@ public final class GeneratorOptions {
     SBM,
     RMAT,
     GRID,
-    ANCHOR
+    ANCHOR,
+    /** Tables of users, merchants and transactions. */
+    TRANSACTIONS
   }
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "sbm, anchor: nodes (10000)")
+      description = "sbm, anchor: nodes; transactions: users (10000)")
   private long nodes;
 
   @Option(
@@ -176,8 +179,14 @@ public final class GeneratorOptions {
               split(1L << levels),
               seed);
       case GRID -> new Grid(name, rows, columns, torus, planting(), split(rows * columns), seed);
+      case TRANSACTIONS -> throw new IllegalStateException("tables are no graph");
       case ANCHOR -> new AnchorGraph(name, nodes, edges, communitySize, seed);
     };
+  }
+
+  /** Tables, which are no graph yet. */
+  public TransactionTables transactions(long seed) {
+    return new TransactionTables(Math.toIntExact(nodes), seed);
   }
 
   private Planting planting() {

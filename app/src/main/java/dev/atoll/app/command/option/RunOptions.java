@@ -1,14 +1,20 @@
 package dev.atoll.app.command.option;
 
 import dev.atoll.app.predict.TrainedRun;
+import dev.atoll.formats.dataset.DatasetCatalog;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.model.ModelInfo;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,13 +23,15 @@ public final class RunOptions {
   @Parameters(
       arity = "0..1",
       paramLabel = "RUN",
-      description = "a run folder (the one finished last under runs/)")
+      description = "a run folder, or its folder model (the run finished last under runs/)")
   private Path run;
 
   @Option(
       names = "--data",
       paramLabel = "NAME|DIR",
-      description = "another dataset with the same features and classes (the one trained on)")
+      description =
+          "another dataset; its columns are matched by name, and it needs no labels to predict"
+              + " (the one trained on)")
   private String data;
 
   @Option(
@@ -40,17 +48,41 @@ public final class RunOptions {
 
   /** Loads the run's dataset and weights. */
   public TrainedRun open() throws IOException {
-    RunFolder folder = run == null ? RunFolder.latest() : RunFolder.finished(run);
-    List<Assignment> assignments = new ArrayList<>(folder.readSettings());
-    if (data != null) {
-      assignments.add(new Assignment(Keys.DATA.name(), data, "--data"));
+    Path path = run == null ? RunFolder.latest().path() : run;
+    Optional<ModelFolder> found = ModelFolder.find(path);
+    if (found.isEmpty()) {
+      RunFolder.finished(path);
+      throw new BadDataException(
+          "%s has no folder model: a run of an older version; train it again".formatted(path));
     }
+    ModelInfo info = found.get().info();
+    List<Assignment> assignments = new ArrayList<>();
+    info.settings()
+        .forEach((key, value) -> assignments.add(new Assignment(key, value, path.toString())));
+    assignments.add(
+        data == null
+            ? new Assignment(Keys.DATA.name(), trainedOn(info, path), path.toString())
+            : new Assignment(Keys.DATA.name(), data, "--data"));
     if (split != null) {
       assignments.add(new Assignment(Keys.SPLIT.name(), split, "--split"));
     }
     if (device != null) {
       assignments.add(new Assignment(Keys.DEVICE.name(), device, "--device"));
     }
-    return TrainedRun.open(folder, Settings.of(assignments));
+    return TrainedRun.open(path, found.get(), info, Settings.of(assignments));
+  }
+
+  /** The dataset of the run, from whatever folder it is asked for. */
+  private static String trainedOn(ModelInfo info, Path run) throws IOException {
+    String named = info.settings().getOrDefault(Keys.DATA.name(), info.data());
+    if (Files.isDirectory(Path.of(info.data()))) {
+      return info.data();
+    }
+    if (DatasetCatalog.standard().names().contains(named)) {
+      return named;
+    }
+    throw new BadDataException(
+        "%s was trained on %s, which is not there any more; name a dataset with --data"
+            .formatted(run, info.data()));
   }
 }

@@ -5,6 +5,7 @@ import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
@@ -66,6 +67,12 @@ public final class SettingsOptions {
   private String device;
 
   @Option(
+      names = "--warm-start",
+      paramLabel = "RUN",
+      description = "begin with the weights of a finished run of the same model")
+  private Path warmStart;
+
+  @Option(
       names = "--timeline",
       description = "record the activity of every thread in timeline.json of the run folder")
   private boolean timeline;
@@ -94,6 +101,11 @@ public final class SettingsOptions {
     add(assignments, Keys.ENGINE, engine);
     FreeSettings.add(assignments, "--master", Keys.MASTER, master);
     add(assignments, Keys.DEVICE, device);
+    FreeSettings.add(
+        assignments,
+        "--warm-start",
+        Keys.WARM_START,
+        warmStart == null ? null : warmStart.toAbsolutePath().toString());
     add(assignments, Keys.TIMELINE, timeline ? "true" : null);
     return assignments;
   }

@@ -1,0 +1,144 @@
+package dev.atoll.app.describe;
+
+import dev.atoll.app.screen.Screen;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
+import dev.atoll.recipe.log.Table;
+import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.evaluate.Scores;
+import dev.atoll.train.event.TrainingResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Nodes of each class, by their role in a split.
+ *
+ * @param counts by class, then by role: training, validation, test
+ */
+public record LabelCounts(List<String> names, long[][] counts) {
+  private static final String[] ROLES = {"train", "validation", "test"};
+
+  /** Fewer nodes of a class say little about it. */
+  private static final int FEW = 10;
+
+  /** More classes are not listed one by one. */
+  private static final int MOST_CLASSES = 50;
+
+  /** The counts of a run; empty for other tasks than classification with one class per node. */
+  public static Optional<LabelCounts> of(Dataset dataset, Settings settings) {
+    Split split = dataset.splits().get(settings.get(Keys.SPLIT));
+    return settings.get(Keys.TASK).equals(Keys.TASK.fallback()) && split != null
+        ? of(dataset, split)
+        : Optional.empty();
+  }
+
+  private static Optional<LabelCounts> of(Dataset dataset, Split split) {
+    if (!(dataset.labels().orElse(null) instanceof Labels.Single labels)) {
+      return Optional.empty();
+    }
+    long[][] counts = new long[labels.classes()][ROLES.length];
+    for (long node = 0; node < labels.rows(); node++) {
+      if (labels.of(node) >= 0 && split.role(node) >= 0) {
+        counts[labels.of(node)][split.role(node)]++;
+      }
+    }
+    return Optional.of(new LabelCounts(dataset.names().ofClasses(labels.classes()), counts));
+  }
+
+  /** The counts of a dataset's first split as a table; empty where there is none. */
+  static Optional<Table> tableOf(Dataset dataset) {
+    return first(dataset)
+        .filter(found -> found.names.size() <= MOST_CLASSES)
+        .map(LabelCounts::table);
+  }
+
+  /** The counts of a dataset's first split by class; empty where there is none. */
+  static Map<String, Object> jsonOf(Dataset dataset) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    first(dataset).ifPresent(found -> found.fill(json));
+    return json;
+  }
+
+  private static Optional<LabelCounts> first(Dataset dataset) {
+    return dataset.splits().values().stream().findFirst().flatMap(split -> of(dataset, split));
+  }
+
+  private Table table() {
+    Table table = Table.of("class", "train", "validation", "test");
+    for (int c = 0; c < counts.length; c++) {
+      table.row(
+          names.get(c),
+          Units.count(counts[c][Split.TRAIN]),
+          Units.count(counts[c][Split.VALIDATION]),
+          Units.count(counts[c][Split.TEST]));
+    }
+    return table;
+  }
+
+  private void fill(Map<String, Object> json) {
+    for (int c = 0; c < counts.length; c++) {
+      Map<String, Object> roles = new LinkedHashMap<>();
+      for (int role = 0; role < ROLES.length; role++) {
+        roles.put(ROLES[role], counts[c][role]);
+      }
+      json.put(names.get(c), roles);
+    }
+  }
+
+  /** Warns of parts of the split that have few nodes of a class. */
+  public void warn(Screen screen) {
+    for (int role = 0; role < ROLES.length; role++) {
+      List<String> few = new ArrayList<>();
+      for (int c = 0; c < counts.length; c++) {
+        if (total(role) > 0 && counts[c][role] < FEW) {
+          few.add("%s %d".formatted(names.get(c), counts[c][role]));
+        }
+      }
+      if (!few.isEmpty()) {
+        screen.remark(
+            "few %s nodes of %d of %d classes (%s): scores of them say little"
+                .formatted(ROLES[role], few.size(), counts.length, shortened(few)));
+      }
+    }
+  }
+
+  private static String shortened(List<String> few) {
+    int most = 5;
+    return few.size() <= most
+        ? String.join(", ", few)
+        : String.join(", ", few.subList(0, most)) + ", …";
+  }
+
+  private long total(int role) {
+    long total = 0;
+    for (long[] byRole : counts) {
+      total += byRole[role];
+    }
+    return total;
+  }
+
+  /** Says what always naming the largest class would score, where accuracy is given. */
+  public void compare(TrainingResult result, Screen screen) {
+    Double accuracy = result.evaluation().test().byName().get(Scores.ACCURACY);
+    if (accuracy == null || total(Split.TEST) == 0) {
+      return;
+    }
+    int largest = 0;
+    for (int c = 1; c < counts.length; c++) {
+      largest = counts[c][Split.TEST] > counts[largest][Split.TEST] ? c : largest;
+    }
+    double majority = (double) counts[largest][Split.TEST] / total(Split.TEST);
+    screen.line(
+        "always naming class %s has a test accuracy of %s%s"
+            .formatted(
+                names.get(largest),
+                Units.percent(majority),
+                accuracy <= majority ? ": the model is no better" : ""));
+  }
+}

@@ -1,0 +1,279 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Mistakes of users: each error names the place, what was expected, what was found and what to do,
+ * has the exit code of its kind (1 for data and files, 2 for the command line and settings), and
+ * leaves nothing behind.
+ */
+class MistakesTest {
+  private static final String OUT = "OUT";
+
+  @TempDir private static Path folder;
+
+  /**
+   * A command line, in which {@code OUT} is a folder that must not appear and {@code @name} a file
+   * here.
+   *
+   * @param said parts of the message
+   */
+  private record Mistake(String name, int code, List<String> args, String... said) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @BeforeAll
+  static void makeFiles() throws IOException {
+    write("prose.csv", "Dear reader, this is a letter.\nIt has no table, only commas.\n");
+    write("empty.csv", "");
+    write("header.csv", "src,dst\n");
+    write("hole.csv", "src,dst\na,b\nc,\n");
+    write("edges.csv", "src,dst\n1,2\n2,3\n3,4\n");
+    write("nodes.csv", "id,label,x\n1,a,1\n2,b,2\n3,a,3\n4,b,4\n");
+    write("below.csv", "id,label,x\n1,0,1\n2,-5,2\n3,1,3\n4,0,1\n");
+    write("twice.csv", "id,x\n1,1\n2,2\n1,3\n");
+    write("few.csv", "id,x\n1,1\n2,2\n");
+    write("infinite.csv", "id,x\n1,1\n2,inf\n3,3\n4,4\n");
+    write("quantity.csv", "id,label\n1,0.5\n2,1.5\n3,0.1\n4,0.7\n");
+    Files.write(folder.resolve("picture.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    write("keys.yaml", "mdoel: gcn\nepoch: 3\n");
+    write("broken.yaml", "model: [gcn\n");
+    write("list.yaml", "- gcn\n");
+    write("taken", "a file");
+    Outcome.of("import", at("edges.csv"), "--out", at("bare")).succeeded();
+    Outcome.of("import", at("edges.csv"), "--nodes", at("nodes.csv"), "--out", at("unsplit"))
+        .succeeded();
+    Outcome.of(
+            "train",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            at("run"),
+            "--json",
+            at("r"))
+        .succeeded();
+  }
+
+  static Stream<Mistake> mistakes() {
+    return Stream.of(
+        imports(
+            "1 prose",
+            "prose.csv",
+            "prose.csv: ",
+            "is no id by its looks",
+            "expected a table of edges",
+            "--header"),
+        imports("2 empty file", "empty.csv", "empty.csv: empty; expected a table"),
+        imports(
+            "2 header only",
+            "header.csv",
+            "no row after the header [src, dst]",
+            "expected one line for each edge"),
+        imports("3 picture", "picture.png", "picture.png: no known format", "csv"),
+        imports("4 missing file", "nowhere.csv", "nowhere.csv: there is no such file or folder"),
+        new Mistake(
+            "5 wrong keys",
+            2,
+            train("--config", "@keys.yaml"),
+            "keys.yaml",
+            "mdoel",
+            "did you mean 'model'?",
+            "epoch",
+            "did you mean 'epochs'?"),
+        new Mistake("6 broken YAML", 2, train("--config", "@broken.yaml"), "broken.yaml"),
+        new Mistake("7 YAML list", 2, train("--config", "@list.yaml"), "list.yaml"),
+        new Mistake(
+            "8 fanouts",
+            2,
+            train("--recipe", "distdgl", "--set", "fanouts=-5,3"),
+            "fanouts cannot be '-5,3': allowed is"),
+        new Mistake(
+            "9 five fanouts",
+            2,
+            train("--recipe", "distdgl", "--set", "fanouts=5,5,5,5,5"),
+            "fanouts"),
+        new Mistake(
+            "13 no epochs",
+            2,
+            train("--epochs", "0"),
+            "--epochs",
+            "cannot be '0': allowed is a whole number from 1"),
+        new Mistake("14 epochs in words", 2, train("--epochs", "abc"), "cannot be 'abc'"),
+        new Mistake(
+            "15 too many epochs", 2, train("--epochs", "100000000000"), "cannot be '100000000000'"),
+        new Mistake("16 negative rate", 2, train("--set", "lr=-1"), "lr cannot be '-1'"),
+        new Mistake("17 rate nan", 2, train("--set", "lr=nan"), "lr cannot be 'nan'"),
+        new Mistake(
+            "18 no labels",
+            1,
+            train("--data", "@bare", "--recipe", "distdgl", "--set", "embeddings=sparse"),
+            "dataset edges has no labels, which node classification needs",
+            "--task link"),
+        new Mistake(
+            "19 no split",
+            1,
+            train("--data", "@unsplit"),
+            "dataset edges has no split 'split'",
+            "split=random:60/20/20",
+            "import --split 60/20/20"),
+        new Mistake(
+            "20 dataset",
+            2,
+            train("--data", "croa"),
+            "unknown dataset 'croa'",
+            "did you mean 'cora'?"),
+        new Mistake("21 command", 2, List.of("trian"), "did you mean 'train'?"),
+        new Mistake("22 option", 2, train("--epoch", "3"), "--epoch", "did you mean '--epochs'?"),
+        new Mistake("23 setting", 2, train("--set", "worker=2"), "did you mean 'workers'?"),
+        new Mistake(
+            "24 split",
+            2,
+            train("--set", "split=splits:99"),
+            "unknown split of dataset cora 'splits:99'",
+            "Known: split"),
+        new Mistake(
+            "24 split rule",
+            2,
+            train("--set", "split=random:60/20"),
+            "split cannot be 'random:60/20'",
+            "random:60/20/20"),
+        new Mistake("25 no workers", 2, train("--workers", "0"), "cannot be '0'"),
+        nodes(
+            "28 labels below -1",
+            "below.csv",
+            "below.csv: line 3: class '-5'; expected a number from 0, or -1 for unknown"),
+        nodes(
+            "31 infinite feature",
+            "infinite.csv",
+            "infinite.csv: line 3: column 'x' is Infinity; expected a finite number",
+            "--encode 'x=drop'"),
+        nodes(
+            "quantities as labels",
+            "quantity.csv",
+            "quantity.csv: label column 'label' holds numbers with fractions",
+            "--label"),
+        new Mistake(
+            "37 run exists",
+            1,
+            List.of("train", "--epochs", "1", "--out", "@run"),
+            "holds a run already",
+            "--overwrite"),
+        new Mistake(
+            "37 dataset exists", 1, List.of("import", "@edges.csv", "--out", "@bare"), "bare"),
+        new Mistake(
+            "40 predictions as .docx",
+            2,
+            List.of("predict", "@run", "--out", "@x.docx"),
+            "the ending cannot be 'docx'",
+            "csv"),
+        new Mistake(
+            "42 no run", 1, List.of("evaluate", "@unsplit"), "not the folder of a finished run"),
+        new Mistake(
+            "42 resume finished", 1, List.of("train", "--resume", "@run"), "nothing to resume"),
+        new Mistake("43 recipe", 2, train("--recipe", "distdlg"), "did you mean 'distdgl'?"),
+        nodes(
+            "44 id twice",
+            "twice.csv",
+            "twice.csv: line 4: id '1' is there twice: it is also that of row 1"),
+        nodes(
+            "44 id unknown",
+            "few.csv",
+            "edges.csv: line 3: id '3' is not in the node table",
+            "add its row"),
+        new Mistake(
+            "44 column unknown",
+            1,
+            List.of(
+                "import", "@edges.csv", "--nodes", "@nodes.csv", "--label", "lable", "--out", OUT),
+            "unknown column 'lable'; did you mean 'label'?"),
+        imports(
+            "45 empty id",
+            "hole.csv",
+            "hole.csv: line 3: column 'dst' is empty; every edge needs two ids"),
+        new Mistake(
+            "encoder",
+            2,
+            List.of(
+                "import",
+                "@edges.csv",
+                "--nodes",
+                "@nodes.csv",
+                "--encode",
+                "x=standrad",
+                "--out",
+                OUT),
+            "unknown encoder 'standrad'; did you mean 'standard'?"),
+        new Mistake(
+            "shares",
+            2,
+            List.of(
+                "import", "@edges.csv", "--nodes", "@nodes.csv", "--split", "60/20", "--out", OUT),
+            "expected three shares, such as 60/20/20"),
+        new Mistake(
+            "47 features of another model",
+            1,
+            List.of("predict", "@run", "--data", "@unsplit", "--out", "@y.csv"),
+            "dataset edges has 1 columns of features, the model was trained with 1433"));
+  }
+
+  private static Mistake imports(String name, String file, String... said) {
+    return new Mistake(name, 1, List.of("import", "@" + file, "--out", OUT), said);
+  }
+
+  private static Mistake nodes(String name, String file, String... said) {
+    return new Mistake(
+        name, 1, List.of("import", "@edges.csv", "--nodes", "@" + file, "--out", OUT), said);
+  }
+
+  private static List<String> train(String... more) {
+    return Stream.concat(Stream.of("train", "--out", OUT), Stream.of(more)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void isExplained(Mistake mistake) throws IOException {
+    Path out = folder.resolve("out");
+    List<Path> before = files();
+    String[] args =
+        mistake.args.stream()
+            .map(
+                arg ->
+                    arg.equals(OUT)
+                        ? out.toString()
+                        : arg.startsWith("@") ? at(arg.substring(1)) : arg)
+            .toArray(String[]::new);
+    Outcome.of(args).failed(mistake.code, mistake.said);
+    assertTrue(Files.notExists(out), "something is left in --out");
+    assertEquals(before, files());
+  }
+
+  private static List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.sorted().toList();
+    }
+  }
+
+  private static void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+
+  private static String at(String name) {
+    return folder.resolve(name).toString();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run says, and how it goes on. */
+class RunStoryTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aRunBeginsWithTheWeightsOfAnother() throws Exception {
+    JsonNode first = train("first", "--epochs", "12").json();
+    JsonNode warm = train("warm", "--epochs", "1", "--warm-start", at("first")).json();
+    JsonNode cold = train("cold", "--epochs", "1").json();
+    double begun = warm.get("loss").get(0).asDouble();
+    assertTrue(begun < cold.get("loss").get(0).asDouble() - 0.1, warm.get("loss").toString());
+    assertTrue(begun < first.get("loss").get(0).asDouble() - 0.1, first.get("loss").toString());
+    Outcome.of("train", "--epochs", "1", "--warm-start", at("none"), "--out", at("x"))
+        .failed(1, "no trained model there; expected the folder of a finished run");
+    assertTrue(Files.notExists(folder.resolve("x")));
+  }
+
+  @Test
+  void whatWasSaidIsKept() throws Exception {
+    train("said", "--epochs", "2");
+    String log = Files.readString(folder.resolve("said/log.txt"));
+    assertTrue(log.contains(" sage on cora: 2,708 nodes"), log);
+    assertTrue(log.contains("split: 140 train, 500 validation, 1,000 test nodes"), log);
+    assertTrue(log.contains("always naming class "), log);
+  }
+
+  @Test
+  void anUnfinishedRunIsDescribed() throws Exception {
+    train("cut", "--epochs", "2");
+    Files.delete(folder.resolve("cut/result.json"));
+    Files.createFile(folder.resolve("cut/checkpoint.safetensors"));
+    Outcome info = Outcome.of("info", at("cut"), "--json", "-").succeeded();
+    assertEquals("stopped", info.json().get("state").asText());
+    assertEquals(2, info.json().get("epochsDone").asInt());
+    assertEquals("atoll train --resume " + at("cut"), info.json().get("resume").asText());
+  }
+
+  private Outcome train(String out, String... more) {
+    String[] args = {
+      "train",
+      "--set",
+      "model.hidden=8",
+      "--set",
+      "model.dropout=0",
+      "--out",
+      at(out),
+      "--json",
+      "-"
+    };
+    String[] all = Arrays.copyOf(args, args.length + more.length);
+    System.arraycopy(more, 0, all, args.length, more.length);
+    return Outcome.of(all).succeeded();
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+}

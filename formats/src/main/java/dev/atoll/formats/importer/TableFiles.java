@@ -1,0 +1,224 @@
+package dev.atoll.formats.importer;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.parquet.ParquetEdges;
+import dev.atoll.formats.parquet.ParquetFile;
+import dev.atoll.formats.parquet.ParquetPart;
+import dev.atoll.formats.table.EdgeParts;
+import dev.atoll.formats.table.EdgeTable;
+import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TableGraph;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.nodes.NodeTable;
+import dev.atoll.formats.table.nodes.NodeTableOptions;
+import dev.atoll.formats.text.CsvEdges;
+import dev.atoll.formats.text.CsvPart;
+import dev.atoll.graph.BadDataException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Tables of edges and nodes as files: text or Parquet, one file or a folder of parts each.
+ *
+ * <pre>
+ *   edges.csv   nodes.parquet         one file each
+ *   edges.parquet/part-00000-….snappy.parquet, _SUCCESS      as Spark writes them
+ * </pre>
+ */
+record TableFiles(List<Path> edges, List<Path> nodes, TableOptions options) {
+  private static final Pattern TEXT =
+      Pattern.compile(".*\\.(csv|tsv|txt|edgelist|el)(\\.gz)?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern PARQUET = Pattern.compile(".*\\.parquet", Pattern.CASE_INSENSITIVE);
+  private static final String EDGES = "(?i)(edges?|links)";
+  private static final String NODES = "(?i)(nodes?|vertices)";
+  private static final String SUFFIX = "(\\.(csv|tsv|txt|edgelist|el|parquet)(\\.gz)?)?";
+
+  /** The tables of a source: a file of edges, a folder of its parts, or a folder of both tables. */
+  static TableFiles of(Path source, TableOptions options) throws IOException {
+    boolean both = Files.isDirectory(source) && find(source, EDGES).isPresent();
+    List<Path> edges = new ArrayList<>(parts(both ? find(source, EDGES).orElseThrow() : source));
+    for (Path more : options.moreEdges()) {
+      edges.addAll(parts(more));
+    }
+    List<Path> nodes = new ArrayList<>();
+    for (Path table : options.nodes()) {
+      nodes.addAll(parts(table));
+    }
+    if (nodes.isEmpty() && both && find(source, NODES).isPresent()) {
+      nodes.addAll(parts(find(source, NODES).orElseThrow()));
+    }
+    return new TableFiles(edges, nodes, options);
+  }
+
+  /** Whether a file or folder holds an edge table as text. */
+  static boolean isText(Path source) throws IOException {
+    return is(source, TEXT);
+  }
+
+  /** Whether a file or folder holds an edge table in Parquet. */
+  static boolean isParquet(Path source) throws IOException {
+    return is(source, PARQUET);
+  }
+
+  private static boolean is(Path source, Pattern format) throws IOException {
+    if (!Files.isDirectory(source)) {
+      return format.matcher(source.getFileName().toString()).matches();
+    }
+    Optional<Path> edges = find(source, EDGES);
+    if (edges.isPresent()) {
+      return !Files.isDirectory(edges.get())
+          ? format.matcher(edges.get().getFileName().toString()).matches()
+          : hasParts(edges.get(), format);
+    }
+    return hasParts(source, format);
+  }
+
+  private static boolean hasParts(Path folder, Pattern format) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(
+          file ->
+              file.getFileName().toString().startsWith("part-")
+                  && format.matcher(file.getFileName().toString()).matches());
+    }
+  }
+
+  private static Optional<Path> find(Path folder, String names) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(names + SUFFIX))
+          .filter(file -> Files.isDirectory(file) || isTable(file))
+          .sorted()
+          .findFirst();
+    }
+  }
+
+  private static boolean isTable(Path file) {
+    String name = file.getFileName().toString();
+    return TEXT.matcher(name).matches() || PARQUET.matcher(name).matches();
+  }
+
+  /** A file, or the files of a folder that hold rows, by name. */
+  private static List<Path> parts(Path table) throws IOException {
+    if (!Files.exists(table)) {
+      throw BadDataException.at(table, "there is no such file or folder");
+    }
+    if (!Files.isDirectory(table)) {
+      return List.of(table);
+    }
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.list(table)) {
+      for (Path file : files.filter(TableFiles::isTable).sorted().toList()) {
+        String name = file.getFileName().toString();
+        if (!name.startsWith("_") && !name.startsWith(".") && Files.size(file) > 0) {
+          found.add(file);
+        }
+      }
+    }
+    if (found.isEmpty()) {
+      throw BadDataException.at(table, "no part of a table here; expected .csv or .parquet files");
+    }
+    return found;
+  }
+
+  /** What becomes of every column. */
+  List<PlannedColumn> plan() throws IOException {
+    List<PlannedColumn> plan = new ArrayList<>();
+    try (var opened = new Opened()) {
+      plan.addAll(opened.edges().plan());
+      if (!nodes.isEmpty()) {
+        plan.addAll(opened.nodes().plan());
+      }
+    }
+    return plan;
+  }
+
+  void write(EdgeRule rule, DatasetWriter writer) throws IOException {
+    try (var opened = new Opened();
+        Arena arena = Arena.ofShared()) {
+      EdgeTable edgeTable = opened.edges();
+      var graph = new TableGraph(edgeTable, rule.apply(true, writer), writer);
+      List<String> leftOut =
+          edgeTable.plan().stream()
+              .filter(column -> column.role().equals("none"))
+              .map(PlannedColumn::column)
+              .toList();
+      if (!leftOut.isEmpty()) {
+        writer.note(
+            "%d further columns of the edge table left out: %s"
+                .formatted(leftOut.size(), String.join(", ", leftOut)));
+      }
+      if (nodes.isEmpty()) {
+        requireNoSplit();
+        graph.write();
+      } else {
+        graph.write(opened.nodes().write(writer, arena));
+      }
+    }
+  }
+
+  private void requireNoSplit() {
+    if (options.split().isPresent()) {
+      throw BadDataException.at(
+          edges.getFirst(), "--split deals out the rows of a node table; add --nodes FILE");
+    }
+  }
+
+  /** Files while they are read. */
+  private final class Opened implements AutoCloseable {
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    EdgeTable edges() throws IOException {
+      List<EdgeTable> tables = new ArrayList<>();
+      for (Path file : edges) {
+        if (PARQUET.matcher(file.toString()).matches()) {
+          ParquetFile parquet = ParquetFile.open(file);
+          open.add(parquet);
+          tables.add(new ParquetEdges(parquet, options.columns(), options.textIds()));
+        } else {
+          tables.add(new CsvEdges(file, options.columns(), options.textIds(), options.header()));
+        }
+      }
+      return tables.size() == 1 ? tables.getFirst() : new EdgeParts(tables);
+    }
+
+    NodeTable nodes() throws IOException {
+      List<TablePart> tables = new ArrayList<>();
+      for (Path file : nodes) {
+        TablePart part =
+            PARQUET.matcher(file.toString()).matches()
+                ? new ParquetPart(file)
+                : new CsvPart(file, options.header());
+        open.add(part);
+        tables.add(part);
+      }
+      return new NodeTable(
+          tables,
+          new NodeTableOptions(
+              options.columns(),
+              options.textIds(),
+              options.encoders(),
+              options.classes(),
+              options.split()));
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (AutoCloseable file : open) {
+        try {
+          file.close();
+        } catch (IOException | RuntimeException e) {
+          throw e;
+        } catch (Exception e) {
+          throw new IOException(e);
+        }
+      }
+    }
+  }
+}

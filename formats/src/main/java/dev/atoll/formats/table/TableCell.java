@@ -1,0 +1,37 @@
+package dev.atoll.formats.table;
+
+/** A cell of a table, whatever its file format. Valid until the next cell is taken. */
+public interface TableCell extends IdCell {
+  CellKind kind();
+
+  /**
+   * The number that the cell holds; 0 or 1 for false or true; days since 1970 for a date; NaN for
+   * others.
+   */
+  double value();
+
+  /** Whether it is a whole number, and nothing is lost by reading it as one. */
+  boolean isWhole();
+
+  /** Passes the bytes of the text, as UTF-8. */
+  void pass(TextIndex.Taker taker);
+
+  /** How many numbers a list holds. */
+  default int listLength() {
+    return 0;
+  }
+
+  /** A number of a list. */
+  default double listValue(int place) {
+    throw new IndexOutOfBoundsException(place);
+  }
+
+  /** The text as categories are called: the same in every file format. */
+  default String category() {
+    return switch (kind()) {
+      case NUMBER -> CellParser.text(value());
+      case BOOLEAN -> value() != 0 ? "true" : "false";
+      default -> text();
+    };
+  }
+}

@@ -1,0 +1,41 @@
+package dev.atoll.formats.table;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One file of a table: its columns and rows, in any file format. */
+public interface TablePart extends AutoCloseable {
+  /** The file, for messages. */
+  String place();
+
+  /** The names of the columns, or their numbers from 1 where the file has no header. */
+  List<String> columns();
+
+  /** Whether the columns have names. */
+  boolean named();
+
+  /** Why a column cannot be read; empty where it can. */
+  Optional<String> unreadable(int column);
+
+  /** Takes rows; each thread has one of its own at a time. */
+  interface Taker {
+    void take(TableRow row);
+
+    /** Says that no more rows come. */
+    default void end() {}
+  }
+
+  /**
+   * Reads all rows.
+   *
+   * @param threads with one, rows come in order
+   * @param columns those that takers ask for, ascending
+   * @param takers a taker for each piece of the file
+   */
+  void read(int threads, int[] columns, Supplier<Taker> takers) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,18 @@
+package dev.atoll.formats.table;
+
+import dev.atoll.graph.BadDataException;
+
+/** A row of a table while it is read. */
+public interface TableRow {
+  /** The number of the row in its file, from 0. */
+  long index();
+
+  /** A cell; columns are taken in ascending order, each once. */
+  TableCell cell(int column);
+
+  /** Says that the last cell was taken. */
+  void end();
+
+  /** An error that names file and row. */
+  BadDataException bad(String message);
+}

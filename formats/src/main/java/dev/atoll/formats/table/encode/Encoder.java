@@ -1,0 +1,38 @@
+package dev.atoll.formats.table.encode;
+
+import dev.atoll.formats.table.TableCell;
+import dev.atoll.graph.EncodedColumn;
+
+/** Turns the cells of a column into features. */
+public interface Encoder {
+  /** As {@code --encode} names it. */
+  String name();
+
+  /** What it makes of a column, in a few words. */
+  String help();
+
+  /** Whether the name is followed by a number, as in {@code hash:64}. */
+  default boolean takesWidth() {
+    return false;
+  }
+
+  /**
+   * Prepares a column; statistics of numbers are measured later.
+   *
+   * @param width the number after the name; 0 without one
+   */
+  EncodedColumn fit(String column, int width, ColumnProfile profile);
+
+  /** Makes ready to write cells of a column. */
+  Writing writing(EncodedColumn column);
+
+  /** Writes the cells of a column; several threads may use it at once. */
+  @FunctionalInterface
+  interface Writing {
+    /**
+     * Writes one cell into a row of features that holds zeros. A number that is missing is written
+     * as NaN; statistics are applied afterwards.
+     */
+    void write(TableCell cell, float[] row, int at);
+  }
+}

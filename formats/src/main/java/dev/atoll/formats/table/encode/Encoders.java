@@ -1,0 +1,104 @@
+package dev.atoll.formats.table.encode;
+
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.policy.Suggestion;
+import java.util.List;
+
+/** All encoders, and the choice among them by what a column holds. */
+public final class Encoders {
+  /** Text of more different values has no column for each. */
+  private static final int MOST_COLUMNS = 32;
+
+  private static final Encoder NUMBER =
+      new NumberEncoder(
+          "number",
+          "the number as it is; where missing, the mean",
+          List.of(CellKind.NUMBER),
+          false);
+  private static final Encoder BOOLEAN =
+      new NumberEncoder(
+          "boolean",
+          "1 for true or yes, 0 for false or no; where missing, the mean",
+          List.of(CellKind.BOOLEAN),
+          false);
+  private static final Encoder DATE =
+      new NumberEncoder(
+          "date",
+          "the day or time, less its mean, over its deviation; numbers are seconds since 1970",
+          List.of(CellKind.DATE, CellKind.NUMBER),
+          true);
+  private static final Encoder ONE_HOT = new OneHotEncoder();
+  private static final Encoder HASH = new HashEncoder();
+  private static final Encoder LIST = new ListEncoder();
+
+  private static final List<Encoder> ALL =
+      List.of(
+          NUMBER,
+          new NumberEncoder(
+              "standard",
+              "the number less its mean, over its deviation; where missing, 0",
+              List.of(CellKind.NUMBER, CellKind.BOOLEAN),
+              true),
+          ONE_HOT,
+          BOOLEAN,
+          DATE,
+          HASH,
+          LIST);
+
+  private Encoders() {}
+
+  public static List<Encoder> all() {
+    return ALL;
+  }
+
+  /** The encoder of a name. */
+  public static Encoder named(String name) {
+    return ALL.stream()
+        .filter(encoder -> encoder.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadDataException(
+                    Suggestion.unknown("encoder", name, ALL.stream().map(Encoder::name).toList())));
+  }
+
+  /**
+   * The outcome for a column that the user says nothing about.
+   *
+   * @param numbers what numbers become
+   */
+  static ColumnOutcome choose(String column, ColumnProfile profile, Encoder numbers) {
+    if (profile.present() == 0) {
+      return ColumnOutcome.leftOut("every cell is empty");
+    }
+    if (profile.isAll(CellKind.NUMBER)) {
+      return encoded(numbers, column, profile);
+    }
+    if (profile.isAll(CellKind.BOOLEAN)) {
+      return encoded(BOOLEAN, column, profile);
+    }
+    if (profile.isAll(CellKind.DATE)) {
+      return encoded(DATE, column, profile);
+    }
+    if (profile.count(CellKind.LIST) > 0) {
+      return encoded(LIST, column, profile);
+    }
+    if (profile.distinct() <= MOST_COLUMNS) {
+      return encoded(ONE_HOT, column, profile);
+    }
+    return profile.isMostlyUnique()
+        ? ColumnOutcome.leftOut(
+            "text that differs from row to row; --encode '%s=hash:64' takes it".formatted(column))
+        : encoded(HASH, column, profile);
+  }
+
+  private static ColumnOutcome encoded(Encoder encoder, String column, ColumnProfile profile) {
+    return ColumnOutcome.of(encoder.fit(column, 0, profile));
+  }
+
+  /** What numbers become unless the user says otherwise. */
+  public static Encoder numbers() {
+    return NUMBER;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.atoll.formats.table.encode;
+
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.EncodedColumn;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Encodes categories: one column for each, and none is 1 where the cell is empty or unknown. */
+record OneHotEncoder() implements Encoder {
+  @Override
+  public String name() {
+    return "onehot";
+  }
+
+  @Override
+  public String help() {
+    return "a column for each value, 1 where it is that value";
+  }
+
+  @Override
+  public EncodedColumn fit(String column, int width, ColumnProfile profile) {
+    if (profile.distinct() > ColumnProfile.MOST_VALUES) {
+      throw new BadDataException(
+          "column '%s' has more than %d different values, too many for a column each; --encode '%s=hash:64' spreads them over 64 columns"
+              .formatted(column, ColumnProfile.MOST_VALUES, column));
+    }
+    List<String> values = profile.values();
+    return new EncodedColumn(column, name(), values.size(), values, null);
+  }
+
+  @Override
+  public Writing writing(EncodedColumn column) {
+    Map<String, Integer> places = new HashMap<>();
+    column.categories().forEach(value -> places.put(value, places.size()));
+    return (cell, row, at) -> {
+      Integer place = cell.kind() == CellKind.MISSING ? null : places.get(cell.category());
+      if (place != null) {
+        row[at + place] = 1;
+      }
+    };
+  }
+}

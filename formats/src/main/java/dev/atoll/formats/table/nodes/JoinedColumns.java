@@ -1,0 +1,143 @@
+package dev.atoll.formats.table.nodes;
+
+import dev.atoll.formats.table.ColumnChoice;
+import dev.atoll.formats.table.ColumnNames;
+import dev.atoll.formats.table.TableColumns;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.policy.Suggestion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * The columns of several files taken together: those of equal names are one, and a file without a
+ * column has only missing values there. The id may have another name in each file.
+ *
+ * @param names of all columns
+ * @param places of each file's columns among them
+ * @param label its place, −1 without
+ * @param split its place, −1 without
+ */
+record JoinedColumns(
+    List<String> names, List<int[]> places, int id, int label, int split, List<Integer> features) {
+  /**
+   * @param taken columns that are features by their names, whatever else the names may mean
+   */
+  static JoinedColumns of(List<TablePart> parts, ColumnChoice wanted, Set<String> taken) {
+    List<String> names = new ArrayList<>();
+    List<int[]> places = new ArrayList<>();
+    int[] ids = idColumns(parts, wanted.id());
+    int id = -1;
+    for (int p = 0; p < parts.size(); p++) {
+      List<String> own = parts.get(p).columns();
+      int[] place = new int[own.size()];
+      for (int i = 0; i < place.length; i++) {
+        boolean isId = i == ids[p];
+        int known = isId ? id : names.indexOf(own.get(i));
+        if (known < 0 || (!isId && known == id)) {
+          known = names.size();
+          names.add(own.get(i));
+        }
+        id = isId ? known : id;
+        place[i] = known;
+      }
+      requireDistinct(parts.get(p));
+      places.add(place);
+    }
+    var columns = new TableColumns(parts.getFirst().place(), List.copyOf(names));
+    int label = role(columns, wanted.label(), List.of(Set.of("label"), ColumnNames.LABEL), taken);
+    int split = role(columns, wanted.split(), List.of(ColumnNames.SPLIT), taken);
+    List<Integer> features = columns.features(wanted.features(), id, label, split);
+    return new JoinedColumns(columns.names(), places, id, label, split, features);
+  }
+
+  /** The column that the user names, or one of a usual name, the most telling names first. */
+  private static int role(
+      TableColumns columns,
+      Optional<String> wanted,
+      List<Set<String>> usual,
+      Set<String> features) {
+    for (Set<String> names : usual) {
+      int found = columns.find(wanted, names);
+      if (found >= 0 && (wanted.isPresent() || !features.contains(columns.names().get(found)))) {
+        return found;
+      }
+    }
+    return -1;
+  }
+
+  private static void requireDistinct(TablePart part) {
+    Set<String> seen = new java.util.HashSet<>();
+    for (String name : part.columns()) {
+      if (!seen.add(name)) {
+        throw BadDataException.at(
+            part.place(), "two columns are called '%s'; rename one of them".formatted(name));
+      }
+    }
+  }
+
+  private static int[] idColumns(List<TablePart> parts, Optional<String> wanted) {
+    int[] ids = parts.stream().mapToInt(part -> idColumn(part, wanted)).toArray();
+    if (wanted.isPresent() && parts.stream().noneMatch(part -> has(part, wanted.get()))) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          Suggestion.unknown("column", wanted.get(), parts.getFirst().columns()));
+    }
+    for (int p = 0; p < ids.length; p++) {
+      if (ids[p] < 0) {
+        throw BadDataException.at(
+            parts.get(p).place(),
+            "no id among the columns %s; --id COLUMN names the id column"
+                .formatted(parts.get(p).columns()));
+      }
+    }
+    return ids;
+  }
+
+  private static boolean has(TablePart part, String wanted) {
+    return part.columns().contains(wanted)
+        || (wanted.matches("[1-9][0-9]{0,5}") && Integer.parseInt(wanted) <= part.columns().size());
+  }
+
+  private static int idColumn(TablePart part, Optional<String> wanted) {
+    var columns = new TableColumns(part.place(), part.columns());
+    if (wanted.isPresent() && has(part, wanted.get())) {
+      return columns.named(wanted.get());
+    }
+    int usual = columns.find(Optional.empty(), ColumnNames.ID);
+    if (usual >= 0 || !part.named()) {
+      return Math.max(usual, 0);
+    }
+    boolean first = part.columns().getFirst().toLowerCase(Locale.ROOT).endsWith("_id");
+    return first ? 0 : -1;
+  }
+
+  /** The place of a column in a file; −1 where the file has none. */
+  int in(int part, int column) {
+    int[] place = places.get(part);
+    return IntStream.range(0, place.length).filter(i -> place[i] == column).findFirst().orElse(-1);
+  }
+
+  /** The first file that has a column. */
+  int firstWith(int column) {
+    return IntStream.range(0, places.size())
+        .filter(part -> in(part, column) >= 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The files that lack a column. */
+  List<Integer> partsWithout(int column) {
+    return IntStream.range(0, places.size()).filter(part -> in(part, column) < 0).boxed().toList();
+  }
+
+  /** The places in a file of some columns, ascending. */
+  int[] in(int part, int[] columns) {
+    return Arrays.stream(columns).map(c -> in(part, c)).filter(i -> i >= 0).sorted().toArray();
+  }
+}

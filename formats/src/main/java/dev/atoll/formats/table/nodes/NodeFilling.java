@@ -1,0 +1,166 @@
+package dev.atoll.formats.table.nodes;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.formats.table.ClassColumn;
+import dev.atoll.formats.table.SplitRoles;
+import dev.atoll.formats.table.TableCell;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableRow;
+import dev.atoll.formats.table.encode.Encoder;
+import dev.atoll.formats.table.encode.Encoders;
+import dev.atoll.graph.EncodedColumn;
+import dev.atoll.graph.Parallel;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+
+/** Writes classes, roles and features of a node table, row by row on all cores. */
+final class NodeFilling {
+  private final JoinedColumns columns;
+  private final List<Integer> featureColumns;
+  private final List<EncodedColumn> encoded;
+  private final ClassColumn classes;
+  private final long rows;
+  private final int width;
+  private final int[] firstFeature;
+  private final List<Encoder.Writing> writings;
+  private final MemorySegment cells;
+  private final MemorySegment roles;
+
+  /**
+   * @param classes null without a label column
+   */
+  NodeFilling(
+      JoinedColumns columns,
+      List<Integer> featureColumns,
+      List<EncodedColumn> encoded,
+      ClassColumn classes,
+      long rows,
+      DatasetWriter writer)
+      throws IOException {
+    this.columns = columns;
+    this.featureColumns = featureColumns;
+    this.encoded = encoded;
+    this.classes = classes;
+    this.rows = rows;
+    this.firstFeature = new int[encoded.size() + 1];
+    for (int i = 0; i < encoded.size(); i++) {
+      firstFeature[i + 1] = Math.addExact(firstFeature[i], encoded.get(i).featureCount());
+    }
+    this.width = firstFeature[encoded.size()];
+    this.writings =
+        encoded.stream().map(column -> Encoders.named(column.encoder()).writing(column)).toList();
+    this.cells = width == 0 ? MemorySegment.NULL : writer.denseFeatures(rows, width);
+    this.roles = columns.split() < 0 ? MemorySegment.NULL : writer.map("split", NpyType.INT8, rows);
+  }
+
+  /** Writes the rows of a file. */
+  void read(TablePart part, int number, long firstRow) throws IOException {
+    int[] feature = new int[part.columns().size()];
+    Arrays.fill(feature, -1);
+    for (int i = 0; i < featureColumns.size(); i++) {
+      int place = columns.in(number, featureColumns.get(i));
+      if (place >= 0) {
+        feature[place] = i;
+      }
+    }
+    int label = columns.label() < 0 ? -1 : columns.in(number, columns.label());
+    int split = columns.split() < 0 ? -1 : columns.in(number, columns.split());
+    int[] places =
+        java.util.stream.IntStream.range(0, feature.length)
+            .filter(place -> feature[place] >= 0 || place == label || place == split)
+            .toArray();
+    part.read(
+        Parallel.allCores(), places, () -> new Piece(places, feature, label, split, firstRow));
+  }
+
+  /** A piece of a file. */
+  private final class Piece implements TablePart.Taker {
+    private final int[] places;
+    private final int[] feature;
+    private final int label;
+    private final int split;
+    private final long firstRow;
+    private final float[] row = new float[width];
+
+    Piece(int[] places, int[] feature, int label, int split, long firstRow) {
+      this.places = places;
+      this.feature = feature;
+      this.label = label;
+      this.split = split;
+      this.firstRow = firstRow;
+    }
+
+    @Override
+    public void take(TableRow from) {
+      long node = firstRow + from.index();
+      clear();
+      for (int place : places) {
+        TableCell cell = from.cell(place);
+        if (place == label) {
+          setLabel(node, cell);
+        } else if (place == split) {
+          roles.set(JAVA_BYTE, node, role(cell));
+        } else {
+          writings.get(feature[place]).write(cell, row, firstFeature[feature[place]]);
+        }
+      }
+      if (label < 0 && classes != null) {
+        classes.set(node, "");
+      }
+      if (split < 0 && columns.split() >= 0) {
+        roles.set(JAVA_BYTE, node, (byte) dev.atoll.graph.Split.NONE);
+      }
+      from.end();
+      if (width > 0) {
+        MemorySegment.copy(row, 0, cells, JAVA_FLOAT_UNALIGNED, node * width * Float.BYTES, width);
+      }
+    }
+
+    /** Numbers of columns that the file lacks are missing. */
+    private void clear() {
+      Arrays.fill(row, 0);
+      for (int i = 0; i < encoded.size(); i++) {
+        if (encoded.get(i).numbers() != null) {
+          row[firstFeature[i]] = Float.NaN;
+        }
+      }
+    }
+
+    private void setLabel(long node, TableCell cell) {
+      String name = ClassCell.text(cell);
+      if (!classes.set(node, name)) {
+        throw cell.bad("class '%s'; expected %s".formatted(name, classes.expected()));
+      }
+    }
+
+    private byte role(TableCell cell) {
+      String word = ClassCell.text(cell);
+      return (byte)
+          SplitRoles.role(word)
+              .orElseThrow(
+                  () ->
+                      cell.bad("split '%s'; expected train, val, test or nothing".formatted(word)));
+    }
+  }
+
+  /**
+   * Measures columns of numbers and applies their statistics.
+   *
+   * @param known whether statistics are there already
+   */
+  List<EncodedColumn> finish(boolean known) {
+    if (width == 0) {
+      return encoded;
+    }
+    var statistics = new NumberStatistics(cells, rows, width, firstFeature);
+    List<EncodedColumn> measured = known ? encoded : statistics.measure(encoded);
+    statistics.apply(measured);
+    return measured;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.atoll.formats.table.nodes;
+
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.formats.table.ClassColumn;
+import dev.atoll.formats.table.TableCell;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableRow;
+import dev.atoll.formats.table.encode.ColumnProfile;
+import dev.atoll.graph.Parallel;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What all columns of a node table hold: one read of every file, on all cores. */
+final class NodeProfile {
+  /** Rows of each file that decide whether classes are numbers. */
+  private static final int SAMPLE = 100;
+
+  private final JoinedColumns columns;
+  private final ColumnProfile[] profiles;
+  private final long[] rows;
+  private boolean wholeIds = true;
+  private boolean numberLabels = true;
+
+  private NodeProfile(JoinedColumns columns, int parts) {
+    this.columns = columns;
+    this.profiles =
+        Stream.generate(ColumnProfile::new)
+            .limit(columns.names().size())
+            .toArray(ColumnProfile[]::new);
+    this.rows = new long[parts];
+  }
+
+  static NodeProfile of(List<TablePart> parts, JoinedColumns columns) throws IOException {
+    var all = new NodeProfile(columns, parts.size());
+    for (int p = 0; p < parts.size(); p++) {
+      TablePart part = parts.get(p);
+      int number = p;
+      int[] readable =
+          IntStream.range(0, part.columns().size())
+              .filter(column -> part.unreadable(column).isEmpty())
+              .toArray();
+      part.read(Parallel.allCores(), readable, () -> all.new Piece(number, readable));
+      for (int column = 0; column < all.profiles.length; column++) {
+        if (columns.in(p, column) < 0) {
+          all.profiles[column].addMissing(all.rows[p]);
+        }
+      }
+    }
+    return all;
+  }
+
+  ColumnProfile of(int column) {
+    return profiles[column];
+  }
+
+  /** The rows of a file. */
+  long rows(int part) {
+    return rows[part];
+  }
+
+  /** Whether all ids are whole numbers. */
+  boolean wholeIds() {
+    return wholeIds;
+  }
+
+  /** Whether the first classes are all numbers. */
+  boolean numberLabels() {
+    return numberLabels;
+  }
+
+  private synchronized void merge(Piece piece) {
+    rows[piece.part] += piece.count;
+    wholeIds &= piece.whole;
+    numberLabels &= piece.numbers;
+    for (int i = 0; i < piece.places.length; i++) {
+      profiles[columns.places().get(piece.part)[piece.places[i]]].merge(piece.found[i]);
+    }
+  }
+
+  /** A piece of a file. */
+  private final class Piece implements TablePart.Taker {
+    private final int part;
+    private final int[] places;
+    private final ColumnProfile[] found;
+    private final int id;
+    private final int label;
+    private long count;
+    private boolean whole = true;
+    private boolean numbers = true;
+
+    Piece(int part, int[] places) {
+      this.part = part;
+      this.places = places;
+      this.found =
+          Stream.generate(ColumnProfile::new).limit(places.length).toArray(ColumnProfile[]::new);
+      this.id = columns.in(part, columns.id());
+      this.label = columns.in(part, columns.label());
+    }
+
+    @Override
+    public void take(TableRow row) {
+      count++;
+      for (int i = 0; i < places.length; i++) {
+        TableCell cell = row.cell(places[i]);
+        found[i].add(row.index(), cell);
+        if (places[i] == id) {
+          whole &= cell.kind() == CellKind.MISSING || cell.isWhole();
+        } else if (places[i] == label && row.index() < SAMPLE) {
+          numbers &= ClassColumn.isNumber(ClassCell.text(cell));
+        }
+      }
+      row.end();
+    }
+
+    @Override
+    public void end() {
+      merge(this);
+    }
+  }
+}

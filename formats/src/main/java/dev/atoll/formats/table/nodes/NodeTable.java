@@ -1,0 +1,284 @@
+package dev.atoll.formats.table.nodes;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.formats.table.ClassColumn;
+import dev.atoll.formats.table.PlannedColumn;
+import dev.atoll.formats.table.TableCell;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableRow;
+import dev.atoll.formats.table.UserIds;
+import dev.atoll.formats.table.encode.ColumnOutcome;
+import dev.atoll.formats.table.encode.ColumnProfile;
+import dev.atoll.formats.table.encode.EncoderChoice;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.EncodedColumn;
+import dev.atoll.graph.policy.Suggestion;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A node table of any number of files, one row per node. The first read profiles its columns, the
+ * second takes the ids in order, the third everything else on all cores.
+ */
+public final class NodeTable {
+  /** Values of a spread beyond it drown others, unless they are scaled. */
+  private static final double LARGE = 100;
+
+  private final List<TablePart> parts;
+  private final NodeTableOptions options;
+  private final JoinedColumns columns;
+  private final NodeProfile profile;
+  private final List<Integer> featureColumns = new ArrayList<>();
+  private final List<EncodedColumn> encoded = new ArrayList<>();
+  private final List<PlannedColumn> plan = new ArrayList<>();
+
+  /** Profiles the table and decides what becomes of its columns. */
+  public NodeTable(List<TablePart> parts, NodeTableOptions options) throws IOException {
+    this.parts = parts;
+    this.options = options;
+    this.columns =
+        JoinedColumns.of(
+            parts,
+            options.columns(),
+            options.encoders().like().stream()
+                .map(EncodedColumn::column)
+                .collect(Collectors.toSet()));
+    requireKnown(options.encoders());
+    if (options.split().isPresent() && columns.split() >= 0) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          "column '%s' has the roles of nodes already; leave --split out, or name shares and drop the column"
+              .formatted(columns.names().get(columns.split())));
+    }
+    this.profile = NodeProfile.of(parts, columns);
+    for (int part = 0; part < parts.size(); part++) {
+      if (profile.rows(part) == 0) {
+        throw BadDataException.at(
+            parts.get(part).place(), "no row after the header; expected one line for each node");
+      }
+    }
+    for (int column = 0; column < columns.names().size(); column++) {
+      plan(column);
+    }
+    if (!options.encoders().like().isEmpty()) {
+      inTheOrderOfLike();
+    }
+  }
+
+  private void requireKnown(EncoderChoice encoders) {
+    for (String stranger : encoders.strangers(columns.names())) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          "--encode: " + Suggestion.unknown("column", stranger, columns.names()));
+    }
+    for (EncodedColumn known : encoders.like()) {
+      if (!columns.names().contains(known.column())) {
+        throw BadDataException.at(
+            parts.getFirst().place(),
+            "no column '%s', which --like has as a feature (%s); found the columns %s"
+                .formatted(known.column(), known.encoder(), columns.names()));
+      }
+    }
+  }
+
+  /** What becomes of each column. */
+  public List<PlannedColumn> plan() {
+    return plan;
+  }
+
+  private void plan(int column) {
+    if (column == columns.id()) {
+      line(
+          column,
+          "id",
+          Optional.empty(),
+          profile.wholeIds() && !options.textIds() ? "whole numbers" : "text");
+    } else if (column == columns.label()) {
+      line(column, "label", Optional.empty(), labelRemark(column));
+    } else if (column == columns.split()) {
+      line(column, "split", Optional.empty(), "");
+    } else {
+      planFeature(column);
+    }
+  }
+
+  private String labelRemark(int column) {
+    ColumnProfile found = profile.of(column);
+    boolean fractions =
+        found.isAll(CellKind.NUMBER)
+            && found.values().stream().anyMatch(value -> value.contains("."));
+    if (fractions) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          "label column '%s' holds numbers with fractions; expected a class for each node. Atoll predicts classes, not quantities: --label names another column"
+              .formatted(columns.names().get(column)));
+    }
+    return "a class for each node";
+  }
+
+  private void planFeature(int column) {
+    String name = columns.names().get(column);
+    if (!columns.features().contains(column)) {
+      line(column, "none", Optional.empty(), "left out: not among --features");
+      return;
+    }
+    Optional<String> unreadable = unreadable(column);
+    if (unreadable.isPresent()) {
+      line(column, "none", Optional.empty(), "left out: " + unreadable.get());
+      return;
+    }
+    ColumnOutcome outcome = outcome(name, profile.of(column));
+    if (outcome.features().isPresent()) {
+      featureColumns.add(column);
+      encoded.add(outcome.features().get());
+      line(column, "features", outcome.features(), absence(column));
+    } else {
+      line(column, "none", Optional.empty(), "left out: " + outcome.reason());
+    }
+  }
+
+  private ColumnOutcome outcome(String name, ColumnProfile found) {
+    try {
+      return options.encoders().outcome(name, found);
+    } catch (BadDataException e) {
+      throw new BadDataException(parts.getFirst().place() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private Optional<String> unreadable(int column) {
+    for (int part = 0; part < parts.size(); part++) {
+      int place = columns.in(part, column);
+      if (place >= 0 && parts.get(part).unreadable(place).isPresent()) {
+        return parts.get(part).unreadable(place);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private String absence(int column) {
+    List<Integer> without = columns.partsWithout(column);
+    return without.isEmpty() ? "" : "not in " + parts.get(without.getFirst()).place();
+  }
+
+  private void line(int column, String role, Optional<EncodedColumn> features, String remark) {
+    ColumnProfile found = profile.of(column);
+    plan.add(
+        new PlannedColumn(
+            parts.get(columns.firstWith(column)).place(),
+            columns.names().get(column),
+            role,
+            features.map(EncodedColumn::encoder).orElse(""),
+            features.map(EncodedColumn::featureCount).orElse(0),
+            found.missing(),
+            found.distinct(),
+            remark));
+  }
+
+  /** Features lie as in the dataset they are like. */
+  private void inTheOrderOfLike() {
+    List<Integer> order = new ArrayList<>();
+    for (EncodedColumn known : options.encoders().like()) {
+      order.add(columns.names().indexOf(known.column()));
+    }
+    featureColumns.clear();
+    featureColumns.addAll(order);
+    encoded.clear();
+    encoded.addAll(options.encoders().like());
+  }
+
+  /** Writes ids, classes, roles and features; the ids number the ends of edges. */
+  public UserIds write(DatasetWriter writer, Arena arena) throws IOException {
+    UserIds ids = ids();
+    note(writer);
+    ClassColumn classes = columns.label() < 0 ? null : classes(ids.count(), arena);
+    var filling = new NodeFilling(columns, featureColumns, encoded, classes, ids.count(), writer);
+    long firstRow = 0;
+    for (int part = 0; part < parts.size(); part++) {
+      filling.read(parts.get(part), part, firstRow);
+      firstRow += profile.rows(part);
+    }
+    if (classes != null) {
+      classes.write(writer);
+    }
+    if (options.split().isPresent()) {
+      new SplitMaking(parts, columns, profile, options.split().get())
+          .write(ids.count(), row -> classes == null ? 0 : classes.of(row), writer);
+    }
+    List<EncodedColumn> measured = filling.finish(!options.encoders().like().isEmpty());
+    writer.columns(measured);
+    noteLargeNumbers(measured, writer);
+    ids.write(writer);
+    return ids;
+  }
+
+  private ClassColumn classes(long rows, Arena arena) {
+    return options.classes().isEmpty()
+        ? new ClassColumn(profile.numberLabels(), rows, arena)
+        : ClassColumn.ofKnown(options.classes(), rows, arena);
+  }
+
+  private UserIds ids() throws IOException {
+    UserIds ids = UserIds.empty(profile.wholeIds() && !options.textIds());
+    for (int part = 0; part < parts.size(); part++) {
+      int place = columns.in(part, columns.id());
+      String name = parts.get(part).columns().get(place);
+      parts
+          .get(part)
+          .read(
+              1,
+              new int[] {place},
+              () ->
+                  (TableRow row) -> {
+                    TableCell cell = row.cell(place);
+                    if (cell.kind() == CellKind.MISSING && cell.text().isEmpty()) {
+                      throw row.bad("column '%s' is empty; every node needs an id".formatted(name));
+                    }
+                    ids.add(cell);
+                  });
+    }
+    return ids;
+  }
+
+  private void note(DatasetWriter writer) {
+    for (PlannedColumn line : plan) {
+      if (line.role().equals("none")) {
+        writer.note("column '%s' %s".formatted(line.column(), line.remark()));
+      }
+    }
+    for (int i = 0; i < encoded.size(); i++) {
+      long missing = profile.of(featureColumns.get(i)).missing();
+      if (missing > 0) {
+        writer.note(
+            "column '%s': %d missing values %s"
+                .formatted(
+                    encoded.get(i).column(),
+                    missing,
+                    encoded.get(i).numbers() == null
+                        ? "set no feature"
+                        : "replaced by the mean and marked in a column of their own"));
+      }
+    }
+    if (columns.label() >= 0 && profile.of(columns.label()).missing() > 0) {
+      writer.note("%d nodes have no label".formatted(profile.of(columns.label()).missing()));
+    }
+  }
+
+  private static void noteLargeNumbers(List<EncodedColumn> measured, DatasetWriter writer) {
+    List<String> large =
+        measured.stream()
+            .filter(c -> c.numbers() != null && !c.numbers().scaled())
+            .filter(c -> Math.hypot(c.numbers().mean(), c.numbers().deviation()) > LARGE)
+            .map(EncodedColumn::column)
+            .toList();
+    if (!large.isEmpty()) {
+      writer.note(
+          "%d columns hold large numbers (%s): import with --encode '*=standard', or train with features.normalize=standard"
+              .formatted(large.size(), String.join(", ", large)));
+    }
+  }
+}

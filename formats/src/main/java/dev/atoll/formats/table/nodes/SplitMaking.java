@@ -1,0 +1,114 @@
+package dev.atoll.formats.table.nodes;
+
+import dev.atoll.formats.dataset.DatasetWriter;
+import dev.atoll.formats.npy.NpyType;
+import dev.atoll.formats.table.CellKind;
+import dev.atoll.formats.table.TableCell;
+import dev.atoll.formats.table.TablePart;
+import dev.atoll.formats.table.TableRow;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Parallel;
+import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.policy.Suggestion;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.LongToIntFunction;
+import java.util.stream.IntStream;
+
+/** Makes the split of a node table. */
+record SplitMaking(
+    List<TablePart> parts, JoinedColumns columns, NodeProfile profile, TableSplit wanted) {
+  /** {@code --by time} takes the only column of dates. */
+  private static final String TIME = "time";
+
+  private static final double SECONDS = 86_400;
+
+  /**
+   * Writes the split.
+   *
+   * @param classOf the class of each node, −1 where it is unknown
+   */
+  void write(long rows, LongToIntFunction classOf, DatasetWriter writer) throws IOException {
+    MemorySegment roles = writer.map("split", NpyType.INT8, rows);
+    RandomKey key = RandomKey.ofSeed(wanted.seed()).child("split");
+    String how;
+    if (wanted.by().isEmpty()) {
+      wanted.rule().deal(rows, classOf, key, roles);
+      how = wanted.rule().stratified() ? "at random within each class" : "at random";
+    } else {
+      int column = column(wanted.by().get());
+      boolean time = profile.of(column).isAll(CellKind.DATE);
+      long[] values = values(column, rows, time, key);
+      wanted.rule().inOrder(rows, classOf, node -> values[(int) node], roles);
+      String name = columns.names().get(column);
+      how =
+          time
+              ? "by time ('%s')".formatted(name)
+              : "by '%s', equal values together".formatted(name);
+    }
+    var split = new Split("split", rows, roles);
+    writer.note(
+        "split made %s, seed %d: %d train, %d validation, %d test, %d without a role"
+            .formatted(
+                how,
+                wanted.seed(),
+                split.count(Split.TRAIN),
+                split.count(Split.VALIDATION),
+                split.count(Split.TEST),
+                split.count(Split.NONE)));
+  }
+
+  private int column(String by) {
+    if (!by.equals(TIME) || columns.names().contains(TIME)) {
+      int found = columns.names().indexOf(by);
+      if (found < 0) {
+        throw BadDataException.at(
+            parts.getFirst().place(), "--by: " + Suggestion.unknown("column", by, columns.names()));
+      }
+      return found;
+    }
+    int[] dates =
+        IntStream.range(0, columns.names().size())
+            .filter(column -> profile.of(column).isAll(CellKind.DATE))
+            .toArray();
+    if (dates.length != 1) {
+      throw BadDataException.at(
+          parts.getFirst().place(),
+          "--by time: expected one column of dates, found %d; name the column: --by COLUMN"
+              .formatted(dates.length));
+    }
+    return dates[0];
+  }
+
+  /** Seconds since 1970; or of other values a random number for each. Missing ones come first. */
+  private long[] values(int column, long rows, boolean time, RandomKey key) throws IOException {
+    long[] values = new long[Math.toIntExact(rows)];
+    java.util.Arrays.fill(values, Long.MIN_VALUE);
+    long firstRow = 0;
+    for (int part = 0; part < parts.size(); part++) {
+      int place = columns.in(part, column);
+      long first = firstRow;
+      if (place >= 0) {
+        parts
+            .get(part)
+            .read(
+                Parallel.allCores(),
+                new int[] {place},
+                () ->
+                    (TableRow row) -> {
+                      TableCell cell = row.cell(place);
+                      if (cell.kind() != CellKind.MISSING) {
+                        values[(int) (first + row.index())] =
+                            time
+                                ? Math.round(cell.value() * SECONDS)
+                                : key.child(cell.category()).draw(0) >>> 1;
+                      }
+                    });
+      }
+      firstRow += profile.rows(part);
+    }
+    return values;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.atoll.graph;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What the columns of features and the classes of a dataset are called.
+ *
+ * @param columns in the order of the features; empty where they have no names
+ * @param classes by number; empty where classes are their numbers
+ */
+public record DatasetNames(List<EncodedColumn> columns, List<String> classes) {
+  public static final DatasetNames NONE = new DatasetNames(List.of(), List.of());
+
+  public DatasetNames {
+    columns = columns == null ? List.of() : List.copyOf(columns);
+    classes = classes == null ? List.of() : List.copyOf(classes);
+  }
+
+  /** The names of the columns of features; empty where they have none. */
+  public List<String> features() {
+    return columns.stream().flatMap(column -> column.featureNames().stream()).toList();
+  }
+
+  /** The name of a class: its number where it has no other. */
+  public String ofClass(int number) {
+    return number < classes.size() ? classes.get(number) : Integer.toString(number);
+  }
+
+  /** The names of a number of classes. */
+  public List<String> ofClasses(int count) {
+    return Stream.iterate(0, i -> i < count, i -> i + 1).map(this::ofClass).toList();
+  }
+}

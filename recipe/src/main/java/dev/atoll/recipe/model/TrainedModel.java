@@ -1,0 +1,301 @@
+package dev.atoll.recipe.model;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.DatasetNames;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Split;
+import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.Settings;
+import dev.atoll.tensor.Backend;
+import dev.atoll.train.evaluate.Evaluation;
+import dev.atoll.train.evaluate.NodeRows;
+import dev.atoll.train.evaluate.NodeScores;
+import dev.atoll.train.loop.Training;
+import dev.atoll.train.metric.ClassReport;
+import dev.atoll.train.metric.Decision;
+import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.store.FeatureRows;
+import dev.atoll.train.store.FeatureScaling;
+import dev.atoll.train.weights.Safetensors;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * A trained model on a graph: the one that it was trained on or any other, with labels or without.
+ * Features are matched by name and scaled by the statistics of training.
+ *
+ * <pre>{@code
+ * var folder = ModelFolder.find(Path.of("runs/fraud")).orElseThrow();
+ * try (Dataset graph = DatasetFolder.open(Path.of("next-week"));
+ *     Backend cpu = CpuBackend.open(2);
+ *     Arena arena = Arena.ofShared();
+ *     TrainedModel model = TrainedModel.open(folder, settings, graph, cpu)) {
+ *   NodeRows logits = model.training().logits(arena);
+ * }
+ * }</pre>
+ */
+public final class TrainedModel implements AutoCloseable {
+  private static final String NODE = Keys.TASK.fallback();
+
+  private final ModelInfo info;
+  private final Dataset dataset;
+  private final String split;
+  private final boolean asTrained;
+  private final Training training;
+  private final Arena memory;
+
+  private TrainedModel(
+      ModelInfo info,
+      Dataset dataset,
+      String split,
+      boolean asTrained,
+      Training training,
+      Arena memory) {
+    this.info = info;
+    this.dataset = dataset;
+    this.split = split;
+    this.asTrained = asTrained;
+    this.training = training;
+    this.memory = memory;
+  }
+
+  /**
+   * Applies a model to a dataset, which the caller closes after it.
+   *
+   * @param settings of the run, with another device where wanted
+   */
+  public static TrainedModel open(
+      ModelFolder folder, ModelInfo info, Settings settings, Dataset dataset, Backend backend)
+      throws IOException {
+    Arena memory = Arena.ofShared();
+    try {
+      TrainingPlan plan = Composition.plan(settings);
+      Dataset matched = withFeatures(info, dataset, memory);
+      if (info.mean() != null) {
+        plan = plan.with(FeatureScaling.NONE);
+      }
+      boolean nodes = settings.get(Keys.TASK).equals(NODE);
+      boolean asTrained = !nodes || fits(info, matched, plan.data().split());
+      Dataset asked = asTrained ? matched : unlabelled(info, matched, plan.data().split(), memory);
+      try (Arena passing = Arena.ofShared()) {
+        Safetensors weights = folder.readWeights(passing);
+        Training training = Training.openTrained(asked, backend, plan, weights);
+        return new TrainedModel(info, matched, plan.data().split(), asTrained, training, memory);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      memory.close();
+      throw e;
+    }
+  }
+
+  /** The features in the model's columns, scaled as in training. */
+  private static Dataset withFeatures(ModelInfo info, Dataset dataset, Arena memory) {
+    if (dataset.features().isEmpty() || info.features() == 0) {
+      return dataset;
+    }
+    Features features = dataset.features().get();
+    if (!info.columns().isEmpty() && !dataset.names().columns().isEmpty()) {
+      if (!info.columns().equals(dataset.names().columns())) {
+        features =
+            new FeatureMatch(dataset.names().columns(), info.columns(), "dataset " + dataset.name())
+                .of(features, memory);
+      }
+    } else if (features.width() != info.features()) {
+      throw new BadDataException(
+          "dataset %s has %d columns of features, the model was trained with %d; import the table with --like and the run"
+              .formatted(dataset.name(), features.width(), info.features()));
+    }
+    if (info.mean() != null) {
+      features = new FeatureRows(features, info.mean(), info.inverseDeviation()).scaled(memory);
+    }
+    return features == dataset.features().get() ? dataset : dataset.with(features);
+  }
+
+  /** Whether labels and split are those that the model was trained for. */
+  private static boolean fits(ModelInfo info, Dataset dataset, String split) {
+    Split roles = dataset.splits().get(split);
+    return roles != null
+        && roles.count(Split.TRAIN) > 0
+        && dataset.labels().isPresent()
+        && dataset.labels().get().classes() == info.classes()
+        && dataset.labels().get() instanceof Labels.Multi == info.multiLabel()
+        && dataset.names().classes().equals(info.classNames())
+        && hasLabelledTraining(dataset.labels().get(), roles);
+  }
+
+  private static boolean hasLabelledTraining(Labels labels, Split roles) {
+    if (!(labels instanceof Labels.Single single)) {
+      return true;
+    }
+    for (long node = 0; node < roles.rows(); node++) {
+      if (roles.role(node) == Split.TRAIN && single.of(node) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A graph whose labels do not count: the first node stands for all that are trained on. */
+  private static Dataset unlabelled(ModelInfo info, Dataset dataset, String split, Arena memory) {
+    long nodes = dataset.graph().nodeCount();
+    MemorySegment roles = memory.allocate(nodes);
+    roles.fill((byte) Split.NONE);
+    roles.set(JAVA_BYTE, 0, (byte) Split.TRAIN);
+    int bytes = info.multiLabel() ? info.classes() : Integer.BYTES;
+    MemorySegment none = memory.allocate(nodes * bytes);
+    Labels labels =
+        info.multiLabel()
+            ? new Labels.Multi(nodes, info.classes(), none)
+            : new Labels.Single(nodes, info.classes(), none);
+    return dataset.with(labels).withSplits(Map.of(split, new Split(split, nodes, roles)));
+  }
+
+  public Training training() {
+    return training;
+  }
+
+  public ModelInfo info() {
+    return info;
+  }
+
+  /** The dataset with features as the model sees them. */
+  public Dataset dataset() {
+    return dataset;
+  }
+
+  /** What the model's classes are called. */
+  public DatasetNames names() {
+    return new DatasetNames(info.columns(), info.classNames());
+  }
+
+  /**
+   * Scores the model. On a graph without the split all labelled nodes are test nodes; classes are
+   * matched by name.
+   */
+  public Evaluation evaluate() {
+    if (asTrained) {
+      return training.evaluate();
+    }
+    Labels labels =
+        dataset
+            .labels()
+            .orElseThrow(
+                () ->
+                    new BadDataException(
+                        "dataset %s has no labels to score against; 'atoll predict' needs none"
+                            .formatted(dataset.name())));
+    try (Arena scratch = Arena.ofShared()) {
+      Dataset known = dataset.with(matched(labels, scratch));
+      Split roles = dataset.splits().isEmpty() ? allTested(scratch) : dataset.split(split);
+      NodeRows logits = training.logits(scratch);
+      return NodeScores.of(known, roles, logits);
+    }
+  }
+
+  private Split allTested(Arena scratch) {
+    MemorySegment roles = scratch.allocate(dataset.graph().nodeCount());
+    roles.fill((byte) Split.TEST);
+    return new Split("all nodes", dataset.graph().nodeCount(), roles);
+  }
+
+  /** The labels in the model's numbers of classes. */
+  private Labels matched(Labels labels, Arena scratch) {
+    if (!(labels instanceof Labels.Single single) || info.multiLabel()) {
+      if (labels instanceof Labels.Multi == info.multiLabel()
+          && labels.classes() == info.classes()) {
+        return labels;
+      }
+      throw new BadDataException(
+          "labels of dataset %s are of another kind than those the model was trained with"
+              .formatted(dataset.name()));
+    }
+    boolean named = !info.classNames().isEmpty() && !dataset.names().classes().isEmpty();
+    int[] numbers = new int[single.classes()];
+    for (int number = 0; number < numbers.length; number++) {
+      String name = dataset.names().ofClass(number);
+      numbers[number] = named ? info.classNames().indexOf(name) : number;
+      if (numbers[number] < 0 || numbers[number] >= info.classes()) {
+        throw new BadDataException(
+            "dataset %s has the class '%s', which the model does not know; its classes are %s"
+                .formatted(dataset.name(), name, names().ofClasses(info.classes())));
+      }
+    }
+    MemorySegment data = scratch.allocate(single.rows() * Integer.BYTES);
+    for (long node = 0; node < single.rows(); node++) {
+      int label = single.of(node);
+      data.set(JAVA_INT_UNALIGNED, node * Integer.BYTES, label < 0 ? -1 : numbers[label]);
+    }
+    return new Labels.Single(single.rows(), info.classes(), data);
+  }
+
+  /**
+   * Scores of every class on the nodes of a role, test where there is no split; empty for tasks and
+   * labels that have none.
+   */
+  public Optional<ClassReport> report(int role, Decision decision) {
+    return withProbabilities(
+        (nodes, labels, probabilities) -> ClassReport.of(nodes, labels, probabilities, decision),
+        role);
+  }
+
+  /** The threshold of the rarer of two classes that is best on validation nodes. */
+  public Optional<Decision> bestDecision() {
+    return info.classes() == 2
+        ? withProbabilities(Decision::largestF1, Split.VALIDATION)
+        : Optional.empty();
+  }
+
+  /** How classes follow from probabilities. */
+  public Decision decision() {
+    return info.decision() == null ? Decision.LIKELIEST : info.decision();
+  }
+
+  /** Works on labelled nodes and their probabilities. */
+  @FunctionalInterface
+  private interface Scoring<T> {
+    T of(int[] nodes, Labels.Single labels, ClassReport.Probabilities probabilities);
+  }
+
+  private <T> Optional<T> withProbabilities(Scoring<T> scoring, int role) {
+    if (info.multiLabel() || info.classes() == 0 || dataset.labels().isEmpty()) {
+      return Optional.empty();
+    }
+    try (Arena scratch = Arena.ofShared()) {
+      var labels = (Labels.Single) matched(dataset.labels().get(), scratch);
+      Split roles = dataset.splits().isEmpty() ? allTested(scratch) : dataset.split(split);
+      int[] nodes =
+          IntStream.range(0, dataset.graph().nodeCount())
+              .filter(node -> roles.role(node) == role && labels.of(node) >= 0)
+              .toArray();
+      NodeRows logits = training.logits(scratch);
+      return nodes.length == 0
+          ? Optional.empty()
+          : Optional.of(scoring.of(nodes, labels, (node, c) -> probability(logits, node, c)));
+    }
+  }
+
+  /** The softmax of a row at a class. */
+  public static double probability(NodeRows logits, int node, int label) {
+    double sum = 0;
+    for (int c = 0; c < logits.width(); c++) {
+      sum += Math.exp((double) logits.element(node, c) - logits.element(node, label));
+    }
+    return 1 / sum;
+  }
+
+  @Override
+  public void close() {
+    training.close();
+    memory.close();
+  }
+}

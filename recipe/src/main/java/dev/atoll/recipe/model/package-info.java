@@ -1,0 +1,6 @@
+/**
+ * A trained model that knows itself: what is in the folder {@code model} of a run ({@link
+ * dev.atoll.recipe.model.ModelInfo}), and how it is applied to any graph ({@link
+ * dev.atoll.recipe.model.TrainedModel}).
+ */
+package dev.atoll.recipe.model;

@@ -1,0 +1,19 @@
+package dev.atoll.train.evaluate;
+
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Split;
+import dev.atoll.train.data.WorkerData;
+import java.util.stream.LongStream;
+
+/** Scores outputs of all nodes of a dataset, whatever computed them. */
+public final class NodeScores {
+  private NodeScores() {}
+
+  /**
+   * @param logits in the dataset's own order
+   */
+  public static Evaluation of(Dataset dataset, Split split, NodeRows logits) {
+    long[] ids = LongStream.range(0, logits.rows()).toArray();
+    return new NodeEvaluator(WorkerData.of(dataset), split, ids).score(logits.elements());
+  }
+}

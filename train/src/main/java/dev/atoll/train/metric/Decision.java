@@ -1,0 +1,68 @@
+package dev.atoll.train.metric;
+
+import dev.atoll.graph.Labels;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * How a class follows from probabilities: the likeliest; or, of two classes, one of them from some
+ * probability on.
+ *
+ * @param label the class that the threshold is for; −1 for the likeliest
+ * @param threshold its least probability
+ */
+public record Decision(int label, double threshold) {
+  public static final Decision LIKELIEST = new Decision(-1, 0.5);
+
+  /** The class of a node. */
+  public int of(int node, int classes, ClassReport.Probabilities probabilities) {
+    if (label >= 0) {
+      return probabilities.of(node, label) >= threshold ? label : 1 - label;
+    }
+    int best = 0;
+    for (int c = 1; c < classes; c++) {
+      best = probabilities.of(node, c) > probabilities.of(node, best) ? c : best;
+    }
+    return best;
+  }
+
+  /**
+   * The threshold with the largest F1 of the rarer of two classes.
+   *
+   * @param nodes that it is chosen on: those of validation
+   */
+  public static Decision largestF1(
+      int[] nodes, Labels.Single labels, ClassReport.Probabilities probabilities) {
+    if (labels.classes() != 2) {
+      throw new IllegalArgumentException(
+          "a threshold is for two classes, not for %d".formatted(labels.classes()));
+    }
+    long ones = Arrays.stream(nodes).filter(node -> labels.of(node) == 1).count();
+    int rare = 2 * ones <= nodes.length ? 1 : 0;
+    long all = rare == 1 ? ones : nodes.length - ones;
+    if (all == 0) {
+      return LIKELIEST;
+    }
+    int[] ranked =
+        Arrays.stream(nodes)
+            .boxed()
+            .sorted(Comparator.comparingDouble(node -> -probabilities.of(node, rare)))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    double best = -1;
+    double threshold = 0.5;
+    long hit = 0;
+    for (int i = 0; i < ranked.length; i++) {
+      hit += labels.of(ranked[i]) == rare ? 1 : 0;
+      double p = probabilities.of(ranked[i], rare);
+      boolean tied = i + 1 < ranked.length && probabilities.of(ranked[i + 1], rare) == p;
+      double f1 = Metrics.f1(hit, i + 1.0 - hit, all - hit);
+      if (!tied && f1 > best) {
+        best = f1;
+        double next = i + 1 < ranked.length ? probabilities.of(ranked[i + 1], rare) : 0;
+        threshold = (p + next) / 2;
+      }
+    }
+    return new Decision(rare, threshold);
+  }
+}
