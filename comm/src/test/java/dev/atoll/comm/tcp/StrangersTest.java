@@ -229,7 +229,8 @@ class StrangersTest {
             throw mistake;
           },
           failed::complete);
-      try (Socket caller = new Socket(InetAddress.getLoopbackAddress(), acceptor.address().getPort())) {
+      try (Socket caller =
+          new Socket(InetAddress.getLoopbackAddress(), acceptor.address().getPort())) {
         assertEquals(mistake, failed.get());
         assertEquals(-1, caller.getInputStream().read());
       }
