@@ -21,6 +21,7 @@ import java.util.Optional;
  *
  * @param counts by class, then by role: training, validation, test
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record LabelCounts(List<String> names, long[][] counts) {
   private static final String[] ROLES = {"train", "validation", "test"};
 

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
  * @param names of classes
  * @param whole whether cells are int32; float32 otherwise
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record Predictions(
     PredictionKind what,
     int[] nodes,

@@ -29,6 +29,7 @@ class MistakesTest {
    *
    * @param said parts of the message
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Mistake(String name, int code, List<String> args, String... said) {
     @Override
     public String toString() {

@@ -27,6 +27,7 @@ import java.util.Map;
  * @param commit likewise
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ModelInfo(
     String format,
     int version,

@@ -67,6 +67,7 @@ public sealed interface BatchLoss {
    * @param ofClass the weight of each class; null for ones
    * @param factors buffer for the factor of each target
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Focal(
       int[] classes,
       float[] ofClass,
@@ -144,6 +145,7 @@ public sealed interface BatchLoss {
    * @param classWeights the weight of each class; null for ones
    * @param gamma of the focal loss; 0 for cross entropy
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Source(Labels labels, Backend backend, float[] classWeights, float gamma) {
     public Source(Labels labels, Backend backend) {
       this(labels, backend, null, 0);

@@ -10,6 +10,8 @@ public final class NodeScores {
   private NodeScores() {}
 
   /**
+   * Scores the nodes of a split.
+   *
    * @param logits in the dataset's own order
    */
   public static Evaluation of(Dataset dataset, Split split, NodeRows logits) {

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
  * @param classes by number
  * @param confusion nodes by their class (row) and the predicted one (column)
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ClassReport(List<ClassScores> classes, long[][] confusion) {
   /**
    * The scores of a class against all others.

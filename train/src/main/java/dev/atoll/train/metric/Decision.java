@@ -56,7 +56,7 @@ public record Decision(int label, double threshold) {
       hit += labels.of(ranked[i]) == rare ? 1 : 0;
       double p = probabilities.of(ranked[i], rare);
       boolean tied = i + 1 < ranked.length && probabilities.of(ranked[i + 1], rare) == p;
-      double f1 = Metrics.f1(hit, i + 1.0 - hit, all - hit);
+      double f1 = Metrics.f1((double) hit, i + 1.0 - hit, (double) (all - hit));
       if (!tied && f1 > best) {
         best = f1;
         double next = i + 1 < ranked.length ? probabilities.of(ranked[i + 1], rare) : 0;

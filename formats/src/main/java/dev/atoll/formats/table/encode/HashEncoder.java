@@ -35,7 +35,7 @@ record HashEncoder() implements Encoder {
   public Writing writing(EncodedColumn column) {
     return (cell, row, at) -> {
       if (cell.kind() != CellKind.MISSING) {
-        for (String word : BETWEEN_WORDS.split(cell.category().toLowerCase(Locale.ROOT))) {
+        for (String word : BETWEEN_WORDS.split(cell.category().toLowerCase(Locale.ROOT), -1)) {
           if (!word.isEmpty()) {
             row[at + Math.floorMod(hash(word), column.width())] += 1;
           }

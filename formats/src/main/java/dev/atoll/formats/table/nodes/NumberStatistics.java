@@ -17,6 +17,7 @@ import java.util.function.DoubleUnaryOperator;
  *
  * @param firstFeature of each column of the table
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record NumberStatistics(MemorySegment cells, long rows, int width, int[] firstFeature) {
   private static final int PIECE = 1 << 12;
 
