@@ -87,7 +87,7 @@ public final class JsonFile {
     if (e instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
       return "%s is not %s".formatted(path(mismatch), kind(mismatch.getTargetType()));
     }
-    String text = e instanceof JsonMappingException ? path((JsonMappingException) e) + ": " : "";
+    String text = e instanceof JsonMappingException mapping ? path(mapping) + ": " : "";
     return text
         + e.getOriginalMessage()
             .replaceAll("\\[Source: .*?; line: (\\d+), column: (\\d+)\\]", "line $1, column $2")

@@ -59,6 +59,8 @@ public final class StoreSpeed {
   }
 
   /**
+   * Measures all ways to read rows.
+   *
    * @param rows of all workers; each reads as many as it owns
    * @param threads of all workers together
    */

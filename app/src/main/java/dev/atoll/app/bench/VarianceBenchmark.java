@@ -57,6 +57,7 @@ public final class VarianceBenchmark {
    * @param boundary nodes of other parts that are read
    * @param neighbors how many nodes are read at all
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(
       BitSet members, long[] nodes, double[] exact, int[] boundary, int neighbors) {}
 

@@ -28,6 +28,8 @@ public final class ClaimTrial {
   @FunctionalInterface
   public interface CommandRunner {
     /**
+     * Runs a command to its end.
+     *
      * @param words without the program's name
      * @throws CommandFailedException with the command's own message
      */

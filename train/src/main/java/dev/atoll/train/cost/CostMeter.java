@@ -56,7 +56,7 @@ public final class CostMeter {
     double[][] byRank = workers.allGather(Purpose.CONTROL, own);
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
-      bytes.put(purpose, (long) sum(byRank, purpose.ordinal()));
+      bytes.put(purpose, (long) sum(byRank, purpose.number()));
     }
     return bytes;
   }

@@ -190,7 +190,7 @@ final class NodeEvaluator implements Evaluator {
       hits += hit;
       wrongs += wrong;
       misses += missed;
-      f1Sum += Metrics.f1(hit, wrong, missed);
+      f1Sum += Metrics.f1((double) hit, (double) wrong, (double) missed);
       if (hit + missed > 0) {
         int column = c;
         precisionSum +=

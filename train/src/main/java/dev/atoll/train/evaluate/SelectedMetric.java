@@ -44,7 +44,9 @@ record SelectedMetric(String name, NodeCounts counts) {
         IntStream.range(0, classes).filter(c -> all[3 * c] + all[3 * c + 2] > 0).toArray();
     if (name.equals(Scores.F1_MACRO)) {
       return IntStream.of(present)
-          .mapToDouble(c -> Metrics.f1((double) all[3 * c], (double) all[3 * c + 1], (double) all[3 * c + 2]))
+          .mapToDouble(
+              c ->
+                  Metrics.f1((double) all[3 * c], (double) all[3 * c + 1], (double) all[3 * c + 2]))
           .average()
           .orElse(0);
     }

@@ -38,6 +38,7 @@ final class SingleTeam extends Team {
     return objective.evaluator(new OwnOutputs(workers(), work.ids()), work.place());
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record OwnOutputs(Communicator workers, long[] ids) implements Outputs {
     @Override
     public Evaluator inOnePlace(Function<long[], Evaluator> scorer) {

@@ -74,8 +74,10 @@ class HaloMemoryTest {
         double halo = (double) shard.haloCount() * widest(layers) * Float.BYTES;
         double arrays = 64.0 * (shard.coreCount() + shard.haloCount());
         double edges = 24.0 * shard.rows().edgeCount();
-        assertEquals(0.99 * 2.75 * halo, all.get(rank) - few.get(rank), 0.8 * halo + arrays);
-        assertEquals(0.49 * 2.75 * halo, half.get(rank) - few.get(rank), 0.4 * halo + arrays);
+        assertEquals(
+            0.99 * 2.75 * halo, (double) (all.get(rank) - few.get(rank)), 0.8 * halo + arrays);
+        assertEquals(
+            0.49 * 2.75 * halo, (double) (half.get(rank) - few.get(rank)), 0.4 * halo + arrays);
         double fixed = fixed(kind, layers, ofInput, shard.coreCount());
         assertEquals(fixed, few.get(rank), 0.15 * fixed + arrays + edges, "rank " + rank);
       }

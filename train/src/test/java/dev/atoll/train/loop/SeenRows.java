@@ -41,7 +41,7 @@ record SeenRows(Dataset world, ShardFolder shards) {
 
   private IntStream neighbors(int v) {
     return IntStream.range(0, (int) world.graph().inDegree(v))
-        .map(e -> (int) world.graph().inNeighbor(v, e));
+        .map(e -> world.graph().inNeighbor(v, e));
   }
 
   private int owner(int node) {

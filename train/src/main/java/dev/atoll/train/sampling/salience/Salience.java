@@ -135,7 +135,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
   @Override
   public Map<String, Tensor> save(Arena passing) {
     var tensors = new LinkedHashMap<String, Tensor>();
-    put(tensors, MOMENT, 1, passing, ranked);
+    put(tensors, MOMENT, 1, passing, (float) ranked);
     put(tensors, COLUMNS, SalienceMeter.STATE, passing, meter.columnState());
     put(tensors, NODES, SalienceMeter.STATE, passing, meter.nodeState());
     for (long number = Math.max(1, ranked - 1); number <= ranked; number++) {

@@ -134,7 +134,7 @@ class StalenessBoundsTest {
       sent += now;
       assertTrue(epoch == 0 || now <= Math.ceilDiv(workers, bound + 1), "epoch " + epoch);
     }
-    assertEquals(workers * 20.0, sent, 2 * workers);
+    assertEquals(workers * 20.0, (double) sent, 2 * workers);
   }
 
   @Test

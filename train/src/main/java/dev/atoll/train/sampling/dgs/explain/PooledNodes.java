@@ -7,6 +7,7 @@ package dev.atoll.train.sampling.dgs.explain;
  * @param predicted by group: the mean prediction of its nodes
  * @param share by group: its share of the nodes
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record PooledNodes(int[] groupOf, double[][] predicted, double[] share) {
   int groups() {
     return share.length;
