@@ -47,9 +47,9 @@ class ArchitectureTest {
   void aCycleWouldBeSeen() throws IOException {
     CompiledClasses broken =
         CompiledClasses.of(SourceTree.modules())
-            .with("dev/atoll/graph/Dataset", "dev/atoll/formats/npy/Any");
+            .with("dev/atoll/graph/Dataset", "dev/atoll/formats/dataset/Any");
     List<String> cycle = broken.packageCycle();
-    assertTrue(cycle.contains("dev/atoll/graph") && cycle.contains("dev/atoll/formats/npy"));
+    assertTrue(cycle.contains("dev/atoll/graph") && cycle.contains("dev/atoll/formats/dataset"));
   }
 
   /** Implementations of policies are named in their folder and in module recipe, nowhere else. */

@@ -35,6 +35,9 @@ public final class CellParser {
 
   private double number;
 
+  /** A parser for one thread. */
+  public CellParser() {}
+
   /** The number last recognised; 0 or 1 for false or true; days since 1970 for a date. */
   public double number() {
     return number;

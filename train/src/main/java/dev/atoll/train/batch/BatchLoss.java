@@ -88,10 +88,10 @@ public sealed interface BatchLoss {
         double sum = 0;
         for (int row = 0; row < classes.length; row++) {
           double log = logProbability(rows, row, width, classes[row]);
-          double p = Math.exp(log);
+          double p = StrictMath.exp(log);
           double weight = ofClass == null ? 1 : ofClass[classes[row]];
-          double easy = Math.pow(1 - p, gamma);
-          double slope = p == 1 ? 0 : gamma * Math.pow(1 - p, gamma - 1) * p * log;
+          double easy = StrictMath.pow(1 - p, gamma);
+          double slope = p == 1 ? 0 : gamma * StrictMath.pow(1 - p, gamma - 1) * p * log;
           sum -= weight * easy * log;
           host.setAtIndex(JAVA_FLOAT, row, (float) (weight * (easy - slope)));
         }
@@ -108,9 +108,9 @@ public sealed interface BatchLoss {
       }
       double sum = 0;
       for (int c = 0; c < width; c++) {
-        sum += Math.exp(rows.getAtIndex(JAVA_FLOAT, (long) row * width + c) - max);
+        sum += StrictMath.exp(rows.getAtIndex(JAVA_FLOAT, (long) row * width + c) - max);
       }
-      return rows.getAtIndex(JAVA_FLOAT, (long) row * width + label) - max - Math.log(sum);
+      return rows.getAtIndex(JAVA_FLOAT, (long) row * width + label) - max - StrictMath.log(sum);
     }
   }
 

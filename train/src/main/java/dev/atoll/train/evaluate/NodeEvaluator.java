@@ -145,7 +145,7 @@ final class NodeEvaluator implements Evaluator {
     public double probability(int row, int label) {
       double sum = 0;
       for (int c = 0; c < labels.classes(); c++) {
-        sum += Math.exp((double) cell(logits, rows[row], c) - cell(logits, rows[row], label));
+        sum += StrictMath.exp((double) cell(logits, rows[row], c) - cell(logits, rows[row], label));
       }
       return 1 / sum;
     }

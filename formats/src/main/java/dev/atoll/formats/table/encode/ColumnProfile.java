@@ -28,6 +28,10 @@ public final class ColumnProfile {
   private final TextIndex texts = new TextIndex();
   private final TextIndex sampled = new TextIndex();
   private long sampledCells;
+
+  /** Of a column without cells so far. */
+  public ColumnProfile() {}
+
   private int listLength = -1;
 
   /** Adds a cell. */
