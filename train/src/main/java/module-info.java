@@ -24,6 +24,7 @@ module dev.atoll.train {
   exports dev.atoll.train.halo.sancus;
   exports dev.atoll.train.link;
   exports dev.atoll.train.loop;
+  exports dev.atoll.train.metric;
   exports dev.atoll.train.model;
   exports dev.atoll.train.placement;
   exports dev.atoll.train.placement.pagraph;
