@@ -151,13 +151,14 @@ class PartitionCommandTest {
     json("--parts", "6", "--assignment", file("parts.txt"));
     partition("--from", file("parts.txt"), "--parts", "5")
         .failed(1, "parts.txt: line ", "\"5\"; expected a part: a whole number from 0 to 4");
+    Files.writeString(folder.resolve("parts.txt"), "0\n1\n0\n1\n");
     partition("--from", file("parts.txt"), "--data", shortLoop())
         .failed(1, "line 4: more lines than the graph's 3 nodes");
     Files.writeString(folder.resolve("parts.txt"), "0\n1\n");
     partition("--from", file("parts.txt")).failed(1, "2 lines; expected one per node, 2708");
     Files.writeString(folder.resolve("loop.txt"), "0\n9999\n2\n");
     partition("--from", file("loop.txt"), "--data", shortLoop())
-        .failed(1, "loop.txt: part 9999; expected parts from 0 to 4095");
+        .failed(1, "loop.txt: line 2: \"9999\"; expected a part: a whole number from 0 to 2");
     partition("--from", file("none.txt")).failed(1, "no such file", "none.txt");
   }
 

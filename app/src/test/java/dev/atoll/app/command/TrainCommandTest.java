@@ -125,7 +125,7 @@ class TrainCommandTest {
 
   @Test
   void aFailedRunLeavesNothing() {
-    train("run", "--set", "split=none-such").failed(1, "split", "Known: split");
+    train("run", "--set", "split=none-such").failed(2, "split", "Known: split");
     assertFalse(Files.exists(folder.resolve("run")));
   }
 
