@@ -119,9 +119,7 @@ final class TrainCommand implements Callable<Integer> {
       if (settings.get(Keys.DECISION).equals("f1")) {
         decide(screen, settings, dataset, run.folder().path());
       }
-      conclude(screen, settings, outcome.result(), run);
-      LabelCounts.of(dataset, settings)
-          .ifPresent(counts -> counts.compare(outcome.result(), screen));
+      conclude(screen, settings, dataset, outcome.result(), run);
       output.write(outcome.report());
     }
     return 0;
@@ -228,8 +226,9 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private static void conclude(
-      Screen screen, Settings settings, TrainingResult result, RunWriter run) {
+      Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
     ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
+    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(

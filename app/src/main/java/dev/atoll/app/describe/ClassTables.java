@@ -39,7 +39,8 @@ public record ClassTables(ClassReport report, DatasetNames names) {
     scores.show(screen);
     screen.line("");
     confusion.show(screen);
-    screen.line("always naming the largest class: accuracy " + Units.percent(report.majority()));
+    screen.line(
+        "always predicting the largest class: accuracy " + Units.percent(report.majority()));
     if (decision.label() >= 0) {
       screen.line(
           "'%s' is predicted from a probability of %.3f on"

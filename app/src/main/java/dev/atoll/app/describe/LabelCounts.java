@@ -124,7 +124,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
     return total;
   }
 
-  /** Says what always naming the largest class would score, where accuracy is given. */
+  /** Prints the score of always predicting the largest class, where accuracy is given. */
   public void compare(TrainingResult result, Screen screen) {
     Double accuracy = result.evaluation().test().byName().get(Scores.ACCURACY);
     if (accuracy == null || total(Split.TEST) == 0) {
@@ -136,7 +136,7 @@ public record LabelCounts(List<String> names, long[][] counts) {
     }
     double majority = (double) counts[largest][Split.TEST] / total(Split.TEST);
     screen.line(
-        "always naming class %s has a test accuracy of %s%s"
+        "always predicting class %s gives a test accuracy of %s%s"
             .formatted(
                 names.get(largest),
                 Units.percent(majority),

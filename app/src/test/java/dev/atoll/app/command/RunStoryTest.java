@@ -33,7 +33,7 @@ class RunStoryTest {
     String log = Files.readString(folder.resolve("said/log.txt"));
     assertTrue(log.contains(" sage on cora: 2,708 nodes"), log);
     assertTrue(log.contains("split: 140 train, 500 validation, 1,000 test nodes"), log);
-    assertTrue(log.contains("always naming class "), log);
+    assertTrue(log.contains("always predicting class "), log);
   }
 
   @Test

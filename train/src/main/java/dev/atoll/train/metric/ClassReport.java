@@ -71,7 +71,7 @@ public record ClassReport(List<ClassScores> classes, long[][] confusion) {
     return are;
   }
 
-  /** The share of the largest class: the accuracy of always naming it. */
+  /** The share of the largest class: the accuracy of always predicting it. */
   public double majority() {
     long all = classes.stream().mapToLong(ClassScores::nodes).sum();
     return (double) classes.stream().mapToLong(ClassScores::nodes).max().orElse(0) / all;
