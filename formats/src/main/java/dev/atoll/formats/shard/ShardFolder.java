@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -164,6 +165,13 @@ public final class ShardFolder implements ShardSource {
     RowSlice rows = weighted(part) ? bare.withWeights(weights(part, bare, arena)) : bare;
     shardFiles(part).rows(rows);
     return new Shard(part, book, rows, nodes(ShardIndex.halo(part), -1, arena));
+  }
+
+  @Override
+  public boolean isComplete() {
+    return IntStream.range(0, book.parts())
+        .mapToObj(part -> ShardIndex.neighbors(topology(), part))
+        .allMatch(name -> Files.exists(folder.resolve(name)));
   }
 
   /** Checks that name the files of a part. */

@@ -230,9 +230,9 @@ public final class ShardTeam extends Team {
         threads);
   }
 
-  /** The neighbours of all nodes, where all workers are threads of this process. */
+  /** The neighbours of all nodes, where all workers and shards are in this process. */
   Optional<LocalNeighbors> allNeighbors() {
-    if (transport.sharedProcess().isEmpty()) {
+    if (transport.sharedProcess().isEmpty() || !shards.isComplete()) {
       return Optional.empty();
     }
     if (allNeighbors == null) {

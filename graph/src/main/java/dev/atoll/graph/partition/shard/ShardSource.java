@@ -14,6 +14,9 @@ public interface ShardSource {
   /** The shard of a part; its memory lives as long as the arena. */
   Shard shard(int part, Arena arena) throws IOException;
 
+  /** Whether the shards of all parts are here, and not that of one worker alone. */
+  boolean isComplete();
+
   /** For every node in its new order the number it has in the user's dataset, int32. */
   MemorySegment originalIds(Arena arena) throws IOException;
 

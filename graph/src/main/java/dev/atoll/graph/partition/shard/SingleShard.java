@@ -40,6 +40,11 @@ public final class SingleShard implements ShardSource {
   }
 
   @Override
+  public boolean isComplete() {
+    return true;
+  }
+
+  @Override
   public MemorySegment originalIds(Arena arena) {
     return arena.allocateFrom(JAVA_INT, ordering().toArray());
   }
