@@ -46,6 +46,7 @@ class JarIT {
     cluster.close();
   }
 
+  @Tag("slow")
   @Test
   void theLauncherTrainsOnAClusterThatSettingsOrAFolderName() throws Exception {
     Path run = folder.resolve("spark");

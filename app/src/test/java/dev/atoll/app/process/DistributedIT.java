@@ -101,6 +101,7 @@ class DistributedIT {
     assertFalse(Files.exists(folder.resolve("killed/shards")));
   }
 
+  @Tag("slow")
   @Test
   void aKilledLeadTakesTheOthersWithIt() throws Exception {
     Shell.Result killed =
@@ -112,6 +113,7 @@ class DistributedIT {
     assertEquals(threads.get("weightsSha256"), result("killed").get("weightsSha256"));
   }
 
+  @Tag("slow")
   @Test
   void aWorkerThatHangsIsGivenUpAfterTheDeadline() throws Exception {
     String said = stopAWorkerOf("--set deadline=3 --set heartbeat=0");

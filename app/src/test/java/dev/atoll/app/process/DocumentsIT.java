@@ -24,8 +24,7 @@ class DocumentsIT {
 
   @TempDir Path folder;
 
-  private static final List<String> FIRST_PAGES =
-      List.of("getting-started.md", "own-data.md", "commands.md");
+  private static final List<String> FIRST_PAGES = List.of("getting-started.md", "own-data.md");
 
   static List<Path> firstPages() throws IOException {
     return pages().stream().filter(DocumentsIT::isFirst).toList();

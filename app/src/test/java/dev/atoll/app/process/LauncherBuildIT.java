@@ -77,6 +77,7 @@ class LauncherBuildIT {
     assertTrue(first.out().startsWith("Atoll "), first.out());
   }
 
+  @Tag("slow")
   @Test
   void startsAtOnceShareOneBuild() throws Exception {
     run("for i in 1 2 3; do ./atoll --version > $i.txt & done; wait; cat 1.txt 2.txt 3.txt")
@@ -96,6 +97,7 @@ class LauncherBuildIT {
     assertEquals(2, builds());
   }
 
+  @Tag("slow")
   @Test
   void aLockLeftBehindIsRemoved() throws Exception {
     run("mkdir -p target/launcher.lock; echo 999999999 > target/launcher.lock/pid; ./atoll"

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class LauncherIT {
     assertTrue(run.err().contains("Java 25 in "), run.err());
   }
 
+  @Tag("slow")
   @Test
   void policiesOfOnesOwnAreFoundOnTheClassPath() throws Exception {
     Path services = Files.createDirectories(folder.resolve("own/META-INF/services"));

@@ -23,6 +23,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ class AtollLinkPredictorTest {
     spark.stop();
   }
 
+  @Tag("slow")
   @Test
   void linksAreFittedSavedLoadedAndScored() throws IOException {
     Dataset<Row> papers = ExampleTables.nodes(spark, ExampleTables.nodeRows());

@@ -17,6 +17,7 @@ import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ class SharedStorageTest {
     spark.stop();
   }
 
+  @Tag("slow")
   @Test
   void tablesShardsRunAndPredictionsLieOnAnyFileSystem() throws IOException {
     String place = "other://" + folder;
