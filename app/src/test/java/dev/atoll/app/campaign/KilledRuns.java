@@ -40,6 +40,7 @@ final class KilledRuns {
   private static final Set<String> FINISHED =
       Set.of(
           "config.yaml",
+          "log.txt",
           "metrics.jsonl",
           "events.jsonl",
           "explanation.json",

@@ -5,6 +5,7 @@ import dev.atoll.files.Utf8File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -81,13 +82,17 @@ public final class SealedSettings {
   }
 
   /**
-   * The digest of a run's settings for its checkpoints. Folders are left out: their content has
-   * digests of its own, wherever it lies.
+   * The digest of a run's settings for its checkpoints, in the order of their names: policies are
+   * found in another order on another class path. Folders are left out: their content has digests
+   * of its own, wherever it lies.
    */
   public static String digestWithoutFolders(Settings settings) {
     Set<String> folders = Set.of(Keys.DATA.name(), Keys.SHARDS.name());
     return digest(
-        settings.assignments().stream().filter(line -> !folders.contains(line.key())).toList());
+        settings.assignments().stream()
+            .filter(line -> !folders.contains(line.key()))
+            .sorted(Comparator.comparing(Assignment::key))
+            .toList());
   }
 
   private static String digest(List<Assignment> settings) {
