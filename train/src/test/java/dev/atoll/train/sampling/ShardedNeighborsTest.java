@@ -107,6 +107,7 @@ class ShardedNeighborsTest {
                 workers.barrier();
                 for (int fanout : new int[] {0, 3, 100, Fanouts.ALL}) {
                   Traffic before = transport.traffic();
+                  workers.barrier();
                   List<Integer> asked = picks(asking, fanout, memory);
                   workers.barrier();
                   Traffic between = transport.traffic();
