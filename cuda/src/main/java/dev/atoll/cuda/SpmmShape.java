@@ -69,14 +69,14 @@ record SpmmShape(
   static SpmmShape of(
       Matrix x, Matrix out, int headWidth, boolean scaled, long edges, long cacheBytes) {
     SpmmShape whole = of(x, out, headWidth, scaled);
-    double room = CACHE_SHARE * cacheBytes;
+    double most = CACHE_SHARE * cacheBytes;
     double bytes = (double) x.rows() * x.type().bytes();
-    if (whole.vector == 1 || bytes * out.cols() <= room || edges < LEAST_READS * (long) x.rows()) {
+    if (whole.vector == 1 || bytes * out.cols() <= most || edges < LEAST_READS * (long) x.rows()) {
       return whole;
     }
     for (int tileBytes : TILE_BYTES) {
       int columns = tileBytes / x.type().bytes();
-      if (columns < out.cols() && bytes * columns <= room) {
+      if (columns < out.cols() && bytes * columns <= most) {
         return new SpmmShape(
             x.type(),
             whole.vector,

@@ -18,7 +18,7 @@ final class PartStream {
   private Map<String, String> shown = Map.of();
   private long spoke;
 
-  /** Draws the page of a subject, or has it from somebody else who looks at it. */
+  /** Draws the page of a subject; browsers that show the same page share one drawing. */
   @FunctionalInterface
   interface Drawer {
     PageParts draw(PageSubject subject) throws IOException;

@@ -87,7 +87,7 @@ final class MetricsLog {
     return new Epochs(List.copyOf(byEpoch.values()), seconds, bytes);
   }
 
-  /** Whether the file still has what was read: a run that is resumed writes it anew. */
+  /** Whether the file still has what was read: a resumed run writes it from the start. */
   private boolean continues(FileChannel channel) throws IOException {
     ByteBuffer found = ByteBuffer.allocate(lastBytes.length);
     long from = offset - lastBytes.length;
