@@ -22,8 +22,8 @@ class ProgressFileTest {
       Files.delete(folder.progress());
       Files.createDirectory(folder.progress());
       Thread.sleep(ProgressFile.INTERVAL.multipliedBy(2));
-      Files.delete(folder.progress());
       progress.update(facts -> facts.withStep(7, 8));
+      Files.delete(folder.progress());
       Optional<RunProgress> read = folder.readProgress();
       while (read.isEmpty()) {
         Thread.sleep(20);
