@@ -12,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The feature rows of the nodes that a worker owns, in host memory, and the degrees of those nodes.
@@ -37,16 +38,16 @@ public final class OwnedRows {
   /**
    * Reads the rows of a shard's core nodes.
    *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param numbers for every node after partitioning its number among the features
    */
   public static OwnedRows read(
-      Shard shard, FeatureRows features, MemorySegment originalIds, Arena memory) {
+      Shard shard, FeatureRows features, LongUnaryOperator numbers, Arena memory) {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
     float[] elements = new float[features.width()];
     IntFunction<float[]> row =
         i -> {
-          features.read(NodeNumbers.at(originalIds, first + i), elements);
+          features.read(numbers.applyAsLong(first + i), elements);
           return elements;
         };
     StoredRows rows =
