@@ -125,6 +125,10 @@ public final class Composition {
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
+    Shards.parts(settings); // trainers that do not fit show before anything starts
+    if (Hosts.areGiven(settings)) {
+      Hosts.of(settings);
+    }
     if (several && !sampled) {
       requireFewWorkers(settings);
     }
@@ -150,8 +154,18 @@ public final class Composition {
 
   /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
+    return tcp(settings, TcpSettings.LOCAL.host());
+  }
+
+  /**
+   * TCP between processes of several machines.
+   *
+   * @param host the address of this one, by which the others reach it
+   */
+  public static TcpSettings tcp(Settings settings, String host) {
     TcpSettings plain =
         TcpSettings.LOCAL
+            .withAddress(host, 0)
             .withLimits(limits(settings))
             .withHeartbeat(Duration.ofSeconds(settings.get(Keys.HEARTBEAT)));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
@@ -222,7 +236,7 @@ public final class Composition {
   /** Threads of one worker. */
   public static int threads(Settings settings) {
     int wanted = settings.integer(Keys.THREADS);
-    int workers = settings.integer(Keys.WORKERS);
+    int workers = Hosts.in(settings).mostWorkers();
     return wanted > 0 ? wanted : Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
   }
 }
