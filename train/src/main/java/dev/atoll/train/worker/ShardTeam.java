@@ -14,6 +14,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.partition.shard.DividedShards;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -40,7 +41,6 @@ import dev.atoll.train.halo.exchange.HaloExchange;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.store.NodeNumbers;
 import dev.atoll.train.store.OwnedRows;
 import dev.atoll.train.store.RowService;
 import dev.atoll.train.store.ShardedStore;
@@ -55,7 +55,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Workers that each own a shard: features and neighbours of a node live with its owner. */
@@ -72,7 +71,7 @@ public final class ShardTeam extends Team {
   private final BufferBytes bufferBytes = new BufferBytes();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final Ordering ordering;
   private final String digest;
   private final Resources opened = new Resources();
@@ -89,7 +88,7 @@ public final class ShardTeam extends Team {
     this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
       this.shard = shards.shard(transport.rank(), memory);
-      this.originalIds = shards.originalIds(memory);
+      this.numbering = shards.numbering(memory);
       this.ordering = shards.ordering();
       this.digest = shards.digest();
       requireSameShards();
@@ -175,11 +174,9 @@ public final class ShardTeam extends Team {
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
   }
 
-  /** The number of a node among the features. */
-  private LongUnaryOperator numbers(WorkerData data) {
-    return data.featuresFollowShard()
-        ? LongUnaryOperator.identity()
-        : node -> NodeNumbers.at(originalIds, node);
+  /** The numbers of nodes among the features. */
+  private NodeNumbering numbers(WorkerData data) {
+    return data.featuresFollowShard() ? NodeNumbering.identity(data.nodeCount()) : numbering;
   }
 
   /**
@@ -199,7 +196,7 @@ public final class ShardTeam extends Team {
         device,
         shard,
         rows,
-        originalIds,
+        numbering,
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(LayerPlans.same(rows.all()), ExchangePlan.EXACT, device.backend()),
@@ -263,7 +260,7 @@ public final class ShardTeam extends Team {
     }
     if (allNeighbors == null) {
       List<Shard> all = IntStream.range(0, parts.book().parts()).mapToObj(this::shardOf).toList();
-      allNeighbors = LocalNeighbors.joined(all, originalIds);
+      allNeighbors = LocalNeighbors.joined(all, numbering);
     }
     return Optional.of(allNeighbors);
   }
@@ -321,8 +318,8 @@ public final class ShardTeam extends Team {
   }
 
   /** The dataset's own numbers of all nodes, by their numbers after partitioning. */
-  MemorySegment originalIds() {
-    return originalIds;
+  NodeNumbering numbering() {
+    return numbering;
   }
 
   Ordering ordering() {

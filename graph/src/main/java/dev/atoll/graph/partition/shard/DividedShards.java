@@ -110,8 +110,8 @@ public final class DividedShards implements ShardSource {
   }
 
   @Override
-  public MemorySegment originalIds(Arena arena) throws IOException {
-    return parts.originalIds(arena);
+  public NodeNumbering numbering(Arena arena) throws IOException {
+    return parts.numbering(arena);
   }
 
   @Override
