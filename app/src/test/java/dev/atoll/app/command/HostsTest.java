@@ -67,6 +67,8 @@ class HostsTest {
   @Test
   void machinesGiveTheBitsOfThreads() throws IOException {
     Path fetched = folder.resolve("fetched");
+    Files.createDirectories(fetched.resolve("shards")); // left behind by an earlier run
+    Files.writeString(fetched.resolve("shards/part-2-halo.npy"), "of another cut");
     var near = worker("127.0.0.2");
     var far = worker("127.0.0.3", "--folder", fetched.toString());
     JsonNode hosts =
@@ -80,7 +82,9 @@ class HostsTest {
     assertEquals(threads.get("bytesPerEpoch"), hosts.get("bytesPerEpoch"));
     assertEquals("processes", hosts.get("engine").asText());
     assertFalse(Files.exists(fetched), "what was fetched is deleted");
+    assertTrue(near.join().err().contains("reads the lead's shards"), near.join().err());
     assertTrue(far.join().err().contains("ranks [2, 3]"), far.join().err());
+    assertTrue(far.join().err().contains("of shards into " + fetched), far.join().err());
   }
 
   @Test

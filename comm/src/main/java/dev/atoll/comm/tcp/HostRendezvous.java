@@ -157,7 +157,7 @@ public final class HostRendezvous implements AutoCloseable {
     acceptor.proven(caller);
     try (caller) {
       serve(caller);
-    } catch (IOException e) {
+    } catch (IOException _) {
       // the machine is gone: it may come again, or is named as missing
     }
   }

@@ -10,6 +10,7 @@ import dev.atoll.cuda.CudaBackend;
 import dev.atoll.cuda.CudaException;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
@@ -18,6 +19,7 @@ import dev.atoll.recipe.settings.SettingsLibrary.NamedSettings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.DataPlan;
@@ -179,7 +181,8 @@ public final class Composition {
       return transport;
     }
     double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
-    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency));
+    var part = new PartGroup(transport.rank(), settings.integer(HostKeys.TRAINERS));
+    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency), part::has);
   }
 
   private static ModelSpec model(Settings settings) {

@@ -10,7 +10,6 @@ import dev.atoll.recipe.compose.Hosts;
 import dev.atoll.recipe.compose.Hosts.Host;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.HostKeys;
-import dev.atoll.recipe.settings.SealedSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +33,7 @@ final class HostGathering implements AutoCloseable {
   private final ShardFolder shards;
   private final Path secretFile;
   private final boolean ownSecret;
+  private final String config;
   private final String index;
   private final String dataset;
   private final String checkpoint;
@@ -53,6 +53,7 @@ final class HostGathering implements AutoCloseable {
     shards = ShardFolder.open(job.shards().orElseThrow());
     ownSecret = !isSecretGiven(job);
     secretFile = secretFile(job);
+    config = Files.readString(job.run().resolve(RunFolder.CONFIG));
     index = shards.digest();
     dataset = RunSeal.dataset(job.settings());
     Path saved = new RunFolder(job.run()).checkpoint();
@@ -122,7 +123,7 @@ final class HostGathering implements AutoCloseable {
             ranksMeetAt.getPort(),
             host.name(),
             job.run().toAbsolutePath().toString(),
-            SealedSettings.text(job.settings()),
+            config,
             job.shards().orElseThrow().toAbsolutePath().toString(),
             index,
             dataset,

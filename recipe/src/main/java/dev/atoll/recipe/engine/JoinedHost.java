@@ -6,6 +6,7 @@ import dev.atoll.files.AtomicFile;
 import dev.atoll.files.FileDigest;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.BadDataException;
+import dev.atoll.recipe.log.Units;
 import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.HostKeys;
@@ -119,12 +120,14 @@ public record JoinedHost(
       throws IOException {
     Path leads = Path.of(orders.shards());
     if (folder.isEmpty() && has(leads.resolve(ShardFolder.INDEX), orders.index())) {
+      output.accept("reads the lead's shards in " + leads);
       return leads;
     }
     Path own = run.resolve(SHARDS);
-    Files.createDirectories(own);
     Path index = own.resolve(ShardFolder.INDEX);
     if (!has(index, orders.index())) {
+      delete(own); // of another run
+      Files.createDirectories(own);
       fetch(connection, ShardFolder.INDEX, index);
       requireDigest(index, orders.index());
     }
@@ -132,11 +135,15 @@ public record JoinedHost(
     Set<String> files = new LinkedHashSet<>();
     int trainers = settings.integer(HostKeys.TRAINERS);
     orders.ranks().forEach(rank -> files.addAll(shards.filesOf(rank / trainers)));
+    long bytes = 0;
     for (String file : files) {
-      if (!Files.exists(own.resolve(file))) {
-        fetch(connection, file, own.resolve(file)); // checked against its digest when it is read
+      Path here = own.resolve(file);
+      if (!Files.exists(here)) {
+        fetch(connection, file, here); // checked against its digest when it is read
+        bytes += Files.size(here);
       }
     }
+    output.accept("fetched %s of shards into %s".formatted(Units.bytes(bytes), own));
     return own;
   }
 
@@ -144,15 +151,7 @@ public record JoinedHost(
    * Deletes what was fetched for a run that is complete, and the folder if nothing else is there.
    */
   private static void forgetFiles(Path run) throws IOException {
-    Path shards = run.resolve(SHARDS);
-    if (Files.isDirectory(shards)) {
-      try (Stream<Path> files = Files.list(shards)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(shards);
-    }
+    delete(run.resolve(SHARDS));
     Files.deleteIfExists(run.resolve(RunFolder.CONFIG));
     Files.deleteIfExists(new RunFolder(run).checkpoint());
     try (Stream<Path> left = Files.list(run)) {
@@ -161,6 +160,18 @@ public record JoinedHost(
       }
     }
     Files.delete(run);
+  }
+
+  /** Deletes a folder of files, if it is there. */
+  private static void delete(Path files) throws IOException {
+    if (Files.isDirectory(files)) {
+      try (Stream<Path> all = Files.list(files)) {
+        for (Path file : all.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(files);
+    }
   }
 
   private static boolean has(Path file, String digest) throws IOException {
