@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.PickedNeighbors;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
@@ -12,6 +14,7 @@ import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Seeds that are nodes, each paired with the end of a random walk from it, of one step or more.
@@ -25,18 +28,37 @@ final class RandomWalkSeeds implements Pairs {
   private long[] heads = {};
   private long[] tails = {};
 
+  /** The neighbours of heads, where they are no negatives. */
+  private final Optional<PickedNeighbors> neighbors;
+
   /**
    * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param neighbors finds the tails that are never negatives
    */
-  RandomWalkSeeds(NeighborSource graph, MemorySegment originalIds, int longest) {
+  RandomWalkSeeds(
+      NeighborSource graph,
+      MemorySegment originalIds,
+      int longest,
+      Optional<PickedNeighbors> neighbors) {
+    this.neighbors = neighbors;
     this.sampler = new FusedSampler(graph, Fanouts.of(1));
     this.originalIds = originalIds;
     this.longest = longest;
   }
 
   @Override
-  public void find(long[] seeds, int from, int to, RandomKey key) {
+  public void begin(long[] seeds, int from, int to) {
     heads = Arrays.copyOfRange(seeds, from, to);
+  }
+
+  @Override
+  public KnownLinks known(KnownLinks ofAll) {
+    neighbors.ifPresent(picked -> picked.pick(heads));
+    return neighbors.<KnownLinks>map(picked -> picked).orElse(ofAll);
+  }
+
+  @Override
+  public void find(RandomKey key) {
     tails = heads.clone();
     long[] at = heads.clone();
     RandomKey lengths = key.child("length");
@@ -91,6 +113,7 @@ final class RandomWalkSeeds implements Pairs {
 
   @Override
   public void close() {
+    neighbors.ifPresent(PickedNeighbors::close);
     sampler.close();
     drawn.close();
   }

@@ -24,7 +24,8 @@ import java.util.function.Supplier;
  * @param learnsInput whether gradients go through the first block, since rows are learnt or
  *     multiplied before it; other sums and means are multiplied afterwards
  * @param seedLoss makes the loss of seeds, for each batch under way
- * @param pairs whether seeds are paired with positives and negatives
+ * @param pairs whether seeds are paired with positives
+ * @param negatives whether they have negatives as well
  * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param inputReader reads rows and their gradients in some steps
  * @param norms the ways the layers weigh their edges
@@ -39,6 +40,7 @@ public record SampledWork(
     boolean learnsInput,
     Supplier<SeedLoss> seedLoss,
     boolean pairs,
+    boolean negatives,
     MemorySegment originalIds,
     Optional<InputReader> inputReader,
     Set<EdgeNorm> norms,
