@@ -1,10 +1,10 @@
 package dev.atoll.graph.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.memory.GrowingBuffer;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.NeighborPicks;
 import dev.atoll.graph.sample.NeighborSource;
@@ -18,19 +18,17 @@ import java.util.function.IntConsumer;
  */
 public final class PickedNeighbors implements KnownLinks, AutoCloseable {
   private final NeighborSource graph;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final NeighborPicks picks = new NeighborPicks();
   private final GrowingBuffer asked = new GrowingBuffer();
   private int[] heads = {};
   private int[] start = {0};
   private int[] tails = {};
 
-  /**
-   * @param originalIds for every node after partitioning its number in the dataset, int32
-   */
-  public PickedNeighbors(NeighborSource graph, MemorySegment originalIds) {
+  /** Before any are picked, no head knows a tail. */
+  public PickedNeighbors(NeighborSource graph, NodeNumbering numbering) {
     this.graph = graph;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
   }
 
   /**
@@ -71,7 +69,7 @@ public final class PickedNeighbors implements KnownLinks, AutoCloseable {
   }
 
   private int id(int node) {
-    return originalIds.get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES);
+    return numbering.original(node);
   }
 
   private int row(int head) {

@@ -6,6 +6,7 @@ import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.PickedNeighbors;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.tensor.Backend;
@@ -16,7 +17,6 @@ import dev.atoll.train.model.PairNetwork;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -94,14 +94,13 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   /**
    * The data of the worker that makes a batch.
    *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param neighbors of nodes, wherever they lie
    * @param degrees of all nodes by their numbers after partitioning, where they are needed
    */
   record BatchContext(
       Ordering numbers,
       Shard shard,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Supplier<NeighborSource> neighbors,
       IntUnaryOperator degrees) {
     /** Degrees by the dataset's numbers. */
@@ -209,7 +208,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     private Optional<PickedNeighbors> excluded(BatchContext place) {
       return negatives == Objective.WalkNegatives.NO_NEIGHBORS
-          ? Optional.of(new PickedNeighbors(place.neighbors().get(), place.originalIds()))
+          ? Optional.of(new PickedNeighbors(place.neighbors().get(), place.numbering()))
           : Optional.empty();
     }
 
@@ -232,7 +231,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     public SeedLoss seedLoss(BatchContext place) {
       var walks =
           new RandomWalkSeeds(
-              place.neighbors().get(), place.originalIds(), walk, excluded(place));
+              place.neighbors().get(), place.numbering(), walk, excluded(place));
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }

@@ -1,18 +1,17 @@
 package dev.atoll.train.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.PickedNeighbors;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -23,7 +22,7 @@ import java.util.Optional;
 final class RandomWalkSeeds implements Pairs {
   private final FusedSampler sampler;
   private final SampledBatch drawn = SampledBatch.ofLayers(1);
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final int longest;
   private long[] heads = {};
   private long[] tails = {};
@@ -32,17 +31,16 @@ final class RandomWalkSeeds implements Pairs {
   private final Optional<PickedNeighbors> neighbors;
 
   /**
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param neighbors finds the tails that are never negatives
    */
   RandomWalkSeeds(
       NeighborSource graph,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       int longest,
       Optional<PickedNeighbors> neighbors) {
     this.neighbors = neighbors;
     this.sampler = new FusedSampler(graph, Fanouts.of(1));
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.longest = longest;
   }
 
@@ -88,7 +86,7 @@ final class RandomWalkSeeds implements Pairs {
   }
 
   private int id(long node) {
-    return originalIds.get(JAVA_INT_UNALIGNED, node * Integer.BYTES);
+    return numbering.original(node);
   }
 
   @Override

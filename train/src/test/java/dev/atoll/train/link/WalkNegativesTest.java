@@ -9,12 +9,12 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.graph.link.Negatives;
 import dev.atoll.graph.link.PickedNeighbors;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.train.loop.SmallWorld;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.plan.LinkSpec;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +40,7 @@ class WalkNegativesTest {
   private final Dataset world = SmallWorld.of(false);
   private final CsrGraph graph = world.graph();
   private final int nodes = graph.nodeCount();
-  private final MemorySegment numbers =
-      MemorySegment.ofArray(IntStream.range(0, nodes).toArray());
+  private final NodeNumbering numbers = NodeNumbering.identity(nodes);
 
   /** How many negatives of all nodes are neighbours of their seed. */
   private int neighborsDrawn(Optional<PickedNeighbors> excluded) {

@@ -91,7 +91,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
         inRoles(work, when)
             ? Optional.of(
                 new RoleBranches(
-                    Math.toIntExact(work.originalIds().byteSize() / Integer.BYTES),
+                    work.numbering().nodeCount(),
                     own -> drawing(work.sampler().get(), width -> rowsOf(width, own, 0), when)))
             : Optional.empty();
     this.branch =
@@ -360,7 +360,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
-    SampledEdges.lookUp(sampled.nodes(), nodes, work.originalIds(), ids);
+    SampledEdges.lookUp(sampled.nodes(), nodes, work.numbering(), ids);
     rowIds = memory.buffer(DType.I64, nodes);
     backend.upload(MemorySegment.ofArray(ids), rowIds);
     blocks.clear();
