@@ -40,6 +40,9 @@ public interface GradientSync extends AutoCloseable {
    */
   double step(float loss, Runnable move);
 
+  /** Waits for what is under way: the cost of an epoch is counted when it ends. */
+  default void endEpoch() {}
+
   /** Whether the moments of all parameters are with every worker, not among the saved state. */
   default boolean everyoneHasMoments() {
     return true;

@@ -139,6 +139,13 @@ final class StaleServerSync implements GradientSync {
     return sum;
   }
 
+  @Override
+  public void endEpoch() {
+    long begun = System.nanoTime();
+    awaitAll();
+    times.since(begun, Phase.REDUCE);
+  }
+
   /** What servers do together for one step. */
   private void serve(Communicator all, MemorySegment elements) {
     servers = all;
@@ -164,8 +171,19 @@ final class StaleServerSync implements GradientSync {
     return elements.asSlice(place, ServedParameters.bytes(p.grad()));
   }
 
+  /** Returns when the server's thread has ended all transfers, those after a failed one too. */
   private void awaitAll() {
-    transfers.forEach(transfer -> transfer.arrival.await());
+    RuntimeException failure = null;
+    for (Transfer transfer : transfers) {
+      try {
+        transfer.arrival.await();
+      } catch (RuntimeException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   @Override

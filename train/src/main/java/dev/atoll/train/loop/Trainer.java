@@ -60,7 +60,11 @@ final class Trainer {
 
   /** Takes one step; returns its mean loss over the seeds of all workers. */
   double step(int epoch, int step) {
-    return step(batches.batch(epoch, step), key.child(epoch).child(step));
+    double loss = step(batches.batch(epoch, step), key.child(epoch).child(step));
+    if (step == steps(epoch) - 1) {
+      gradients.endEpoch();
+    }
+    return loss;
   }
 
   private double step(TrainingBatch batch, RandomKey stepKey) {
