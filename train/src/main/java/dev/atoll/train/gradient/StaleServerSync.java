@@ -105,8 +105,7 @@ final class StaleServerSync implements GradientSync {
               new Parameter(
                   p.name(), value, hostMemory.matrix(p.value().rows(), p.value().cols())));
         });
-    optimizer =
-        optimizers.of(masters, hostMemory, squares -> served.squares(servers, squares));
+    optimizer = optimizers.of(masters, hostMemory, squares -> served.squares(servers, squares));
     return optimizers.of(List.of(), memory, squares -> squares);
   }
 
@@ -118,7 +117,9 @@ final class StaleServerSync implements GradientSync {
     return transfers.get((int) (step % transfers.size()));
   }
 
-  /** The loss of the step whose parameters arrive; in the first steps, in which none do, its own. */
+  /**
+   * The loss of the step whose parameters arrive; in the first steps, in which none do, its own.
+   */
   @Override
   public double step(float loss, Runnable move) {
     long begun = System.nanoTime();

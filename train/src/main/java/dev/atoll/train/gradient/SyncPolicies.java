@@ -34,8 +34,7 @@ public final class SyncPolicies implements PolicyProvider {
                 Sync.class,
                 "parameter-server",
                 "every parameter is moved by its server, which holds the optimizer's state")
-            .paper(
-                "ByteGNN: Zheng et al., VLDB 2022; stale-synchronous: Ho et al., NIPS 2013")
+            .paper("ByteGNN: Zheng et al., VLDB 2022; stale-synchronous: Ho et al., NIPS 2013")
             .keys(STALENESS)
             .make(values -> new ParameterServer(values.integer(STALENESS))),
         Policy.of(

@@ -230,8 +230,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
     @Override
     public SeedLoss seedLoss(BatchContext place) {
       var walks =
-          new RandomWalkSeeds(
-              place.neighbors().get(), place.numbering(), walk, excluded(place));
+          new RandomWalkSeeds(place.neighbors().get(), place.numbering(), walk, excluded(place));
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }

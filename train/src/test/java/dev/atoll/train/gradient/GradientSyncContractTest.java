@@ -98,7 +98,8 @@ class GradientSyncContractTest {
     var parameters = new ArrayList<Parameter>();
     for (int width : WIDTHS) {
       parameters.add(
-          new Parameter("of width " + width, memory.matrix(ROWS, width), memory.matrix(ROWS, width)));
+          new Parameter(
+              "of width " + width, memory.matrix(ROWS, width), memory.matrix(ROWS, width)));
     }
     return parameters;
   }

@@ -52,8 +52,7 @@ class ParameterServerTest {
     return IntStream.of(WIDTHS)
         .mapToObj(
             width -> {
-              var p =
-                  new Parameter("w" + width, memory.matrix(2, width), memory.matrix(2, width));
+              var p = new Parameter("w" + width, memory.matrix(2, width), memory.matrix(2, width));
               cpu.kernels().fill(0, p.value());
               return p;
             })
@@ -78,15 +77,15 @@ class ParameterServerTest {
               Communicator workers = Communicator.on(transport)) {
             List<Parameter> parameters = parameters(cpu, memory);
             try (var sync =
-                new ParameterServer(staleness)
-                    .open(parameters, workers, cpu, new PhaseTimes())) {
+                new ParameterServer(staleness).open(parameters, workers, cpu, new PhaseTimes())) {
               ParameterOptimizer own =
                   sync.optimizer((of, _, _) -> new Adding(of), parameters, memory);
               for (int step = 0; step < STEPS; step++) {
                 float fresh = gradient(transport.rank(), step);
                 parameters.forEach(p -> cpu.kernels().fill(fresh, p.grad()));
                 double loss = sync.step(step + 1, () -> own.step(cpu.kernels()));
-                assertEquals((Math.max(step - lacking, step < lacking ? step : 0) + 1.0) * ranks, loss);
+                assertEquals(
+                    (Math.max(step - lacking, step < lacking ? step : 0) + 1.0) * ranks, loss);
                 float sum = 0;
                 for (int before = 0; before <= step - lacking; before++) {
                   for (int rank = 0; rank < ranks; rank++) {
@@ -120,8 +119,7 @@ class ParameterServerTest {
               Communicator workers = Communicator.on(transport)) {
             List<Parameter> parameters = parameters(cpu, memory);
             try (var sync =
-                new ParameterServer(staleness)
-                    .open(parameters, workers, cpu, new PhaseTimes())) {
+                new ParameterServer(staleness).open(parameters, workers, cpu, new PhaseTimes())) {
               sync.optimizer((of, _, _) -> new Adding(of), parameters, memory);
               if (transport.rank() == 1) {
                 assertTrue(ahead.await(20, TimeUnit.SECONDS), "the first worker waits");

@@ -77,7 +77,11 @@ class BranchTrainingTest {
     try (Dataset world = SmallWorld.weighted()) {
       ShardFolder shards =
           LocalTeam.cut(
-              world, new RandomPartitioner(), 2, Topology.PARTITIONED, Files.createTempDirectory(folder, "cut").resolve("shards"));
+              world,
+              new RandomPartitioner(),
+              2,
+              Topology.PARTITIONED,
+              Files.createTempDirectory(folder, "cut").resolve("shards"));
       SampledPlan sampled = plan.sampled().orElseThrow().with(schedule);
       return LocalTeam.train(world, shards, plan.with(sampled)).getFirst();
     }

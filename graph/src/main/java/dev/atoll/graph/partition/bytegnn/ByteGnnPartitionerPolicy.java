@@ -19,7 +19,8 @@ public final class ByteGnnPartitionerPolicy implements PolicyProvider {
           "partition.order",
           new Constant<>(ByteGnnPartitioner.Order.class),
           ByteGnnPartitioner.Order.LABELLED,
-          "blocks that are assigned first: most labelled nodes, as published, or most nodes (blocks)");
+          "blocks that are assigned first: most labelled nodes, as published, or most nodes"
+              + " (blocks)");
   private static final Key<ByteGnnPartitioner.Expected> EXPECTED =
       new Key<>(
           "partition.expected",

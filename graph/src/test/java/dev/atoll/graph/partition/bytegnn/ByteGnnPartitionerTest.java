@@ -139,7 +139,8 @@ class ByteGnnPartitionerTest extends PartitionerContract {
   void weightsThatAreAllZeroAreRefused() {
     var e = assertThrows(IllegalArgumentException.class, () -> new RoleWeights(0, 0, 0));
     assertEquals(
-        "partition.alpha=0.0, partition.beta=0.0, partition.gamma=0.0: expected weights of 0 or more, one of them above 0",
+        "partition.alpha=0.0, partition.beta=0.0, partition.gamma=0.0: expected weights of 0 or"
+            + " more, one of them above 0",
         e.getMessage());
   }
 }

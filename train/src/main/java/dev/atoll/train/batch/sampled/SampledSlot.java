@@ -117,7 +117,8 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
       try (Sampler sampler = work.sampler().get()) {
         if (!sampler.drawsByNode()) {
           throw new IllegalArgumentException(
-              "schedule.branches=parallel with a sampler whose draws for a node depend on others: expected sampler=uniform, unfused or weighted, or schedule.branches=joined");
+              "schedule.branches=parallel with a sampler whose draws for a node depend on others:"
+                  + " expected sampler=uniform, unfused or weighted, or schedule.branches=joined");
         }
       }
     }
@@ -135,7 +136,12 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
 
   private Branch joined(DrawnNodes drawn, IntFunction<BatchRows> rowsOf) {
     return new Branch(
-        drawn.sampler(roles.orElseThrow().layers()), drawn::store, rowsOf, wantsDegrees(), work.degreeOf(), 0);
+        drawn.sampler(roles.orElseThrow().layers()),
+        drawn::store,
+        rowsOf,
+        wantsDegrees(),
+        work.degreeOf(),
+        0);
   }
 
   private boolean wantsDegrees() {

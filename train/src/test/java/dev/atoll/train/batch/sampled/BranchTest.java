@@ -186,8 +186,7 @@ class BranchTest {
   void aHopIsFetchedBesideTheNextHop() {
     var nextHop = new CountDownLatch(1);
     LocalNeighbors local = LocalNeighbors.of(graph).withThreads(1);
-    var sampler =
-        new FusedSampler(List.of(local, new Told(local, nextHop)), Fanouts.of(4, 3));
+    var sampler = new FusedSampler(List.of(local, new Told(local, nextHop)), Fanouts.of(4, 3));
     var waiting = new AtomicInteger();
     try (Workspace memory = cpu.newWorkspace();
         var branch =
@@ -199,8 +198,7 @@ class BranchTest {
                 _ -> 1,
                 0)) {
       var dag =
-          SamplingDag.<Branch>compose()
-              .seeds("seeds", b -> b.begin(new long[] {1, 2, 3}, KEY));
+          SamplingDag.<Branch>compose().seeds("seeds", b -> b.begin(new long[] {1, 2, 3}, KEY));
       List<String> ends = Branch.compose(dag, b -> b, "", LAYERS, true, "seeds");
       try (Pipeline<Branch> pipeline =
           new TwoLevel(100, 2)
