@@ -6,11 +6,13 @@ import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -80,8 +82,12 @@ public record ComparisonFolder(Path path) {
     return yaml.toString();
   }
 
-  public List<Assignment> read() throws IOException {
-    return Settings.readYaml(config());
+  /** What is compared. A comparison that an older version began applies presets where it can. */
+  public List<Assignment> readBegun() throws IOException {
+    List<Assignment> lines = new ArrayList<>();
+    lines.add(new Assignment(Keys.PRESET.name(), Keys.PRESET.fallback(), config().toString()));
+    lines.addAll(Settings.readYaml(config()));
+    return lines;
   }
 
   RunFolder run(PlannedRun run) {

@@ -47,7 +47,10 @@ public final class ComparisonOptions {
       description = "comparison of a paper's table; all of it can be overridden")
   private String preset;
 
-  @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
+  @Option(
+      names = "--data",
+      paramLabel = "NAME|DIR,…",
+      description = "the dataset (cora); a table for each of several")
   private String data;
 
   @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
@@ -111,7 +114,7 @@ public final class ComparisonOptions {
     add(assignments, Keys.WORKERS.name(), workers);
     add(assignments, Comparison.SEEDS, seeds);
     add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
-    add(assignments, Keys.DATA.name(), data == null ? null : FolderNames.absolute(data));
+    add(assignments, Keys.DATA.name(), data == null ? null : absolute(data));
     add(assignments, Keys.MODEL.name(), model);
     add(assignments, Keys.EPOCHS.name(), epochs);
     add(assignments, Keys.ENGINE.name(), engine);
@@ -122,6 +125,14 @@ public final class ComparisonOptions {
     }
     pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
     return assignments;
+  }
+
+  /** A list of datasets with absolute paths of folders. */
+  private static String absolute(String list) {
+    List<String> names =
+        Comparison.datasets(list).stream().map(FolderNames::absolute).toList();
+    boolean commas = names.stream().anyMatch(name -> name.contains(","));
+    return String.join(commas ? ";" : ",", names);
   }
 
   private static void add(List<Assignment> assignments, String key, String value) {
