@@ -4,6 +4,7 @@ import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.nio.file.Files;
@@ -102,15 +103,16 @@ public record Comparison(
   }
 
   private static List<Contender> contenders(Map<String, Assignment> last) {
+    SettingsCatalog catalog = SettingsCatalog.of(List.copyOf(last.values()));
     Assignment recipes = last.get(RECIPES);
     if (recipes == null) {
       throw new SettingsException(
           "name the recipes to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
               .formatted(
-                  String.join(", ", SettingsLibrary.RECIPES.names()),
-                  String.join(", ", SettingsLibrary.COMPARISONS.names())));
+                  String.join(", ", catalog.names(SettingsLibrary.RECIPES)),
+                  String.join(", ", catalog.names(SettingsLibrary.COMPARISONS))));
     }
-    List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes)).toList();
+    List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes, catalog)).toList();
     for (Assignment line : last.values()) {
       if (line.key().startsWith(VARY)) {
         contenders = varied(contenders, line);
@@ -149,10 +151,11 @@ public record Comparison(
     return Arrays.stream(text.split(separator, -1)).map(String::strip).toList();
   }
 
-  private static Contender recipe(String text, Assignment place) {
+  private static Contender recipe(String text, Assignment place, SettingsCatalog catalog) {
+    List<String> known = catalog.names(SettingsLibrary.RECIPES);
     String[] parts = text.split(":", -1);
-    if (!SettingsLibrary.RECIPES.names().contains(parts[0])) {
-      throw problem(place, Suggestion.unknown("recipe", parts[0], SettingsLibrary.RECIPES.names()));
+    if (!known.contains(parts[0])) {
+      throw problem(place, Suggestion.unknown("recipe", parts[0], known));
     }
     List<Assignment> own =
         Arrays.stream(parts).skip(1).map(pair -> Assignment.ofPair(pair, place.place())).toList();

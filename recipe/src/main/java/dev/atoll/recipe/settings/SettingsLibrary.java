@@ -6,9 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -22,9 +20,6 @@ public enum SettingsLibrary {
   PRESETS("preset", "presets"),
   /** Comparisons of a paper's table: recipes, workers, seeds and the settings that vary. */
   COMPARISONS("comparison", "comparisons");
-
-  private static final String ORIGIN = "origin";
-  private static final String MOST_WORKERS = "workers.most";
 
   private final String noun;
   private final String folder;
@@ -49,23 +44,30 @@ public enum SettingsLibrary {
 
   /** The settings of the named file. */
   public NamedSettings read(String name) {
-    List<Assignment> settings = new ArrayList<>();
-    String origin = "";
-    OptionalInt mostWorkers = OptionalInt.empty();
+    String place = noun + " " + name;
     try (InputStream in = open(name + ".yaml")) {
-      for (Assignment line : FlatYaml.read(in, noun + " " + name)) {
-        if (line.key().equals(ORIGIN)) {
-          origin = line.text();
-        } else if (line.key().equals(MOST_WORKERS)) {
-          mostWorkers = OptionalInt.of(Integer.parseInt(line.text()));
-        } else {
-          settings.add(new Assignment(line.key(), line.text(), noun + " " + name));
-        }
-      }
+      List<Assignment> lines =
+          FlatYaml.read(in, place).stream()
+              .map(line -> new Assignment(line.key(), line.text(), place))
+              .toList();
+      return NamedSettings.of(name, lines, false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new NamedSettings(name, origin, mostWorkers, List.copyOf(settings));
+  }
+
+  boolean knows(String name) {
+    return names().contains(name);
+  }
+
+  /** Such as {@code "recipe"}. */
+  String noun() {
+    return noun;
+  }
+
+  /** The name of the folder of these. */
+  String folder() {
+    return folder;
   }
 
   private InputStream open(String file) throws IOException {
@@ -75,13 +77,4 @@ public enum SettingsLibrary {
     }
     return in;
   }
-
-  /**
-   * Settings with a name.
-   *
-   * @param origin the paper or the experiment they come from
-   * @param mostWorkers the largest number of workers they are meant for; empty for any
-   */
-  public record NamedSettings(
-      String name, String origin, OptionalInt mostWorkers, List<Assignment> settings) {}
 }

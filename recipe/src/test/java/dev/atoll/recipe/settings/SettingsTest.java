@@ -70,7 +70,7 @@ class SettingsTest {
   void everyPresetAndRecipeIsValidAndSaysWhereItComesFrom() {
     for (SettingsLibrary shelf : SettingsLibrary.values()) {
       for (String name : shelf.names()) {
-        SettingsLibrary.NamedSettings named = shelf.read(name);
+        NamedSettings named = shelf.read(name);
         assertTrue(named.origin().length() > 10, name);
         if (shelf != SettingsLibrary.COMPARISONS) {
           Settings.of(named.settings());
