@@ -228,7 +228,12 @@ final class TrainCommand implements Callable<Integer> {
   private static void conclude(
       Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
     ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
-    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
+    LabelCounts.of(dataset, settings)
+        .ifPresent(
+            counts -> {
+              counts.compare(result, screen);
+              counts.warnOfLoss(result, settings, screen);
+            });
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(
