@@ -61,7 +61,7 @@ record OwnFolder(Path path, String place) {
           "%s: expected a name of letters, digits, '.', '_' and '-', found '%s'; rename the file"
               .formatted(file, name));
     }
-    if (shelf.names().contains(name) || RESERVED.contains(name)) {
+    if (shelf.knows(name) || RESERVED.contains(name)) {
       throw new SettingsException(
           "%s: expected a name of its own, found '%s', a %s that comes with Atoll; rename the file"
               .formatted(file, name, shelf.noun()));

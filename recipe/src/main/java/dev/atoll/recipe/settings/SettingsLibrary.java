@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +23,9 @@ public enum SettingsLibrary {
   /** Comparisons of a paper's table: recipes, workers, seeds and the settings that vary. */
   COMPARISONS("comparison", "comparisons");
 
+  /** Lines of {@code old = new}. */
+  private static final String ALIASES = "aliases.txt";
+
   private final String noun;
   private final String folder;
 
@@ -30,8 +35,24 @@ public enum SettingsLibrary {
   }
 
   public List<String> names() {
+    return lines("index.txt");
+  }
+
+  /** Names of older versions, which stand for names of today. */
+  Map<String, String> aliases() {
+    Map<String, String> aliases = new LinkedHashMap<>();
+    if (SettingsLibrary.class.getResource(folder + "/" + ALIASES) != null) {
+      for (String line : lines(ALIASES)) {
+        int equals = line.indexOf('=');
+        aliases.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+      }
+    }
+    return aliases;
+  }
+
+  private List<String> lines(String file) {
     try (var lines =
-        new BufferedReader(new InputStreamReader(open("index.txt"), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
       return lines.lines().filter(line -> !line.isBlank()).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -42,8 +63,9 @@ public enum SettingsLibrary {
     return Stream.concat(Stream.of(first), names().stream()).toList();
   }
 
-  /** The settings of the named file. */
-  public NamedSettings read(String name) {
+  /** The settings of the named file; names of older versions are known too. */
+  public NamedSettings read(String given) {
+    String name = aliases().getOrDefault(given, given);
     String place = noun + " " + name;
     try (InputStream in = open(name + ".yaml")) {
       List<Assignment> lines =
@@ -57,7 +79,7 @@ public enum SettingsLibrary {
   }
 
   boolean knows(String name) {
-    return names().contains(name);
+    return names().contains(name) || aliases().containsKey(name);
   }
 
   /** Such as {@code "recipe"}. */
