@@ -132,12 +132,19 @@ public final class CachedRows {
     return NodeNumbers.at(originalIds, node);
   }
 
-  /** Reads for a batch whose first node is this one. */
-  Reader reader(int firstNode) {
-    int count = placement.devices().count();
-    long named = RandomKey.mix(datasetId(firstNode));
-    int device = (int) Math.floorMod(named, (long) count);
+  /** Reads for a batch whose first seed is this one. */
+  Reader reader(int firstSeed) {
+    int device = device(firstSeed);
     return new Reader(device, placement.table(device));
+  }
+
+  /** The device of a batch whose first seed is this one: the one that trains on it, or any. */
+  private int device(int firstSeed) {
+    int id = datasetId(firstSeed);
+    return placement
+        .trainer(id)
+        .orElseGet(
+            () -> (int) Math.floorMod(RandomKey.mix(id), (long) placement.devices().count()));
   }
 
   /** The rows that one device finds, by tier. */

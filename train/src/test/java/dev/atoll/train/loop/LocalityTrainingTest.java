@@ -92,7 +92,7 @@ class LocalityTrainingTest {
     assertEquals(
         "sampler.scale=0.5: expected 1 or more, or 0 for a scale that adapts",
         assertThrows(IllegalArgumentException.class, () -> scaled(0.5)).getMessage());
-    var groups = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2", 0.2);
+    var groups = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2");
     assertEquals(
         "sampler=local-aware with placement.groups=2+2: expected all, as batches of one sampler go"
             + " to all devices",

@@ -4,6 +4,9 @@ import dev.atoll.graph.sample.layerwise.FastGcnDraw;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.FastGcnSampler;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
@@ -39,6 +42,18 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
     return Optional.of(
         "sampler=fastgcn weighs all nodes of the whole graph: take ladies, which weighs those at"
             + " hand");
+  }
+
+  @Override
+  public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    LayerSizes sizes = Layerwise.sizes(layers, plan);
+    var importance = FastGcnImportance.of(graph, norm, threads);
+    return switch (candidates) {
+      case NEIGHBORS ->
+          LayerwiseAccess.fastGcn(graph, train, sizes, importance, plan.batch(), threads);
+      case ALL ->
+          LayerwiseAccess.fastGcnOfAll(graph, train, sizes, importance, plan.batch(), threads);
+    };
   }
 
   @Override

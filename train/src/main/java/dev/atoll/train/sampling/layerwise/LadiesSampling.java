@@ -2,6 +2,9 @@ package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.sample.layerwise.LadiesImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
@@ -17,6 +20,12 @@ public record LadiesSampling(LayerSizes layers) implements Sampling {
   @Override
   public void check(BatchPlan plan) {
     Layerwise.sizes(layers, plan);
+  }
+
+  @Override
+  public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    return LayerwiseAccess.ladies(
+        graph, train, Layerwise.sizes(layers, plan), plan.batch(), threads);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class ShardLocality implements WorkerSampling {
     this.context = context;
     this.seeds = seeds;
     this.devices = context.plan().placement().filter(PlacementPlan::hasDevices);
-    this.scale = new LocalityScale(policy, devices.map(PlacementPlan::alpha).orElse(1.0));
+    this.scale = new LocalityScale(policy, devices.map(PlacementPlan::peerCost).orElse(1.0));
   }
 
   @Override
