@@ -54,6 +54,11 @@ public interface Sampling {
     return AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), threads);
   }
 
+  /** How some nodes are drawn more often than others; empty where that cannot be done. */
+  default Optional<Favouring> favouring() {
+    return Optional.empty();
+  }
+
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {
     return false;

@@ -119,13 +119,23 @@ public final class CachedRows {
     return rows.heldBytes();
   }
 
-  /** All nodes with a row here, by their numbers in the dataset. */
-  public BitSet nodes() {
+  /** Groups of devices that read each other's rows; 1 for a cache. */
+  public int groups() {
+    return placement.devices().groups().size();
+  }
+
+  /** The nodes with a row on the devices of a group, by their numbers in the dataset. */
+  public BitSet nodes(int group) {
     var kept = new BitSet();
-    for (int device = 0; device < placement.devices().count(); device++) {
+    for (int device : placement.devices().groups().get(group)) {
       Arrays.stream(placement.buffer(device)).forEach(kept::set);
     }
     return kept;
+  }
+
+  /** The group of the device of a batch whose first seed is this one. */
+  public int group(int firstSeed) {
+    return placement.devices().groupNumber(device(firstSeed));
   }
 
   private int datasetId(int node) {

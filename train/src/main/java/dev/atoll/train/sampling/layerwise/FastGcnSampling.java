@@ -8,6 +8,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favouring;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
@@ -57,12 +58,26 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
   }
 
   @Override
+  public Optional<Favouring> favouring() {
+    return candidates == Candidates.ALL
+        ? Optional.empty()
+        : Optional.of(
+            (context, favours) ->
+                Layerwise.favouring(context, layers, importance(context), false, favours));
+  }
+
+  /** By the numbers after partitioning. */
+  private FastGcnImportance importance(SamplingContext context) {
+    return FastGcnImportance.of(context.graph(), norm, context.threads())
+        .renumbered(context.ordering());
+  }
+
+  @Override
   public WorkerSampling open(SamplingContext context) {
-    var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
     return switch (candidates) {
-      case NEIGHBORS ->
-          Layerwise.open(context, layers, importance.renumbered(context.ordering()), false);
+      case NEIGHBORS -> Layerwise.open(context, layers, importance(context), false);
       case ALL -> {
+        var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
         LayerSizes sizes = Layerwise.sizes(layers, context.plan());
         var draw = new FastGcnDraw(context.graph(), importance, context.ordering());
         yield WorkerSampling.of(

@@ -6,9 +6,11 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favouring;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
+import java.util.Optional;
 
 /**
  * LADIES: a number of nodes per layer for all targets together, by how much these targets read of
@@ -26,6 +28,13 @@ public record LadiesSampling(LayerSizes layers) implements Sampling {
   public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
     return LayerwiseAccess.ladies(
         graph, train, Layerwise.sizes(layers, plan), plan.batch(), threads);
+  }
+
+  @Override
+  public Optional<Favouring> favouring() {
+    return Optional.of(
+        (context, favours) ->
+            Layerwise.favouring(context, layers, new LadiesImportance(), true, favours));
   }
 
   @Override
