@@ -74,11 +74,7 @@ public final class PlacementBenchmark {
             : split.nodes(Split.TRAIN);
     this.subject =
         new PlacementSubject(
-            dataset.graph(),
-            train,
-            new PlacementSubject.Draws(fanouts, layerSize),
-            batch,
-            threads);
+            dataset.graph(), train, new PlacementSubject.Draws(fanouts, layerSize), batch, threads);
     this.costs = costs;
     this.alpha = alpha;
     this.firstRows = firstRows;
@@ -171,7 +167,8 @@ public final class PlacementBenchmark {
     screen.line(
         String.format(
             Locale.ROOT,
-            "probabilities and placement %.3f s, multilevel cut %.3f s: %.1f times, PaGraph's parts %.3f s: %.1f times",
+            "probabilities and placement %.3f s, multilevel cut %.3f s: %.1f times, PaGraph's parts"
+                + " %.3f s: %.1f times",
             placingSeconds,
             cuttingSeconds,
             cuttingSeconds / placingSeconds,

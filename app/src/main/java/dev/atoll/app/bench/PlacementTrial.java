@@ -94,8 +94,7 @@ final class PlacementTrial {
     }
     placements.put("pagraph", pagraph.shortenedTo(devices.rows()));
     for (String name : firstRows ? CUTS : List.<String>of()) {
-      placements.put(
-          name + " first-rows", byParts(partitioner(name), Keep.FIRST_ROWS, devices));
+      placements.put(name + " first-rows", byParts(partitioner(name), Keep.FIRST_ROWS, devices));
     }
     return placements;
   }
@@ -123,11 +122,7 @@ final class PlacementTrial {
       count(shared, seedsOf.get(device), device, reads);
       for (Map.Entry<String, Placement> own : placements.entrySet()) {
         if (namesSeeds(own.getValue())) {
-          count(
-              Map.of(own.getKey(), own.getValue()),
-              seeds(own.getValue(), device),
-              device,
-              reads);
+          count(Map.of(own.getKey(), own.getValue()), seeds(own.getValue(), device), device, reads);
         }
       }
     }

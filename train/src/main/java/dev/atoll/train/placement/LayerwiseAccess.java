@@ -95,8 +95,7 @@ public final class LayerwiseAccess {
         (candidates, size) -> {
           double[] drawn = new double[candidates.length];
           Arrays.setAll(
-              drawn,
-              u -> -StrictMath.expm1(size * StrictMath.log1p(-importance.of(u) / sum)));
+              drawn, u -> -StrictMath.expm1(size * StrictMath.log1p(-importance.of(u) / sum)));
           return drawn;
         });
   }
@@ -118,8 +117,7 @@ public final class LayerwiseAccess {
 
   private double[] candidates() {
     long[] absence =
-        OutgoingSums.of(
-            graph, v -> AccessProbabilities.logarithm(present[(int) v]), threads);
+        OutgoingSums.of(graph, v -> AccessProbabilities.logarithm(present[(int) v]), threads);
     double[] candidates = new double[absence.length];
     Arrays.setAll(candidates, u -> AccessProbabilities.presence(absence[u]));
     return candidates;
@@ -135,8 +133,7 @@ public final class LayerwiseAccess {
             },
             threads);
     double[] weights = new double[sums.length];
-    Arrays.setAll(
-        weights, u -> candidates[u] > 0 ? sums[u] / WEIGHT_ONE / candidates[u] : 0);
+    Arrays.setAll(weights, u -> candidates[u] > 0 ? sums[u] / WEIGHT_ONE / candidates[u] : 0);
     return kept(candidates, weights, size);
   }
 

@@ -21,12 +21,7 @@ import java.util.Optional;
  * @param peerCost what a peer device's row costs, that of the host being 1
  */
 public record PlacementPlan(
-    PlacementPolicy policy,
-    String rows,
-    int devices,
-    String groups,
-    Alpha alpha,
-    double peerCost) {
+    PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha, double peerCost) {
   /** One group of all devices. */
   public static final String CONNECTED = "all";
 

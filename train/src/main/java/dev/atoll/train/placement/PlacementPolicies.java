@@ -1,9 +1,9 @@
 package dev.atoll.train.placement;
 
-import dev.atoll.graph.policy.Policy;
-import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Constant;
+import dev.atoll.graph.policy.Policy;
+import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;
 
 /** Registers the placements of Song and Jiang, and their baselines but PaGraph. */

@@ -71,7 +71,10 @@ final class ShardPlacement {
     return plan.policy()
         .placer(
             new PlacementPolicy.Request(
-                plan.alphaOn(devices), sampled.fanouts().layers(), () -> members(training), threads));
+                plan.alphaOn(devices),
+                sampled.fanouts().layers(),
+                () -> members(training),
+                threads));
   }
 
   private static BitSet members(long[] nodes) {

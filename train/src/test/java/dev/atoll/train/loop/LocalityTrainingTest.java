@@ -8,19 +8,19 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.graph.sample.layerwise.LayerSizes;
-import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.placement.PartPlacement;
 import dev.atoll.train.placement.PartitionPlacer;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
-import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.Sampling;
+import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
 import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.sampling.layerwise.LadiesSampling;
@@ -131,8 +131,7 @@ class LocalityTrainingTest {
           peerReads(eight, 0) < 0.8 * peerReads(one, 0),
           base + ": " + peerReads(eight, 0) + " of " + peerReads(one, 0));
       assertEquals(
-          eight.weightsSha256(),
-          train(2, Topology.REPLICATED, favouring(base, 8)).weightsSha256());
+          eight.weightsSha256(), train(2, Topology.REPLICATED, favouring(base, 8)).weightsSha256());
     }
   }
 
@@ -144,7 +143,8 @@ class LocalityTrainingTest {
       for (double scale : new double[] {1, 8}) {
         SampledPlan plan = favouring(base, scale).with(groups());
         EpochCost cost = train(1, Topology.PARTITIONED, plan).epochs().getFirst().cost();
-        double far = (double) cost.hostReads() / (cost.localReads() + cost.peerReads() + cost.hostReads());
+        double far =
+            (double) cost.hostReads() / (cost.localReads() + cost.peerReads() + cost.hostReads());
         assertTrue(far < 0.9 * before, base + ", scale " + scale + ": " + far + " of " + before);
         before = far;
       }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
@@ -14,31 +15,30 @@ import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Alpha;
 import dev.atoll.train.placement.CachedPlacement;
 import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.PlacementPlan;
+import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.placement.Placer;
 import dev.atoll.train.placement.pagraph.PagraphPlacement;
 import dev.atoll.train.placement.pagraph.PagraphPlacement.Seeds;
-import dev.atoll.train.sampling.layerwise.FastGcnSampling;
-import dev.atoll.train.schedule.twolevel.TwoLevel;
-import dev.atoll.train.placement.PlacementPlan;
-import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -90,8 +90,7 @@ class PlacementTrainingTest {
       long before = cost(owner).peerReads();
       for (Policy<PlacementPolicy> keeper : keepers()) {
         var plan =
-            new PlacementPlan(
-                keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED);
+            new PlacementPlan(keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED);
         TrainingResult kept = train(two, kind, Optional.of(plan));
         assertEquals(owner.weightsSha256(), kept.weightsSha256(), keeper.name());
         long peer = cost(kept).peerReads();
@@ -130,7 +129,8 @@ class PlacementTrainingTest {
           keeper.name() + ": the same batches unless devices have seeds of their own");
       EpochCost cost = cost(placed);
       assertTrue(
-          plan.dividesSeeds() || cost(plain).localReads() == reads(cost), keeper.name() + " " + cost);
+          plan.dividesSeeds() || cost(plain).localReads() == reads(cost),
+          keeper.name() + " " + cost);
       assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, keeper.name() + " " + cost);
       assertEquals(
           keeper.name().equals("pagraph"), cost.peerReads() == 0, "PaGraph reads no peers' rows");
@@ -165,8 +165,7 @@ class PlacementTrainingTest {
       hostShare[seeds.ordinal()] = (double) cost.hostReads() / reads(cost);
     }
     assertTrue(
-        hostShare[Seeds.OWN.ordinal()]
-            < 0.9 * hostShare[Seeds.DEALT.ordinal()],
+        hostShare[Seeds.OWN.ordinal()] < 0.9 * hostShare[Seeds.DEALT.ordinal()],
         "own and dealt: " + Arrays.toString(hostShare));
   }
 
@@ -217,8 +216,7 @@ class PlacementTrainingTest {
         @Override
         public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
           long[] train = request.training().get().stream().asLongStream().toArray();
-          var uniform =
-              AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), 1);
+          var uniform = AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), 1);
           return new CachedPlacer(0).place(graph, uniform, devices);
         }
 

@@ -69,8 +69,7 @@ class PlacementExampleTest {
     Placement placement =
         new CachedPlacer(0.3).place(GRAPH, PROBABILITIES, Devices.connected(2, 2));
     double[] costs =
-        placement.expectedCosts(
-            List.of(PROBABILITIES, PROBABILITIES), new TierCosts(0, 0.2, 1));
+        placement.expectedCosts(List.of(PROBABILITIES, PROBABILITIES), new TierCosts(0, 0.2, 1));
     assertArrayEquals(new double[] {11 * 0.2 + 9, 12 * 0.2 + 9}, costs, 1e-9);
   }
 

@@ -104,7 +104,6 @@ class PlacementReadsTest {
         .toList();
   }
 
-
   /** All placements see the same batches. */
   private static TierReads reads(Epochs epochs, List<long[]> seeds, Placement placement) {
     TierReads all = TierReads.NONE;

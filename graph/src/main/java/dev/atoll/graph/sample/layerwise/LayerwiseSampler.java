@@ -54,12 +54,7 @@ public final class LayerwiseSampler implements Sampler {
       LayerImportance importance,
       boolean normalized,
       IntUnaryOperator datasetId) {
-    this(
-        source,
-        sizes,
-        Collections.nCopies(sizes.layers(), importance),
-        normalized,
-        datasetId);
+    this(source, sizes, Collections.nCopies(sizes.layers(), importance), normalized, datasetId);
   }
 
   /**

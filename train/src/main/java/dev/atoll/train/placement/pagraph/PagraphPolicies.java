@@ -23,7 +23,10 @@ public final class PagraphPolicies implements PolicyProvider {
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(PlacementPolicy.class, "pagraph", "the nodes around training nodes that most others read")
+        Policy.of(
+                PlacementPolicy.class,
+                "pagraph",
+                "the nodes around training nodes that most others read")
             .paper("PaGraph: Lin et al., SoCC 2020")
             .keys(PlacementPlan.keysAnd(SEEDS))
             .make(values -> new PagraphPlacement(values.get(SEEDS))));

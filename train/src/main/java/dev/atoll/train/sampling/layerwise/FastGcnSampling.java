@@ -1,10 +1,10 @@
 package dev.atoll.train.sampling.layerwise;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.FastGcnDraw;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.FastGcnSampler;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;

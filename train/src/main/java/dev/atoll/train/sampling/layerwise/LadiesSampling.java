@@ -1,8 +1,8 @@
 package dev.atoll.train.sampling.layerwise;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.LadiesImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
-import dev.atoll.graph.CsrGraph;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;

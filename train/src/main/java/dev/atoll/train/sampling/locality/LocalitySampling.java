@@ -55,9 +55,7 @@ public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int 
 
   /** The size of a set Q where so many nodes are near. */
   int mostFavoured(int near) {
-    return favoured == AS_MANY_AS_NEAR
-        ? Math.min(NeighborSets.MOST, Math.max(1, near))
-        : favoured;
+    return favoured == AS_MANY_AS_NEAR ? Math.min(NeighborSets.MOST, Math.max(1, near)) : favoured;
   }
 
   Favouring draws() {

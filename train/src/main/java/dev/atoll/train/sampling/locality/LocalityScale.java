@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * The factor by which near nodes are favoured now: fixed, or adapted after every epoch to the share
- * of time that loading takes (Algorithm 2 of Song and Jiang), as the {@link ScaleRule} finds it. All
- * workers find the same, so all have the same scale; and as it follows from the finished epochs
+ * of time that loading takes (Algorithm 2 of Song and Jiang), as the {@link ScaleRule} finds it.
+ * All workers find the same, so all have the same scale; and as it follows from the finished epochs
  * alone, a run that was interrupted after one goes on with the scale it had.
  */
 final class LocalityScale {

@@ -50,16 +50,18 @@ class DeviceScheduleTest {
         });
     for (int epoch = 0; epoch < 3; epoch++) {
       long[] seeds = schedule.of(0, epoch);
-      assertArrayEquals(
-          LongStream.range(0, 10).toArray(), Arrays.stream(seeds).sorted().toArray());
+      assertArrayEquals(LongStream.range(0, 10).toArray(), Arrays.stream(seeds).sorted().toArray());
       for (int i = 0; i < 10; i++) {
-        assertEquals(i >= 3 && i < 6, seeds[i] >= 7, "place " + i + " of " + Arrays.toString(seeds));
+        assertEquals(
+            i >= 3 && i < 6, seeds[i] >= 7, "place " + i + " of " + Arrays.toString(seeds));
       }
     }
     assertTrue(!Arrays.equals(schedule.of(0, 0), schedule.of(0, 1)), "a new order every epoch");
   }
 
-  /** Worker 0 needs four steps, 3 + 1 seeds in batches of 1; worker 1 the same for other devices. */
+  /**
+   * Worker 0 needs four steps, 3 + 1 seeds in batches of 1; worker 1 the same for other devices.
+   */
   @Test
   void allWorkersTakeAsManySteps() {
     List<DeviceSchedule> schedules =

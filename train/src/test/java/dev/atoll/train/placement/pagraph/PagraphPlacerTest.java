@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Six nodes, of which 0 to 3 are trained on, two per part on average. */
 class PagraphPlacerTest {
-  private static final CsrGraph GRAPH =
-      Graphs.edges(6, 0, 1, 0, 2, 1, 2, 0, 3, 2, 3, 0, 4, 3, 5);
+  private static final CsrGraph GRAPH = Graphs.edges(6, 0, 1, 0, 2, 1, 2, 0, 3, 2, 3, 0, 4, 3, 5);
   private static final BitSet TRAINING = nodes(0, 1, 2, 3);
 
   private static BitSet nodes(int... members) {

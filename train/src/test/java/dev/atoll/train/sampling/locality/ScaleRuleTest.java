@@ -59,8 +59,7 @@ class ScaleRuleTest {
     assertEquals(
         "sampler.lower=0.3, sampler.upper=0.2, sampler.maxScale=8.0: expected 0 <= lower <= upper"
             + " <= 1 <= maxScale",
-        assertThrows(
-                IllegalArgumentException.class, () -> new AdaptiveScale.Bounds(0.3, 0.2, 8))
+        assertThrows(IllegalArgumentException.class, () -> new AdaptiveScale.Bounds(0.3, 0.2, 8))
             .getMessage());
   }
 
