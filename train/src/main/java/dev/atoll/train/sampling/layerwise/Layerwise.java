@@ -1,7 +1,5 @@
 package dev.atoll.train.sampling.layerwise;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.graph.sample.Sampler;
@@ -89,7 +87,7 @@ final class Layerwise {
   }
 
   private static IntUnaryOperator idsOf(SamplingContext context) {
-    return node -> context.originalIds().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES);
+    return node -> context.numbering().original(node);
   }
 
   private static void checkSizes(LayerSizes sizes, long nodes) {
