@@ -153,6 +153,9 @@ public final class Branch implements AutoCloseable {
   public void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
     sampler.begin(seeds, 0, seeds.length, sampled);
+    if (seeds.length > 0) {
+      pieces.forEach(piece -> piece.begin((int) seeds[0]));
+    }
     rows.begin();
     inPieces = false;
     list(0, 0);

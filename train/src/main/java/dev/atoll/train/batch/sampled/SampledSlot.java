@@ -467,6 +467,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     }
 
     @Override
+    public void begin(int firstSeed) {
+      store.begin(firstSeed);
+    }
+
+    @Override
     public void gather(
         MemorySegment nodes, int count, Columns all, RowSink into, int[] nodeDegrees) {
       store.gather(nodes, count, columns, into, nodeDegrees);
