@@ -52,6 +52,7 @@ public final class Commands implements Runnable {
   static {
     ALL.put("train", TrainCommand.class);
     ALL.put("compare", CompareCommand.class);
+    ALL.put("worker", WorkerCommand.class);
     ALL.put("reproduce", ReproduceCommand.class);
     ALL.put("plan", PlanCommand.class);
     ALL.put("dashboard", DashboardCommand.class);

@@ -378,6 +378,11 @@ public final class Keys {
           new Text("a folder of shards, or none"),
           "none",
           "shards made with atoll partition; none partitions the graph for the run");
+
+  static {
+    ALL.addAll(HostKeys.ALL);
+  }
+
   public static final Key<String> ENGINE =
       key(
           "engine",
