@@ -46,19 +46,20 @@ public final class Worker {
   }
 
   /**
-   * As one of many, with a shard.
+   * As one of many threads of this process, with a shard.
    *
-   * @param sharedProcess whether all workers are threads of this process
+   * @param shards of all of them, checked once
    */
   static void run(
-      Job job, Dataset dataset, Transport transport, boolean sharedProcess, RunListener lead)
+      Job job, Dataset dataset, ShardFolder shards, Transport transport, RunListener lead)
       throws IOException {
-    run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
+    run(job, WorkerData.of(dataset), shards, transport, true, lead, Reader.NONE);
   }
 
   private static void run(
       Job job,
       WorkerData data,
+      ShardFolder shards,
       Transport transport,
       boolean sharedProcess,
       RunListener lead,
@@ -67,7 +68,6 @@ public final class Worker {
     RunListener own = transport.rank() == 0 ? lead : RunListener.NONE;
     try (Backend backend = Composition.backend(job.settings())) {
       own.started(backend.describe());
-      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
       train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
     }
   }
@@ -93,7 +93,8 @@ public final class Worker {
       throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, data, transport, sharedProcess, lead, reader);
+        ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+        run(job, data, shards, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;
