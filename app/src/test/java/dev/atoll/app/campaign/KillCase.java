@@ -21,7 +21,7 @@ record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes)
           "sancus-a --set exchange.codec=int8",
           "pipegcn");
 
-  static final int EPOCHS = 16;
+  static final int EPOCHS = 8;
   private static final int MOST_STRIKES = 5;
 
   /**

@@ -36,8 +36,9 @@ final class KilledRuns {
       Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
   private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
-      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
-          + " deadline=40 --set heartbeat=30 --set network.latencyMicros=1500 --epochs "
+      "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
+          + " checkpoint.every=2 --set deadline=40 --set heartbeat=30 --set"
+          + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(
