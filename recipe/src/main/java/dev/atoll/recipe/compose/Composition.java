@@ -12,10 +12,9 @@ import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.NamedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.recipe.settings.SettingsLibrary;
-import dev.atoll.recipe.settings.SettingsLibrary.NamedSettings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
@@ -141,7 +140,7 @@ public final class Composition {
   /** Some recipes for whole graphs state a largest number of workers. */
   private static void requireFewWorkers(Settings settings) {
     int workers = settings.integer(Keys.WORKERS);
-    NamedSettings recipe = SettingsLibrary.RECIPES.read(settings.get(Keys.RECIPE));
+    NamedSettings recipe = settings.recipe();
     if (workers > recipe.mostWorkers().orElse(workers)) {
       throw new SettingsException(
           "workers=%d with recipe %s, which takes at most %d: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"

@@ -93,6 +93,7 @@ public final class SettingsOptions {
       description = "record the activity of every thread in timeline.json of the run folder")
   private boolean timeline;
 
+  @Mixin private RecipeFolder recipes;
   @Mixin private FreeSettings free;
 
   public Settings settings() throws IOException {
@@ -105,7 +106,7 @@ public final class SettingsOptions {
   }
 
   private List<Assignment> own() {
-    List<Assignment> assignments = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>(recipes.lines());
     add(assignments, Keys.DATA, data);
     add(assignments, Keys.MODEL, model);
     add(assignments, Keys.TASK, task);
