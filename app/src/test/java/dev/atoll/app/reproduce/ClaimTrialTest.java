@@ -3,6 +3,7 @@ package dev.atoll.app.reproduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
@@ -70,7 +71,7 @@ class ClaimTrialTest {
 
   @Test
   void aFigurePerSeed() throws IOException {
-    ClaimResult result = new ClaimTrial(folder, true, this::run).of(claim(YAML));
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(YAML));
     assertEquals(List.of(5.0 / 10, 5.0 / 11, 5.0 / 12), result.measured());
     assertEquals("holds", result.verdict());
     assertEquals(11, result.curve().get("a"));
@@ -81,7 +82,7 @@ class ClaimTrialTest {
 
   @Test
   void timedClaimsThrowAFirstRoundAway() throws IOException {
-    ClaimResult result = new ClaimTrial(folder, false, this::run).of(claim(YAML + "timed: true\n"));
+    ClaimResult result = new ClaimTrial(folder, false, false, this::run).of(claim(YAML + "timed: true\n"));
     assertEquals(3, result.measured().size());
     assertEquals(8, typed.size());
     assertTrue(typed.getFirst().contains("--epochs 50"), "the full form");
@@ -89,7 +90,7 @@ class ClaimTrialTest {
 
   @Test
   void boundsDecide() throws IOException {
-    var trial = new ClaimTrial(folder, true, this::run);
+    var trial = new ClaimTrial(folder, true, false, this::run);
     assertEquals("partly", trial.of(claim(YAML.replace("<= 0.5", "<= 0.1"))).verdict());
     assertEquals(
         "does not hold",
@@ -101,7 +102,7 @@ class ClaimTrialTest {
     var trial =
         new ClaimTrial(
             folder,
-            true,
+            true, false,
             words -> {
               throw new CommandFailedException("no GPU");
             });
@@ -109,6 +110,34 @@ class ClaimTrialTest {
     assertEquals("cannot be tried here", result.verdict());
     assertEquals("no GPU", result.why());
     assertTrue(ClaimTable.markdown(List.of(result)).contains("no GPU"));
+  }
+
+  @Test
+  void furtherConditionsDecideToo() throws IOException {
+    String checks =
+        """
+        checks:
+          - {what: "x of b", formula: b.x, holds: "5..5"}
+          - {what: "same", formula: "same(a.x, b.x)", holds: "0..0"}
+          - {what: "seconds", formula: "a.x", holds: "<= 1", timed: true}
+        """;
+    ClaimResult result = new ClaimTrial(folder, true, false, this::run).of(claim(YAML + checks));
+    assertEquals("partly", result.verdict(), "a condition fails");
+    assertEquals(List.of(true, true, false), result.checks().stream().map(c -> c.holds()).toList());
+    assertEquals(8, typed.size(), "a first round is thrown away");
+    typed.clear();
+    result = new ClaimTrial(folder, true, true, this::run).of(claim(YAML + checks));
+    assertEquals(6, typed.size());
+    assertEquals("partly", result.verdict(), "a condition was not measured");
+    assertNull(result.checks().getLast().value());
+  }
+
+  @Test
+  void aBusyMachineGivesNoTimes() throws IOException {
+    ClaimResult result =
+        new ClaimTrial(folder, true, true, this::run).of(claim(YAML + "timed: true\n"));
+    assertEquals("not measured", result.verdict());
+    assertEquals(Map.of(), result.curve());
   }
 
   /** The settings of a claim's command; options and settings have the same names. */
