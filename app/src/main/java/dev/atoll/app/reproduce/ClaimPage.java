@@ -77,8 +77,7 @@ public final class ClaimPage {
   private void section(ClaimResult result, String finding) {
     text.append("\n### ").append(title(result)).append("\n\n");
     text.append(
-        "%s, %s. Published: %s.\n"
-            .formatted(result.text().replaceAll("\\.$", ""), result.place(), result.published()));
+        "*%s* (%s). Published: %s.\n".formatted(result.text(), result.place(), result.published()));
     paragraph(outcome(result));
     if (!result.checks().isEmpty() && isMeasured(result)) {
       table("| also | measured | holds if | |", result.checks(), ClaimPage::line);
@@ -91,12 +90,14 @@ public final class ClaimPage {
     }
     paragraph(result.why());
     paragraph(finding);
-    if (isMeasured(result)) {
-      paragraph(
-          "Measured on: %s%s."
-              .formatted(result.machine(), result.quick() ? "; the quick form" : ""));
-    }
-    text.append("\n    ").append(result.command()).append('\n');
+    paragraph(
+        (isMeasured(result)
+                ? "Measured on %s%s. Again: "
+                    .formatted(result.machine(), result.quick() ? "; the quick form" : "")
+                : "To measure it: ")
+            + "`"
+            + result.command()
+            + "`");
     if (!result.commands().isEmpty()) {
       commands(result.commands());
     }

@@ -76,7 +76,7 @@ class ClaimPageTest {
     String page = page(YAML);
     assertTrue(page.contains("Of 1 claims: 1 not measured."), page);
     assertTrue(page.contains("**Not measured**: b over a. It would hold if <= 0.5."), page);
-    assertTrue(page.contains("atoll reproduce --claim 7\n"), page);
+    assertTrue(page.contains("To measure it: `atoll reproduce --claim 7`\n"), page);
   }
 
   @Test
@@ -87,7 +87,7 @@ class ClaimPageTest {
     assertTrue(page.contains("| rounds | 2 | 2..2 | holds |"), page);
     assertTrue(page.contains("| a | 11.3 |"), page);
     assertTrue(page.contains("Because of a.\n\nAnd *b*.\n"), page);
-    assertTrue(page.contains("Measured on: a machine, 2 cores; the quick form."), page);
+    assertTrue(page.contains("Measured on a machine, 2 cores; the quick form. Again: `atoll"), page);
     assertTrue(page.contains("    atoll train --seed 0\n"), page);
     assertFalse(page.contains("--seed 1"), page);
   }
