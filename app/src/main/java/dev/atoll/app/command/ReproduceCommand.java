@@ -133,8 +133,12 @@ final class ReproduceCommand implements Callable<Integer> {
   private void keep(ClaimResult result, Screen screen) throws IOException {
     if (kept != null && !new KeptClaims(kept).keep(result)) {
       screen.remark(
-          "claim %d: the result of the full form is kept; a quick one does not replace it"
-              .formatted(result.claim()));
+          "claim %d: not kept: %s"
+              .formatted(
+                  result.claim(),
+                  result.mean() == null
+                      ? result.why()
+                      : "a quick result does not replace the one of the full form"));
     }
   }
 

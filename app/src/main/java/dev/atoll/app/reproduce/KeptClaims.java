@@ -21,7 +21,8 @@ public final class KeptClaims {
   }
 
   /**
-   * Keeps a result in place of an earlier one. A quick one does not replace one of the full form.
+   * Keeps a result in place of an earlier one. A quick one does not replace one of the full form,
+   * and nothing is kept of a trial that failed: another machine may have the data.
    *
    * @return whether it is kept
    */
@@ -29,10 +30,11 @@ public final class KeptClaims {
     Files.createDirectories(folder);
     Path file = file(result.claim());
     boolean worse = result.run().quick() && Files.exists(file) && !read(file).quick();
-    if (!worse) {
+    boolean kept = !worse && result.run().failure().isEmpty();
+    if (kept) {
       Json.write(result.run(), file);
     }
-    return !worse;
+    return kept;
   }
 
   /** A result for every claim; one that was never measured says so. */

@@ -100,12 +100,14 @@ class ClaimPageTest {
   }
 
   @Test
-  void aQuickResultDoesNotReplaceAFullOne() throws IOException {
+  void aQuickOrFailedResultDoesNotReplaceAFullOne() throws IOException {
     var kept = new KeptClaims(folder);
     Claim claim = claim(YAML);
     assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.4))));
     assertFalse(kept.keep(ClaimResult.of(claim, run(true, 0.9))));
     assertEquals(0.4, kept.results(List.of(claim)).getFirst().mean());
+    ClaimRun failed = ClaimRun.failed(7, false, "no such data", List.of());
+    assertFalse(kept.keep(ClaimResult.of(claim, failed)));
     assertTrue(kept.keep(ClaimResult.of(claim, run(false, 0.6))));
     assertEquals("partly", kept.results(List.of(claim)).getFirst().verdict());
   }
