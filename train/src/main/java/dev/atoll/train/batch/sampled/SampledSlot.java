@@ -85,7 +85,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
             sampler,
             () -> new StepStore(work.store().get()),
             this::rowsOf,
-            work.norms().contains(EdgeNorm.SYMMETRIC),
+            work.norms().stream().anyMatch(EdgeNorm::readsDegrees),
             work.degreeOf(),
             Branch.FEW_ELEMENTS);
     this.edges = new SampledEdges(device);
