@@ -136,6 +136,11 @@ public final class SharedHashIds implements AutoCloseable {
     }
   }
 
+  /** Bytes of its tables. */
+  public long heldBytes() {
+    return keys.heldBytes() + firsts.heldBytes() + (long) numberOf.length * Long.BYTES;
+  }
+
   @Override
   public void close() {
     keys.close();

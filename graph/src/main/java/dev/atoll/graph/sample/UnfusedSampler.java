@@ -148,6 +148,15 @@ public final class UnfusedSampler implements Sampler {
   }
 
   @Override
+  public long heldBytes() {
+    return ids.heldBytes()
+        + sharedIds.heldBytes()
+        + drawn.heldBytes()
+        + targets.heldBytes()
+        + sources.heldBytes();
+  }
+
+  @Override
   public void close() {
     ids.close();
     sharedIds.close();

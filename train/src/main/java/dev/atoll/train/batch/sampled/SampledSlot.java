@@ -323,8 +323,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     return objective;
   }
 
+  /** Bytes on the device and on the host: rows, blocks, sampled neighbourhoods, tables. */
   long heldBytes() {
-    return memory.heldBytes();
+    long host = hostMemory == memory ? 0 : hostMemory.heldBytes();
+    return memory.heldBytes() + host + branch.heldBytes() + edges.heldBytes();
   }
 
   @Override
