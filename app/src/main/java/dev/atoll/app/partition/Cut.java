@@ -134,8 +134,7 @@ public record Cut(
 
   /** Bytes of the in-edges of a part's own nodes, and of its halo. */
   long partitionedTopologyBytes(int part) {
-    return topologyBytes(
-        report.coreNodes().get(part), load(BalanceConstraint.EDGES, part), part);
+    return topologyBytes(report.coreNodes().get(part), load(BalanceConstraint.EDGES, part), part);
   }
 
   /** Bytes of all edges, and of the part's halo. */

@@ -51,14 +51,14 @@ public final class ClaimPage {
     Map<String, Long> verdicts =
         results.stream()
             .collect(
-                Collectors.groupingBy(
-                    ClaimResult::verdict, TreeMap::new, Collectors.counting()));
+                Collectors.groupingBy(ClaimResult::verdict, TreeMap::new, Collectors.counting()));
     String counts =
         verdicts.entrySet().stream()
             .map(verdict -> verdict.getValue() + " " + verdict.getKey())
             .collect(Collectors.joining(", "));
     text.append("\n## Overview\n\nOf %d claims: %s.\n\n".formatted(results.size(), counts));
-    text.append("| # | paper | claim | published | measured | verdict |\n|---|---|---|---|---|---|\n");
+    text.append(
+        "| # | paper | claim | published | measured | verdict |\n|---|---|---|---|---|---|\n");
     for (ClaimResult result : results) {
       text.append(
           "| [%d](#%s) | %s | %s | %s | %s | **%s**%s |\n"
@@ -86,7 +86,8 @@ public final class ClaimPage {
       table(
           "| | mean |",
           List.copyOf(result.curve().entrySet()),
-          point -> "%s | %s".formatted(cell(point.getKey()), ClaimResult.figureText(point.getValue())));
+          point ->
+              "%s | %s".formatted(cell(point.getKey()), ClaimResult.figureText(point.getValue())));
     }
     paragraph(result.why());
     paragraph(finding);
@@ -108,7 +109,8 @@ public final class ClaimPage {
       return "**Cannot be tried here.**";
     }
     if (result.mean() == null) {
-      return "**Not measured**: %s. It would hold if %s.".formatted(result.figure(), result.criterion());
+      return "**Not measured**: %s. It would hold if %s."
+          .formatted(result.figure(), result.criterion());
     }
     int seeds = result.measured().size();
     return "**%s**: %s: %s%s. It holds if %s."

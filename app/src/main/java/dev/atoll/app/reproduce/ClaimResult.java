@@ -54,10 +54,7 @@ public record ClaimResult(
    * @param value null where it was not measured
    */
   public record Check(
-      String what,
-      String criterion,
-      @JsonInclude(Include.NON_NULL) Double value,
-      boolean holds) {
+      String what, String criterion, @JsonInclude(Include.NON_NULL) Double value, boolean holds) {
     private static Check of(ClaimCheck check, Double value) {
       return new Check(check.what(), check.holds(), value, value != null && check.holds(value));
     }

@@ -47,8 +47,7 @@ record ClaimRun(
 
   /** Of a claim that nobody has measured. */
   static ClaimRun none(int claim) {
-    return new ClaimRun(
-        claim, false, Map.of(), "", List.of(), Map.of(), Map.of(), "", List.of());
+    return new ClaimRun(claim, false, Map.of(), "", List.of(), Map.of(), Map.of(), "", List.of());
   }
 
   boolean isEmpty() {

@@ -131,7 +131,8 @@ final class Formula {
       case "mean" -> elements.average().orElseThrow();
       case "last" -> elements.reduce((_, last) -> last).orElseThrow();
       default ->
-          throw problem("expected max, min, sum, mean, last, least or same, found '" + function + "'");
+          throw problem(
+              "expected max, min, sum, mean, last, least or same, found '" + function + "'");
     };
   }
 

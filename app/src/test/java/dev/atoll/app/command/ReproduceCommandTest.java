@@ -27,7 +27,16 @@ class ReproduceCommandTest {
     String kept = folder.resolve("kept").toString();
     JsonNode json =
         Outcome.of(
-                "reproduce", "--claim", "13", "--quick", "--out", out, "--json", "-", "--keep", kept)
+                "reproduce",
+                "--claim",
+                "13",
+                "--quick",
+                "--out",
+                out,
+                "--json",
+                "-",
+                "--keep",
+                kept)
             .succeeded()
             .json();
     JsonNode claim = json.at("/claims/0");

@@ -61,10 +61,10 @@ class WorkerMemoryTest {
   @Test
   void explanationsAreCounted() throws IOException {
     String[] explained =
-        sampled(
-            "--recipe", "dgs", "--set", "columns=all", "--set", "explain.every=2");
+        sampled("--recipe", "dgs", "--set", "columns=all", "--set", "explain.every=2");
     JsonNode with = train(explained);
-    JsonNode without = train(sampled("--recipe", "dgs", "--set", "columns=all", "--set", "importance=none"));
+    JsonNode without =
+        train(sampled("--recipe", "dgs", "--set", "columns=all", "--set", "importance=none"));
     long explanation = with.at("/explanation/heldBytes/0").asLong();
     assertTrue(explanation > 0);
     assertTrue(

@@ -87,7 +87,8 @@ class ClaimPageTest {
     assertTrue(page.contains("| rounds | 2 | 2..2 | holds |"), page);
     assertTrue(page.contains("| a | 11.3 |"), page);
     assertTrue(page.contains("Because of a.\n\nAnd *b*.\n"), page);
-    assertTrue(page.contains("Measured on a machine, 2 cores; the quick form. Again: `atoll"), page);
+    assertTrue(
+        page.contains("Measured on a machine, 2 cores; the quick form. Again: `atoll"), page);
     assertTrue(page.contains("    atoll train --seed 0\n"), page);
     assertFalse(page.contains("--seed 1"), page);
   }

@@ -82,7 +82,8 @@ class ClaimTrialTest {
 
   @Test
   void timedClaimsThrowAFirstRoundAway() throws IOException {
-    ClaimResult result = new ClaimTrial(folder, false, false, this::run).of(claim(YAML + "timed: true\n"));
+    ClaimResult result =
+        new ClaimTrial(folder, false, false, this::run).of(claim(YAML + "timed: true\n"));
     assertEquals(3, result.measured().size());
     assertEquals(8, typed.size());
     assertTrue(typed.getFirst().contains("--epochs 50"), "the full form");
@@ -102,7 +103,8 @@ class ClaimTrialTest {
     var trial =
         new ClaimTrial(
             folder,
-            true, false,
+            true,
+            false,
             words -> {
               throw new CommandFailedException("no GPU");
             });

@@ -120,7 +120,9 @@ public final class UnfusedSampler implements Sampler {
     }
   }
 
-  /** A row begins at the first pair that has it; rows without pairs begin where the next one does. */
+  /**
+   * A row begins at the first pair that has it; rows without pairs begin where the next one does.
+   */
   private void startRows(long from, long to, long rowStarts) {
     long rows = targets.address();
     long before = from == 0 ? -1 : RawMemory.longAt(rows, from - 1);

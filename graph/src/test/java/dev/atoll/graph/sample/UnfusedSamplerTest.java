@@ -1,7 +1,6 @@
 package dev.atoll.graph.sample;
 
 import dev.atoll.graph.CsrGraph;
-
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.fixture.Graphs;
 import java.util.SplittableRandom;

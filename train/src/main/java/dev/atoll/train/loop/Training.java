@@ -391,9 +391,9 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Bytes held for the job, on the device and on the host: data, parameters, optimizer, activations,
-   * messages, arrays of sampling, residuals of codecs, caches, learnable rows, explanations. The
-   * feature rows that a worker owns are not among them.
+   * Bytes held for the job, on the device and on the host: data, parameters, optimizer,
+   * activations, messages, arrays of sampling, residuals of codecs, caches, learnable rows,
+   * explanations. The feature rows that a worker owns are not among them.
    */
   public long heldBytes() {
     return memory.heldBytes()

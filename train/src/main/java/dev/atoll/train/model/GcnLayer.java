@@ -11,9 +11,9 @@ import java.util.Optional;
 
 /**
  * Graph convolution of Kipf and Welling (ICLR 2017): {@code D^−½(A+I)D^−½·X·W + b}. With the
- * diagonal enhancement of ClusterGCN (Chiang et al., KDD 2019, equations 10 and 11) it is {@code
- * (Ã + λ·diag(Ã))·X·W + b}, where {@code Ã = (D+I)^−1(A+I)}: a node keeps more of its own
- * embedding, the more so the fewer neighbours it has.
+ * diagonal enhancement of ClusterGCN (Chiang et al., KDD 2019, equations 10 and 11) it is {@code (Ã
+ * + λ·diag(Ã))·X·W + b}, where {@code Ã = (D+I)^−1(A+I)}: a node keeps more of its own embedding,
+ * the more so the fewer neighbours it has.
  *
  * @param weight inputs × outputs
  * @param bias 1 × outputs

@@ -122,7 +122,11 @@ public record ModelSpec(
     requireShare("model.dropout", dropout);
     requireShare("model.inputDropout", inputDropout);
     requireShare("model.attentionDropout", attentionDropout);
-    require(diagonal >= 0 && diagonal < Float.POSITIVE_INFINITY, "model.diagonal", diagonal, "0 or more");
+    require(
+        diagonal >= 0 && diagonal < Float.POSITIVE_INFINITY,
+        "model.diagonal",
+        diagonal,
+        "0 or more");
   }
 
   /** Without an enhanced diagonal. */

@@ -64,8 +64,7 @@ class GcnLayerTest {
       Matrix ones = workspace.matrix(3, 1);
       cpu.kernels().fill(1, ones);
       tape.backward(out, ones);
-      assertEquals(
-          first + second + third, layer.weight().grad().data().get(JAVA_FLOAT, 0), 1e-5f);
+      assertEquals(first + second + third, layer.weight().grad().data().get(JAVA_FLOAT, 0), 1e-5f);
     }
   }
 }
