@@ -1,11 +1,14 @@
 package dev.atoll.app.reproduce;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.atoll.app.command.Outcome;
 import dev.atoll.app.reproduce.ClaimTrial.CommandFailedException;
 import dev.atoll.recipe.compose.UnusedSettings;
 import dev.atoll.recipe.engine.TrainingRun;
@@ -18,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +171,44 @@ class ClaimTrialTest {
               Map.of(), UnusedSettings.of(settings), () -> "claim " + claim.number() + " " + words);
         }
       }
+    }
+  }
+
+  /** Of other commands nothing is known here. */
+  @Test
+  void formulasNameFieldsThatTrainingWrites() throws IOException {
+    JsonNode result =
+        Outcome.of(
+                "train --recipe distdgl --workers 2 --epochs 1 --set model.hidden=4 --json - --out"
+                    .concat(" " + folder.resolve("run"))
+                    .split(" "))
+            .succeeded()
+            .json();
+    int evaluated = 0;
+    for (Claim claim : ClaimLibrary.all()) {
+      Map<String, JsonNode> results = new HashMap<>();
+      claim.commands().forEach((name, command) -> put(results, name, command, result));
+      List<String> formulas = new ArrayList<>(claim.curve().values());
+      claim.checks().forEach(check -> formulas.add(check.formula()));
+      if (claim.formula() != null) {
+        formulas.add(claim.formula());
+      }
+      for (String formula : formulas) {
+        if (claim.commands().keySet().stream()
+            .filter(name -> !results.containsKey(name))
+            .noneMatch(name -> formula.contains(name + "."))) {
+          assertDoesNotThrow(() -> Formula.value(formula, results), "claim " + claim.number());
+          evaluated++;
+        }
+      }
+    }
+    assertTrue(evaluated > 50, evaluated + " formulas");
+  }
+
+  private static void put(
+      Map<String, JsonNode> results, String name, String command, JsonNode result) {
+    if (command.startsWith("train ")) {
+      results.put(name, result);
     }
   }
 
