@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code memory.peakBytes} counts. */
 class WorkerMemoryTest {
@@ -77,7 +75,7 @@ class WorkerMemoryTest {
             Stream.of(
                 "--workers 2 --epochs 2 --set batch=32 --set fanouts=5,5 --set model.hidden=16"
                     .concat(" --preset none --set schedule=sequential")
-                    .split(" ")),
+                    .split(" ", -1)),
             Stream.of(more))
         .toArray(String[]::new);
   }
@@ -89,47 +87,43 @@ class WorkerMemoryTest {
    * are files. The rows that a worker owns are added, for {@code peakBytes} leaves them out.
    *
    * <p>From below, a fifth may be missing: buffers that were taken and not filled to the end are
-   * counted, but have no pages. From above a half more: the heap keeps garbage of reading and
-   * partitioning until it is full, and the allocator keeps freed buffers.
+   * counted, but have no pages. From above there may be a quarter more, for what the allocator and
+   * the alignment of buffers add, and 96 MB: a longer run compiles more code and leaves more garbage
+   * on a heap that is not yet full. Memory that is as large as the layers of a model and not counted
+   * would be more than that.
    */
-  @ParameterizedTest
-  @ValueSource(strings = {"bns-gcn", "distdgl"})
+  @Test
   @Tag("slow")
   @EnabledOnOs(OS.LINUX)
-  void processesGrowByWhatIsCounted(String recipe) throws Exception {
-    Grown small = grown(recipe, 2_000);
-    Grown large = grown(recipe, 60_000);
+  void processesGrowByWhatIsCounted() throws Exception {
+    Grown small = grown(1_000);
+    Grown large = grown(30_000);
     double counted = large.counted() - small.counted();
     double resident = large.resident() - small.resident();
-    assertTrue(counted > 100e6, "too small to tell: " + counted);
-    double ratio = resident / counted;
+    assertTrue(counted > 120e6, "too small to tell: " + counted);
     assertTrue(
-        0.8 <= ratio && ratio <= 1.5,
-        "%s: workers grew by %.0f MB, counted were %.0f MB"
-            .formatted(recipe, resident / 1e6, counted / 1e6));
+        0.8 * counted <= resident && resident <= 1.25 * counted + 96e6,
+        "workers grew by %.0f MB, counted were %.0f MB".formatted(resident / 1e6, counted / 1e6));
   }
 
   private record Grown(double counted, double resident) {}
 
-  private Grown grown(String recipe, int nodes) throws Exception {
+  private Grown grown(int nodes) throws Exception {
     Path graph = folder.resolve("graph-" + nodes);
     int width = 256;
-    if (!Files.exists(graph)) {
-      Outcome.of(
-              "generate --kind sbm --nodes %d --edges %d --features %d --out %s"
-                  .formatted(nodes, nodes * 10, width, graph)
-                  .split(" "))
-          .succeeded();
-    }
+    Outcome.of(
+            "generate --kind sbm --nodes %d --edges %d --features %d --out %s"
+                .formatted(nodes, nodes * 10, width, graph)
+                .split(" ", -1))
+        .succeeded();
     Map<Long, Long> resident = new ConcurrentHashMap<>();
     Thread watcher = Thread.ofPlatform().daemon().start(() -> watch(resident));
     JsonNode result =
         train(
-            ("--recipe %s --engine processes --workers 2 --data %s --preset none --epochs 2"
-                    + " --set model.layers=3 --set model.hidden=256 --set evaluate.every=2"
-                    + (recipe.equals("distdgl") ? " --set batch=1024 --set fanouts=10,10,5" : ""))
-                .formatted(recipe, graph)
-                .split(" "));
+            ("--recipe bns-gcn --engine processes --workers 2 --data %s --preset none --epochs 1"
+                    + " --set model.layers=3 --set model.hidden=256 --set evaluate.every=1000")
+                .formatted(graph)
+                .split(" ", -1));
     watcher.interrupt();
     watcher.join();
     double owned = (double) nodes / 2 * width * Float.BYTES;
@@ -162,10 +156,8 @@ class WorkerMemoryTest {
           .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
           .findFirst()
           .orElse(0);
-    } catch (NoSuchFileException _) {
-      return 0;
-    } catch (IOException | RuntimeException _) {
-      return 0;
+    } catch (IOException | UncheckedIOException _) {
+      return 0; // it has ended
     }
   }
 }

@@ -181,7 +181,7 @@ class ClaimTrialTest {
         Outcome.of(
                 "train --recipe distdgl --workers 2 --epochs 1 --set model.hidden=4 --json - --out"
                     .concat(" " + folder.resolve("run"))
-                    .split(" "))
+                    .split(" ", -1))
             .succeeded()
             .json();
     int evaluated = 0;
