@@ -88,9 +88,9 @@ class WorkerMemoryTest {
    *
    * <p>From below, a fifth may be missing: buffers that were taken and not filled to the end are
    * counted, but have no pages. From above there may be a quarter more, for what the allocator and
-   * the alignment of buffers add, and 96 MB: a longer run compiles more code and leaves more garbage
-   * on a heap that is not yet full. Memory that is as large as the layers of a model and not counted
-   * would be more than that.
+   * the alignment of buffers add, and 96 MB: a longer run compiles more code and leaves more
+   * garbage on a heap that is not yet full. Memory that is as large as the layers of a model and
+   * not counted would be more than that.
    */
   @Test
   @Tag("slow")

@@ -77,8 +77,7 @@ public final class EmulatedNetwork extends ForwardingTransport {
         tag,
         label,
         payload,
-        () ->
-            onThisMachine.test(peer) ? System.nanoTime() : sharedInterface.arrivalNanos(bytes));
+        () -> onThisMachine.test(peer) ? System.nanoTime() : sharedInterface.arrivalNanos(bytes));
   }
 
   @Override
