@@ -24,13 +24,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A folder of shards. Every file is checked against its digest before it is mapped.
+ * A folder of shards. Every file is checked against its digest before it is mapped; workers of one
+ * process share this object, so that each file is read for it once.
  *
  * <pre>{@code
  * ShardFolder shards = ShardFolder.open(folder);
@@ -40,16 +42,24 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ShardFolder implements ShardSource {
+  /** The name of the file that describes the others. */
+  public static final String INDEX = ShardIndex.FILE;
+
   private static final String REMEDY = "cut the dataset again";
 
   private final Path folder;
   private final ShardIndex index;
   private final PartitionBook book;
+  private final Map<String, CheckedFile> files = new HashMap<>();
 
   private ShardFolder(Path folder, ShardIndex index, PartitionBook book) {
     this.folder = folder;
     this.index = index;
     this.book = book;
+    for (Map.Entry<String, String> file : index.digests().entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      files.put(file.getKey(), new CheckedFile(path, file.getValue(), FileDigest::of));
+    }
   }
 
   /** Reads the index of a folder. */
@@ -118,7 +128,7 @@ public final class ShardFolder implements ShardSource {
   public long bytes(int part) throws IOException {
     long bytes = 0;
     for (String name : files(part)) {
-      bytes += Files.size(present(name));
+      bytes += Files.size(present(name).path());
     }
     return bytes;
   }
@@ -131,7 +141,36 @@ public final class ShardFolder implements ShardSource {
             ShardIndex.halo(part));
     Stream<String> weights =
         weighted(part) ? Stream.of(ShardIndex.weights(topology(), part)) : Stream.empty();
-    return Stream.concat(always, weights).toList();
+    Stream<String> features = NodeIndex.featureFiles(part).filter(index.digests()::containsKey);
+    return Stream.of(always, weights, features).flatMap(files -> files).toList();
+  }
+
+  /** The names of all files that a worker with this part reads, the index first. */
+  public List<String> filesOf(int part) {
+    Stream<String> own =
+        index.digests().keySet().stream()
+            .filter(name -> !name.startsWith("part-") || name.startsWith("part-" + part + "-"));
+    return Stream.concat(Stream.of(ShardIndex.FILE), own).toList();
+  }
+
+  /** Whether the folder has the features of each part's nodes, and labels and splits. */
+  public boolean hasNodes() {
+    return index.nodes() != null;
+  }
+
+  /**
+   * The node data of a part; its memory lives as long as the arena.
+   *
+   * @throws BadDataException when the folder has edges alone
+   */
+  public ShardNodes nodes(int part, Arena arena) throws IOException {
+    if (!hasNodes()) {
+      throw BadDataException.at(
+          folder, "shards of edges alone; expected features beside them: cut the dataset again");
+    }
+    return new NodeReader(
+            index.nodes(), part, book.coreCount(part), book.nodeCount(), name -> map(name, arena))
+        .read();
   }
 
   /** Whether the edges of a part have weights. */
@@ -139,10 +178,10 @@ public final class ShardFolder implements ShardSource {
     return index.digests().containsKey(ShardIndex.weights(topology(), part));
   }
 
-  /** Reads every file and compares it with its digest. */
+  /** Compares every file with its digest. */
   public void verify() throws IOException {
     for (String name : index.digests().keySet()) {
-      checked(name);
+      present(name).check();
     }
   }
 
@@ -220,26 +259,13 @@ public final class ShardFolder implements ShardSource {
   }
 
   private NpyArray map(String name, Arena arena) throws IOException {
-    return Npy.map(checked(name), arena);
+    return Npy.map(present(name).check(), arena);
   }
 
-  private Path present(String name) {
-    Path file = folder.resolve(name);
-    if (!index.digests().containsKey(name) || !Files.exists(file)) {
-      throw BadDataException.at(file, "missing; cut the dataset again");
-    }
-    return file;
-  }
-
-  private Path checked(String name) throws IOException {
-    Path file = present(name);
-    String expected = index.digests().get(name);
-    String found = FileDigest.of(file);
-    if (!found.equals(expected)) {
-      throw BadDataException.at(
-          file,
-          "damaged: expected SHA-256 %s, found %s; cut the dataset again or copy the folder again"
-              .formatted(expected, found));
+  private CheckedFile present(String name) {
+    CheckedFile file = files.get(name);
+    if (file == null || !Files.exists(file.path())) {
+      throw BadDataException.at(folder.resolve(name), "missing; cut the dataset again");
     }
     return file;
   }

@@ -6,6 +6,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.data.WorkerData;
@@ -46,19 +47,25 @@ public final class Worker {
   }
 
   /**
-   * As one of many, with a shard.
+   * As one of many threads of this process, with a shard.
    *
-   * @param sharedProcess whether all workers are threads of this process
+   * @param shards of all of them, checked once
    */
   static void run(
-      Job job, Dataset dataset, Transport transport, boolean sharedProcess, RunListener lead)
+      Job job, Dataset dataset, ShardFolder shards, Transport transport, RunListener lead)
       throws IOException {
-    run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
+    ShardData.lend(
+        job,
+        shards,
+        transport.rank(),
+        () -> dataset,
+        data -> run(job, data, shards, transport, true, lead, Reader.NONE));
   }
 
   private static void run(
       Job job,
       WorkerData data,
+      ShardFolder shards,
       Transport transport,
       boolean sharedProcess,
       RunListener lead,
@@ -67,8 +74,9 @@ public final class Worker {
     RunListener own = transport.rank() == 0 ? lead : RunListener.NONE;
     try (Backend backend = Composition.backend(job.settings())) {
       own.started(backend.describe());
-      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-      train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
+      int trainers = job.settings().integer(HostKeys.TRAINERS);
+      ShardTeam team = ShardTeam.join(transport, shards, trainers, sharedProcess);
+      train(job, data, backend, team, own, reader);
     }
   }
 
@@ -79,7 +87,11 @@ public final class Worker {
   public static void runConnected(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, RunListener lead)
       throws IOException {
-    runConnected(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
+    ShardData.lend(
+        job,
+        direct.rank(),
+        () -> dataset,
+        data -> runConnected(job, data, direct, sharedProcess, lead, Reader.NONE));
   }
 
   /** The same with a share of the data, and with results that are read on every worker. */
@@ -93,7 +105,8 @@ public final class Worker {
       throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, data, transport, sharedProcess, lead, reader);
+        ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+        run(job, data, shards, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;

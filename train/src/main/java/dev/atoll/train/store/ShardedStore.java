@@ -190,9 +190,8 @@ public final class ShardedStore implements FeatureStore {
     boolean asked = false;
     for (int peer = 0; peer < book.parts(); peer++) {
       int rows = counts.rows(peer);
-      if (peer == transport.rank()) {
-        reads.addLocal(rows);
-      } else if (rows > 0) {
+      reads.addOf(peer, rows);
+      if (peer != transport.rank() && rows > 0) {
         if (!asked) {
           transport.countRound(Purpose.FEATURES);
           asked = true;
@@ -202,7 +201,6 @@ public final class ShardedStore implements FeatureStore {
             .sharedProcess()
             .orElseThrow()
             .count(Purpose.FEATURES, peer, RowRequest.bytes(Columns.ALL, rows), reply);
-        reads.addPeer(rows);
       }
     }
   }
@@ -304,7 +302,7 @@ public final class ShardedStore implements FeatureStore {
     if (isHost()) {
       reads.addHost(count);
     } else {
-      reads.addPeer(count);
+      reads.addOf(peer, count);
     }
   }
 

@@ -160,6 +160,7 @@ final class SampledShardWork {
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
+        objective.hasNegatives(),
         team.numbering(),
         context.inputReader(),
         model.norms(),

@@ -222,6 +222,7 @@ final class ShardSampling implements SamplingContext {
           seeds.all(),
           one -> team.shards().book().owner(seeds.node().applyAsLong(one)),
           team.shards().book().parts(),
+          team.trainers(),
           sampled.batch(),
           sampled.shuffle(),
           key);
