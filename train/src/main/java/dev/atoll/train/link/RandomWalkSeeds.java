@@ -1,17 +1,19 @@
 package dev.atoll.train.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.PickedNeighbors;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Seeds that are nodes, each paired with the end of a random walk from it, of one step or more.
@@ -20,23 +22,41 @@ import java.util.Arrays;
 final class RandomWalkSeeds implements Pairs {
   private final FusedSampler sampler;
   private final SampledBatch drawn = SampledBatch.ofLayers(1);
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final int longest;
   private long[] heads = {};
   private long[] tails = {};
 
+  /** The neighbours of heads, where they are no negatives. */
+  private final Optional<PickedNeighbors> neighbors;
+
   /**
-   * @param originalIds for every node after partitioning its number in the dataset, int32
+   * @param neighbors finds the tails that are never negatives
    */
-  RandomWalkSeeds(NeighborSource graph, MemorySegment originalIds, int longest) {
+  RandomWalkSeeds(
+      NeighborSource graph,
+      NodeNumbering numbering,
+      int longest,
+      Optional<PickedNeighbors> neighbors) {
+    this.neighbors = neighbors;
     this.sampler = new FusedSampler(graph, Fanouts.of(1));
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.longest = longest;
   }
 
   @Override
-  public void find(long[] seeds, int from, int to, RandomKey key) {
+  public void begin(long[] seeds, int from, int to) {
     heads = Arrays.copyOfRange(seeds, from, to);
+  }
+
+  @Override
+  public KnownLinks known(KnownLinks ofAll) {
+    neighbors.ifPresent(picked -> picked.pick(heads));
+    return neighbors.<KnownLinks>map(picked -> picked).orElse(ofAll);
+  }
+
+  @Override
+  public void find(RandomKey key) {
     tails = heads.clone();
     long[] at = heads.clone();
     RandomKey lengths = key.child("length");
@@ -66,7 +86,7 @@ final class RandomWalkSeeds implements Pairs {
   }
 
   private int id(long node) {
-    return originalIds.get(JAVA_INT_UNALIGNED, node * Integer.BYTES);
+    return numbering.original(node);
   }
 
   @Override
@@ -91,6 +111,7 @@ final class RandomWalkSeeds implements Pairs {
 
   @Override
   public void close() {
+    neighbors.ifPresent(PickedNeighbors::close);
     sampler.close();
     drawn.close();
   }

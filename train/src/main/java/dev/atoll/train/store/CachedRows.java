@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.placement.LocationTable;
 import dev.atoll.train.placement.Placement;
@@ -27,7 +28,7 @@ public final class CachedRows {
 
   private final Placement placement;
   private final boolean devices;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
 
   /** Where every device's buffer begins among the rows. */
   private final int[] start;
@@ -38,13 +39,13 @@ public final class CachedRows {
   private CachedRows(
       Placement placement,
       boolean devices,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       int[] start,
       StoredRows rows,
       int[] degrees) {
     this.placement = placement;
     this.devices = devices;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.start = start;
     this.rows = rows;
     this.degrees = degrees;
@@ -64,7 +65,7 @@ public final class CachedRows {
       FeatureStore store,
       OwnedRows like,
       Ordering ordering,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Arena memory) {
     int count = placement.devices().count();
     int[] start = new int[count + 1];
@@ -84,7 +85,7 @@ public final class CachedRows {
       MemorySegment.copy(nodes, 0, list, JAVA_INT, 0, nodes.length);
       store.gather(list, nodes.length, elements, degrees);
       StoredRows rows = dense ? new DenseStoredRows(elements) : sparse(elements, memory);
-      return new CachedRows(placement, devices, originalIds, start, rows, degrees);
+      return new CachedRows(placement, devices, numbering, start, rows, degrees);
     }
   }
 
@@ -119,25 +120,42 @@ public final class CachedRows {
     return rows.heldBytes();
   }
 
-  /** All nodes with a row here, by their numbers in the dataset. */
-  public BitSet nodes() {
+  /** Groups of devices that read each other's rows; 1 for a cache. */
+  public int groups() {
+    return placement.devices().groups().size();
+  }
+
+  /** The nodes with a row on the devices of a group, by their numbers in the dataset. */
+  public BitSet nodes(int group) {
     var kept = new BitSet();
-    for (int device = 0; device < placement.devices().count(); device++) {
+    for (int device : placement.devices().groups().get(group)) {
       Arrays.stream(placement.buffer(device)).forEach(kept::set);
     }
     return kept;
   }
 
-  private int datasetId(int node) {
-    return NodeNumbers.at(originalIds, node);
+  /** The group of the device of a batch whose first seed is this one. */
+  public int group(int firstSeed) {
+    return placement.devices().groupNumber(device(firstSeed));
   }
 
-  /** Reads for a batch whose first node is this one. */
-  Reader reader(int firstNode) {
-    int count = placement.devices().count();
-    long named = RandomKey.mix(datasetId(firstNode));
-    int device = (int) Math.floorMod(named, (long) count);
+  private int datasetId(int node) {
+    return numbering.original(node);
+  }
+
+  /** Reads for a batch whose first seed is this one. */
+  Reader reader(int firstSeed) {
+    int device = device(firstSeed);
     return new Reader(device, placement.table(device));
+  }
+
+  /** The device of a batch whose first seed is this one: the one that trains on it, or any. */
+  private int device(int firstSeed) {
+    int id = datasetId(firstSeed);
+    return placement
+        .trainer(id)
+        .orElseGet(
+            () -> (int) Math.floorMod(RandomKey.mix(id), (long) placement.devices().count()));
   }
 
   /** The rows that one device finds, by tier. */

@@ -4,7 +4,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
-import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
@@ -19,6 +18,7 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
+import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -73,7 +73,7 @@ final class SampledShardWork {
     team.serve(own, sampled.codec(), device.backend().parallelism());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
-        sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
+        sampled.placement().map(placement -> keep(placement, own, context.place(sampling.seeds())));
     context.begin(kept);
     var place = place(context);
     SampledWork work = work(context, sampling, kept, embeddings, place);
@@ -138,7 +138,7 @@ final class SampledShardWork {
     boolean asked = sampled.schedule().overlapsStages() || objective.weighsNodes();
     IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
     return new PairWork.BatchContext(
-        team.ordering(), team.shard(), team.originalIds(), context::neighbors, degrees);
+        team.ordering(), team.shard(), team.numbering(), context::neighbors, degrees);
   }
 
   /** The sources of all batches. */
@@ -160,7 +160,8 @@ final class SampledShardWork {
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
-        team.originalIds(),
+        objective.hasNegatives(),
+        team.numbering(),
         context.inputReader(),
         model.norms(),
         place.degrees(),
@@ -190,18 +191,14 @@ final class SampledShardWork {
   }
 
   /** Reads the rows that are kept near, before the first step. */
-  private CachedRows keep(
-      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
-    var rows =
-        new ShardPlacement(team, sampled, data.graph(), seeds, device.backend().parallelism())
-            .place(order);
+  private CachedRows keep(PlacementPlan placement, OwnedRows own, Placement rows) {
     return CachedRows.read(
         rows,
         placement.hasDevices(),
         store(own, Optional.empty()),
         own,
         team.ordering(),
-        team.originalIds(),
+        team.numbering(),
         team.memory());
   }
 
@@ -210,7 +207,7 @@ final class SampledShardWork {
         EmbeddingTable.create(
             team.shard(),
             spec,
-            team.originalIds(),
+            team.numbering(),
             root().child("embeddings"),
             device.backend().parallelism(),
             team.memory());
@@ -219,7 +216,7 @@ final class SampledShardWork {
             table,
             spec.update(),
             team.shards().book(),
-            team.originalIds(),
+            team.numbering(),
             team.workers(),
             team.requests(),
             sampled.codec(),

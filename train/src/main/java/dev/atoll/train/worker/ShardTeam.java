@@ -13,6 +13,8 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.shard.DividedShards;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -61,28 +63,32 @@ public final class ShardTeam extends Team {
   private static final int MOST_SERVICE_THREADS = 8;
 
   private final Transport transport;
+  private final ShardSource parts;
   private final ShardSource shards;
+  private final int trainers;
   private final Requests requests;
   private final Communicator carrier;
   private final BufferBytes bufferBytes = new BufferBytes();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final Ordering ordering;
   private final String digest;
   private final Resources opened = new Resources();
   private LocalNeighbors allNeighbors;
 
-  private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
+  private ShardTeam(Transport transport, ShardSource parts, int trainers, boolean sharedProcess)
       throws IOException {
-    super(Communicator.on(transport), sharedProcess);
+    super(Communicator.on(transport), trainers, sharedProcess);
     this.transport = transport;
-    this.shards = shards;
+    this.parts = parts;
+    this.trainers = trainers;
+    this.shards = DividedShards.of(parts, trainers);
     this.carrier = Communicator.on(transport, 1);
     this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
       this.shard = shards.shard(transport.rank(), memory);
-      this.originalIds = shards.originalIds(memory);
+      this.numbering = shards.numbering(memory);
       this.ordering = shards.ordering();
       this.digest = shards.digest();
       requireSameShards();
@@ -117,12 +123,24 @@ public final class ShardTeam extends Team {
    */
   public static ShardTeam join(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
-    if (shards.book().parts() != transport.size()) {
+    return join(transport, shards, 1, sharedProcess);
+  }
+
+  /**
+   * The same with several workers for each shard, whose ranks follow each other.
+   *
+   * @param trainers workers of every shard
+   */
+  public static ShardTeam join(
+      Transport transport, ShardSource shards, int trainers, boolean sharedProcess)
+      throws IOException {
+    if (shards.book().parts() * trainers != transport.size()) {
       throw new BadDataException(
-          "there are %d shards for %d workers; cut the dataset into as many parts as there are workers"
-              .formatted(shards.book().parts(), transport.size()));
+          "there are %d shards of %d trainers each for %d workers; cut the dataset into %d parts"
+              .formatted(
+                  shards.book().parts(), trainers, transport.size(), transport.size() / trainers));
     }
-    return new ShardTeam(transport, shards, sharedProcess);
+    return new ShardTeam(transport, shards, trainers, sharedProcess);
   }
 
   /** The only worker, whose shard is the graph where it lies. */
@@ -149,11 +167,16 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
+    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), numbers(data), memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
         ? new SampledShardWork(this, data, device, plan, model, objective).open(own, halo)
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
+  }
+
+  /** The numbers of nodes among the features. */
+  private NodeNumbering numbers(WorkerData data) {
+    return data.featuresFollowShard() ? NodeNumbering.identity(data.nodeCount()) : numbering;
   }
 
   /**
@@ -173,7 +196,7 @@ public final class ShardTeam extends Team {
         device,
         shard,
         rows,
-        originalIds,
+        numbering,
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(LayerPlans.same(rows.all()), ExchangePlan.EXACT, device.backend()),
@@ -236,17 +259,17 @@ public final class ShardTeam extends Team {
       return Optional.empty();
     }
     if (allNeighbors == null) {
-      List<Shard> all = IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
-      allNeighbors = LocalNeighbors.joined(all, originalIds);
+      List<Shard> all = IntStream.range(0, parts.book().parts()).mapToObj(this::shardOf).toList();
+      allNeighbors = LocalNeighbors.joined(all, numbering);
     }
     return Optional.of(allNeighbors);
   }
 
   private Shard shardOf(int part) {
     try {
-      return part == shard.part() ? shard : shards.shard(part, memory);
+      return trainers == 1 && part == shard.part() ? shard : parts.shard(part, memory);
     } catch (IOException e) {
-      throw new UncheckedIOException("the shard of rank %d".formatted(part), e);
+      throw new UncheckedIOException("the shard of part %d".formatted(part), e);
     }
   }
 
@@ -281,6 +304,11 @@ public final class ShardTeam extends Team {
     return shards;
   }
 
+  /** Workers of every part. */
+  int trainers() {
+    return trainers;
+  }
+
   Requests requests() {
     return requests;
   }
@@ -290,8 +318,8 @@ public final class ShardTeam extends Team {
   }
 
   /** The dataset's own numbers of all nodes, by their numbers after partitioning. */
-  MemorySegment originalIds() {
-    return originalIds;
+  NodeNumbering numbering() {
+    return numbering;
   }
 
   Ordering ordering() {
