@@ -54,8 +54,7 @@ class SparsificationTest {
           int wanted = random.nextInt(1, 20);
           Map<Arc, Integer> sample = arcs(Sparsification.sample(graph, wanted, KEY, 1));
           Level level = contracted(graph, random);
-          Map<Arc, Integer> heaviest =
-              arcs(Sparsification.heaviest(level, wanted, KEY, 1).graph());
+          Map<Arc, Integer> heaviest = arcs(Sparsification.heaviest(level, wanted, KEY, 1).graph());
           for (Map<Arc, Integer> kept : List.of(sample, heaviest)) {
             kept.forEach((arc, weight) -> assertEquals(weight, kept.get(arc.opposite())));
           }
@@ -84,8 +83,7 @@ class SparsificationTest {
     long weight = 0;
     int runs = 40;
     for (int seed = 0; seed < runs; seed++) {
-      Map<Arc, Integer> kept =
-          arcs(Sparsification.sample(clique, 20, RandomKey.ofSeed(seed), 1));
+      Map<Arc, Integer> kept = arcs(Sparsification.sample(clique, 20, RandomKey.ofSeed(seed), 1));
       assertEquals(Set.of(4), new HashSet<>(kept.values()));
       weight += kept.values().stream().mapToLong(Integer::longValue).sum();
     }
@@ -111,7 +109,8 @@ class SparsificationTest {
                 assertTrue(!light || !kept.containsKey(arc), () -> arc + " is still there");
               });
           Map<Integer, Long> degrees =
-              kept.keySet().stream().collect(Collectors.groupingBy(Arc::from, Collectors.counting()));
+              kept.keySet().stream()
+                  .collect(Collectors.groupingBy(Arc::from, Collectors.counting()));
           least.forEach(
               (v, weight) ->
                   assertTrue(weight == 0 || degrees.get(v) >= wanted, () -> "node " + v));
@@ -134,7 +133,8 @@ class SparsificationTest {
 
   @Test
   void aLevelWithFewArcsStaysAsItIs() {
-    Level level = contracted(plain(300, 500, RandomGenerator.getDefault()), RandomGenerator.getDefault());
+    Level level =
+        contracted(plain(300, 500, RandomGenerator.getDefault()), RandomGenerator.getDefault());
     assertSame(level, Sparsification.heaviest(level, 100, KEY, 1));
   }
 }

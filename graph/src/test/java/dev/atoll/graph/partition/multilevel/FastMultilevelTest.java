@@ -15,8 +15,7 @@ class FastMultilevelTest extends PartitionerContract {
   private record Fast() implements Partitioner {
     @Override
     public Partitioning partition(CsrGraph graph, PartitionGoal goal) {
-      return new MultilevelPartitioner()
-          .partition(graph, goal.with(PartitionGoal.Effort.FAST));
+      return new MultilevelPartitioner().partition(graph, goal.with(PartitionGoal.Effort.FAST));
     }
 
     @Override

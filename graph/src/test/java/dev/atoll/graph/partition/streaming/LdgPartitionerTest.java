@@ -26,10 +26,10 @@ class LdgPartitionerTest extends PartitionerContract {
   }
 
   /**
-   * Two paths, 0-5-1 and 2-4-3, and parts of at most 4. The ends come first and are shared out:
-   * 0 2 | 1 3. Node 4 finds 1·(1 − 2/4) on both sides and takes the first, node 5 1·(1 − 3/4) and
-   * 1·(1 − 2/4). The second pass knows the middles: node 0 goes to node 5, for 1·(1 − 3/4), and
-   * node 3 to node 4.
+   * Two paths, 0-5-1 and 2-4-3, and parts of at most 4. The ends come first and are shared out: 0 2
+   * | 1 3. Node 4 finds 1·(1 − 2/4) on both sides and takes the first, node 5 1·(1 − 3/4) and 1·(1
+   * − 2/4). The second pass knows the middles: node 0 goes to node 5, for 1·(1 − 3/4), and node 3
+   * to node 4.
    */
   @Test
   void aSecondPassKnowsWhereNeighboursWent() {
