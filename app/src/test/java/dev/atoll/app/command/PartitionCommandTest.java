@@ -99,6 +99,9 @@ class PartitionCommandTest {
     assertTrue(volume.get("volume").asLong() <= cut.get("volume").asLong());
     assertEquals("quality", quality.get("effort").asText());
     assertNotEquals(cut.get("digest"), quality.get("digest"));
+    JsonNode fast = json("--parts", "8", "--effort", "fast");
+    assertEquals("fast", fast.get("effort").asText());
+    assertNotEquals(cut.get("digest"), fast.get("digest"));
   }
 
   @Test
