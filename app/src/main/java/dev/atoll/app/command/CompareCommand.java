@@ -103,11 +103,11 @@ final class CompareCommand implements Callable<Integer> {
     screen.remark("runs %d, rows %d".formatted(plan.allRuns().size(), plan.runs().size()));
     if (plan.comparison().isWithoutPresetByDefault()) {
       screen.remark(
-          "no preset applies, because several recipes are compared; --set preset=auto applies that of dataset and model to all");
+          "no preset applies, because several recipes are compared; --set preset=auto applies that"
+              + " of dataset and model to all");
     } else {
       plan.byPreset()
-          .forEach(
-              (preset, contenders) -> screen.remark(presetText(plan, preset, contenders)));
+          .forEach((preset, contenders) -> screen.remark(presetText(plan, preset, contenders)));
     }
     plan.leftOut()
         .forEach(
@@ -115,8 +115,7 @@ final class CompareCommand implements Callable<Integer> {
                 screen.remark("left out " + contender.labelWithData() + ": " + why));
   }
 
-  private static String presetText(
-      ComparisonPlan plan, String preset, List<Contender> contenders) {
+  private static String presetText(ComparisonPlan plan, String preset, List<Contender> contenders) {
     String rows =
         contenders.size() == plan.runs().size()
             ? "all rows"

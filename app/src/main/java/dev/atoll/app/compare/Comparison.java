@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * A comparison: every recipe with every value that varies on every number of workers and every
- * dataset, once per seed. It is written in lines such as these; all other lines are settings of all runs:
+ * dataset, once per seed. It is written in lines such as these; all other lines are settings of all
+ * runs:
  *
  * <pre>
  *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon
@@ -112,7 +113,8 @@ public record Comparison(
                   String.join(", ", catalog.names(SettingsLibrary.RECIPES)),
                   String.join(", ", catalog.names(SettingsLibrary.COMPARISONS))));
     }
-    List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes, catalog)).toList();
+    List<Contender> contenders =
+        items(recipes, ",").map(text -> recipe(text, recipes, catalog)).toList();
     for (Assignment line : last.values()) {
       if (line.key().startsWith(VARY)) {
         contenders = varied(contenders, line);
@@ -176,9 +178,7 @@ public record Comparison(
   private static List<Contender> onWorkers(List<Contender> contenders, Assignment line) {
     List<Assignment> counts =
         items(line, ",").map(n -> new Assignment(line.key(), n, line.place())).toList();
-    return contenders.stream()
-        .flatMap(one -> counts.stream().map(one::withWorkers))
-        .toList();
+    return contenders.stream().flatMap(one -> counts.stream().map(one::withWorkers)).toList();
   }
 
   private static List<Long> seeds(Map<String, Assignment> last) {
@@ -195,8 +195,7 @@ public record Comparison(
     return type.parse(text).orElseThrow(() -> problem(line, line.key() + " " + type.problem(text)));
   }
 
-  private static List<Assignment> shared(
-      Map<String, Assignment> last, List<Contender> contenders) {
+  private static List<Assignment> shared(Map<String, Assignment> last, List<Contender> contenders) {
     List<String> lists =
         new ArrayList<>(List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name()));
     if (contenders.getFirst().data().isPresent()) {

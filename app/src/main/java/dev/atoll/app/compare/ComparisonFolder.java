@@ -97,7 +97,10 @@ public record ComparisonFolder(Path path) {
     return lines;
   }
 
-  /** Copies recipes and presets of the user's own, so that the comparison needs their folder no more. */
+  /**
+   * Copies recipes and presets of the user's own, so that the comparison needs their folder no
+   * more.
+   */
   private void keepOwnFiles(SettingsCatalog catalog) throws IOException {
     copy(catalog.ownFiles(SettingsLibrary.RECIPES), ownFiles());
     copy(catalog.ownFiles(SettingsLibrary.PRESETS), ownFiles().resolve("presets"));

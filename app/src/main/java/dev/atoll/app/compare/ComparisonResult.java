@@ -55,7 +55,8 @@ public record ComparisonResult(
     for (ComparisonRow row : rows) {
       Map<String, Object> json = row.json();
       if (!row.isEmpty()) {
-        Target.of(byData.get(row.data()).finished()).ifPresent(reached -> json.put("toTarget", reached.json(row)));
+        Target.of(byData.get(row.data()).finished())
+            .ifPresent(reached -> json.put("toTarget", reached.json(row)));
       }
       all.add(json);
     }

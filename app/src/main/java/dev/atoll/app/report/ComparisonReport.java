@@ -83,10 +83,9 @@ public final class ComparisonReport {
     if (several) {
       page.add(MarkupTag.of("h2").text("Data: " + data));
     }
-    DatasetReport part = new DatasetReport(
-            rows,
-            rows.stream().map(series::get).toList(),
-            (double) rows.size() / series.size());
+    DatasetReport part =
+        new DatasetReport(
+            rows, rows.stream().map(series::get).toList(), (double) rows.size() / series.size());
     part.sections().forEach(page::add);
     String folder = several ? folderName(data) + "/" : "";
     part.chartFiles().forEach((name, svg) -> charts.put(folder + name, svg));
@@ -150,7 +149,8 @@ public final class ComparisonReport {
                                         .formatted(row.labelWithData(), seed, why)))));
     result
         .leftOut()
-        .forEach((contender, why) -> list.add(problem(contender.labelWithData() + " left out: " + why)));
+        .forEach(
+            (contender, why) -> list.add(problem(contender.labelWithData() + " left out: " + why)));
     return MarkupTag.of("div", "class", "problems").add(list);
   }
 

@@ -246,8 +246,7 @@ class MistakesTest {
             "--json: expected a file in a folder",
             "taken is no folder",
             "name another file"),
-        new Mistake(
-            "41 JSON is a folder", 2, train("--json", "@bare"), "bare', which is a folder"),
+        new Mistake("41 JSON is a folder", 2, train("--json", "@bare"), "bare', which is a folder"),
         new Mistake(
             "37 run exists",
             1,
@@ -347,8 +346,17 @@ class MistakesTest {
   void learningRateOf100() {
     Outcome run =
         Outcome.of(
-                "train", "--preset", "none", "--epochs", "5", "--set", "lr=100", "--set",
-                "model.hidden=8", "--out", at("33"))
+                "train",
+                "--preset",
+                "none",
+                "--epochs",
+                "5",
+                "--set",
+                "lr=100",
+                "--set",
+                "model.hidden=8",
+                "--out",
+                at("33"))
             .succeeded();
     assertTrue(run.err().contains("guessing among all 7 classes has 1.95"), run.err());
     assertTrue(run.err().contains("a learning rate too high (lr=100.0)"), run.err());
@@ -358,8 +366,19 @@ class MistakesTest {
   void learningRateOfNearlyNothing() {
     Outcome run =
         Outcome.of(
-                "train", "--preset", "none", "--epochs", "10", "--set", "lr=1e-9", "--set",
-                "model.hidden=4", "--set", "model.dropout=0", "--out", at("33b"))
+                "train",
+                "--preset",
+                "none",
+                "--epochs",
+                "10",
+                "--set",
+                "lr=1e-9",
+                "--set",
+                "model.hidden=4",
+                "--set",
+                "model.dropout=0",
+                "--out",
+                at("33b"))
             .succeeded();
     assertTrue(run.err().contains("the loss has not moved in 10 epochs"), run.err());
   }
@@ -378,7 +397,14 @@ class MistakesTest {
   @Test
   void foldersThatAreNotThereAreMade() {
     Outcome.of(
-            "train", "--epochs", "1", "--set", "model.hidden=4", "--out", at("41/a/run"), "--json",
+            "train",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            at("41/a/run"),
+            "--json",
             at("41/b/result.json"))
         .succeeded();
     assertTrue(Files.exists(folder.resolve("41/b/result.json")));

@@ -41,16 +41,26 @@ class OwnRecipesTest {
   void aRunIsResumedWithoutTheFolder() throws IOException {
     JsonNode whole =
         Outcome.of(
-                "train", "--recipes-from", at("own"), "--recipe", "small", "--preset", "tiny",
-                "--set", "checkpoint.every=1", "--out", at("run"), "--json", "-")
+                "train",
+                "--recipes-from",
+                at("own"),
+                "--recipe",
+                "small",
+                "--preset",
+                "tiny",
+                "--set",
+                "checkpoint.every=1",
+                "--out",
+                at("run"),
+                "--json",
+                "-")
             .succeeded()
             .json();
     assertEquals("small", whole.get("recipe").asText());
     assertEquals("tiny", whole.get("preset").asText());
     Files.delete(folder.resolve("run/result.json"));
     hideFolder();
-    JsonNode again =
-        Outcome.of("train", "--resume", at("run"), "--json", "-").succeeded().json();
+    JsonNode again = Outcome.of("train", "--resume", at("run"), "--json", "-").succeeded().json();
     assertEquals(whole.get("weightsSha256"), again.get("weightsSha256"));
     assertEquals("small", again.get("recipe").asText());
     Outcome.of("evaluate", at("run")).succeeded();
@@ -59,8 +69,7 @@ class OwnRecipesTest {
   @Test
   void comparisonsKnowThem() throws IOException {
     Outcome compared =
-        Outcome.of(
-            "compare", "--recipes-from", at("own"), "--preset", "codec", "--out", at("c"));
+        Outcome.of("compare", "--recipes-from", at("own"), "--preset", "codec", "--out", at("c"));
     compared.succeeded();
     assertTrue(compared.out().contains("small exchange.codec=int8"), compared.out());
     String report = Files.readString(folder.resolve("c/report.html"));
@@ -81,8 +90,7 @@ class OwnRecipesTest {
     assertTrue(known.get("presets").toString().contains("\"tiny\""), known.toString());
     assertTrue(known.get("comparisons").toString().contains("\"codec\""), known.toString());
     Outcome plan =
-        Outcome.of(
-            "plan", "--recipes-from", at("own"), "--recipes", "small", "--seconds", "0.05");
+        Outcome.of("plan", "--recipes-from", at("own"), "--recipes", "small", "--seconds", "0.05");
     plan.succeeded();
     assertTrue(plan.out().contains("small"), plan.out());
   }

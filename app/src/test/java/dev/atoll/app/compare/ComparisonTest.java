@@ -94,7 +94,8 @@ class ComparisonTest {
     PlannedRun last = ComparisonPlan.of(two).allRuns().getLast();
     assertEquals("4-citeseer-single-lr=0.2-1w-seed0", last.name());
     assertTrue(last.command().contains("--data citeseer"), last.command());
-    assertEquals(two, of("recipes=single", "vary.lr=0.1,0.2", "vary.data=cora,citeseer", "seeds=1"));
+    assertEquals(
+        two, of("recipes=single", "vary.lr=0.1,0.2", "vary.data=cora,citeseer", "seeds=1"));
     assertEquals(List.of("single"), labels(of("recipes=single", "data=cora,cora")));
     assertTrue(problem("recipes=single", "data=cora,").contains("expected a list such as a,b"));
   }

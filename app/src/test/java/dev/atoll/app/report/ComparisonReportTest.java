@@ -149,7 +149,8 @@ class ComparisonReportTest {
     List<String> csv = Files.readAllLines(folder.resolve("table.csv"));
     assertEquals(9, csv.size());
     assertTrue(csv.getFirst().startsWith("data,recipe,settings,preset,workers,seeds,score,"));
-    assertTrue(csv.get(1).startsWith("cora,distdgl,lr=0.1,none,2,2,accuracy,0.805,0.00707"), csv.get(1));
+    assertTrue(
+        csv.get(1).startsWith("cora,distdgl,lr=0.1,none,2,2,accuracy,0.805,0.00707"), csv.get(1));
     int bytes = List.of(csv.getFirst().split(",", -1)).indexOf("bytes_to_target_mean");
     assertEquals("400.0", csv.get(1).split(",", -1)[bytes], "four epochs to 75 %");
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));

@@ -96,8 +96,7 @@ final class NarrowTable {
   }
 
   private List<String> lines(List<String> row, List<Integer> columns) {
-    List<List<String>> cells =
-        columns.stream().map(c -> wrapped(cell(row, c), widths[c])).toList();
+    List<List<String>> cells = columns.stream().map(c -> wrapped(cell(row, c), widths[c])).toList();
     int height = cells.stream().mapToInt(List::size).max().orElse(0);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < height; i++) {

@@ -69,8 +69,6 @@ final class ChosenNames {
   }
 
   private Optional<Assignment> last(Key<String> key) {
-    return lines.stream()
-        .filter(line -> line.key().equals(key.name()))
-        .reduce((_, later) -> later);
+    return lines.stream().filter(line -> line.key().equals(key.name())).reduce((_, later) -> later);
   }
 }

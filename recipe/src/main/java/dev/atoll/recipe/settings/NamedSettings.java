@@ -20,11 +20,7 @@ import java.util.OptionalInt;
  * @param own whether they are the user's own and do not come with Atoll
  */
 public record NamedSettings(
-    String name,
-    String origin,
-    OptionalInt mostWorkers,
-    List<Assignment> settings,
-    boolean own) {
+    String name, String origin, OptionalInt mostWorkers, List<Assignment> settings, boolean own) {
   private static final String NAME = "name";
   private static final String ORIGIN = "origin";
   private static final String MOST_WORKERS = "workers.most";

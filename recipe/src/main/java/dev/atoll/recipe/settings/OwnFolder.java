@@ -85,8 +85,7 @@ record OwnFolder(Path path, String place) {
     }
     NamedSettings named = NamedSettings.of(name, lines, true);
     return named.origin().isEmpty()
-        ? new NamedSettings(
-            name, "your own, " + file, named.mostWorkers(), named.settings(), true)
+        ? new NamedSettings(name, "your own, " + file, named.mostWorkers(), named.settings(), true)
         : named;
   }
 }

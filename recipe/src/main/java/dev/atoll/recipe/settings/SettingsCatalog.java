@@ -43,8 +43,7 @@ public final class SettingsCatalog {
             .filter(line -> line.key().equals(FROM))
             .reduce((_, later) -> later)
             .map(line -> folders(line.text(), line.place()))
-            .orElseGet(
-                () -> folders(environment.getOrDefault(ENVIRONMENT, ""), ENVIRONMENT)));
+            .orElseGet(() -> folders(environment.getOrDefault(ENVIRONMENT, ""), ENVIRONMENT)));
   }
 
   private static List<OwnFolder> folders(String list, String place) {
@@ -70,8 +69,7 @@ public final class SettingsCatalog {
 
   /** What is wrong with a name that is not known. */
   String problem(SettingsLibrary shelf, String name, String... more) {
-    List<String> names =
-        Stream.concat(Arrays.stream(more), names(shelf).stream()).toList();
+    List<String> names = Stream.concat(Arrays.stream(more), names(shelf).stream()).toList();
     return new Choice(names).problem(name);
   }
 

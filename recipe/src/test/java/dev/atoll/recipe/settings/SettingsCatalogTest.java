@@ -43,7 +43,8 @@ class SettingsCatalogTest {
   @Test
   void aRecipeOfTheUsersOwn() throws IOException {
     Path file =
-        write("mine.yaml", "origin: it's \"mine\"", "mode: sampled", "fanouts: [7, 7]", "batch: 32");
+        write(
+            "mine.yaml", "origin: it's \"mine\"", "mode: sampled", "fanouts: [7, 7]", "batch: 32");
     Settings settings = of("recipe=mine", "batch=16");
     assertEquals(List.of(7, 7), settings.get(Keys.FANOUTS));
     assertEquals(file + ":3", settings.place(Keys.FANOUTS));
@@ -66,7 +67,8 @@ class SettingsCatalogTest {
 
   @Test
   void settingsOfARunNeedTheFolderNoMore() throws IOException {
-    Path recipe = write("mine.yaml", "workers.most: 3", "model.layers: 3", "origin: 'a: \"b\" # c'");
+    Path recipe =
+        write("mine.yaml", "workers.most: 3", "model.layers: 3", "origin: 'a: \"b\" # c'");
     Path preset = write("presets/shop-sage.yaml", "model.hidden: 24");
     Settings before = of("recipe=mine", "data=shop");
     Path config = write("config.yaml.txt", SealedSettings.text(before).strip());
@@ -89,7 +91,8 @@ class SettingsCatalogTest {
   void aNameOfAtollsIsRefused() throws IOException {
     Path recipe = write("distdgl.yaml", "batch: 3");
     String message = problem("epochs=3");
-    assertTrue(message.startsWith(recipe + ": expected a name of its own, found 'distdgl'"), message);
+    assertTrue(
+        message.startsWith(recipe + ": expected a name of its own, found 'distdgl'"), message);
     assertTrue(message.contains("rename the file"), message);
     Files.delete(recipe);
     Path preset = write("presets/none.yaml", "batch: 3");
@@ -113,8 +116,7 @@ class SettingsCatalogTest {
     assertTrue(problem("recipe=mine").startsWith(file + ":1: workers.most: expected a whole"));
     List<Assignment> nowhere =
         List.of(new Assignment(SettingsCatalog.FROM, folder + "/none", "--recipes-from"));
-    String missing =
-        assertThrows(SettingsException.class, () -> Settings.of(nowhere)).getMessage();
+    String missing = assertThrows(SettingsException.class, () -> Settings.of(nowhere)).getMessage();
     assertTrue(missing.startsWith("--recipes-from: expected a folder of recipes"), missing);
   }
 
@@ -125,16 +127,15 @@ class SettingsCatalogTest {
     write("c/two.yaml", "batch: 3");
     Map<String, String> environment =
         Map.of("ATOLL_RECIPES", folder.resolve("a") + ":" + folder.resolve("b"));
-    List<String> names =
-        SettingsCatalog.of(List.of(), environment).names(SettingsLibrary.RECIPES);
+    List<String> names = SettingsCatalog.of(List.of(), environment).names(SettingsLibrary.RECIPES);
     assertTrue(names.containsAll(List.of("distdgl", "one", "two")), names.toString());
     List<Assignment> line =
         List.of(new Assignment(SettingsCatalog.FROM, folder.resolve("a").toString(), "--set"));
-    assertFalse(SettingsCatalog.of(line, environment).names(SettingsLibrary.RECIPES).contains("two"));
+    assertFalse(
+        SettingsCatalog.of(line, environment).names(SettingsLibrary.RECIPES).contains("two"));
     var twice =
         SettingsCatalog.of(
-            List.of(),
-            Map.of("ATOLL_RECIPES", folder.resolve("b") + ":" + folder.resolve("c")));
+            List.of(), Map.of("ATOLL_RECIPES", folder.resolve("b") + ":" + folder.resolve("c")));
     assertTrue(
         assertThrows(SettingsException.class, () -> twice.names(SettingsLibrary.RECIPES))
             .getMessage()

@@ -102,8 +102,7 @@ class SettingsTest {
                 assertEquals(shelf.read(name), shelf.read(old));
               });
     }
-    assertEquals(
-        "placement-reads", SettingsLibrary.COMPARISONS.read("placement-table2").name());
+    assertEquals("placement-reads", SettingsLibrary.COMPARISONS.read("placement-table2").name());
     assertFalse(SettingsLibrary.COMPARISONS.knows("placement-table3"));
   }
 

@@ -138,8 +138,7 @@ public final class ComparisonOptions {
 
   /** A list of datasets with absolute paths of folders. */
   private static String absolute(String list) {
-    List<String> names =
-        Comparison.datasets(list).stream().map(FolderNames::absolute).toList();
+    List<String> names = Comparison.datasets(list).stream().map(FolderNames::absolute).toList();
     boolean commas = names.stream().anyMatch(name -> name.contains(","));
     return String.join(commas ? ";" : ",", names);
   }
