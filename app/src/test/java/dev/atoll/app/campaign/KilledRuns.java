@@ -40,7 +40,7 @@ final class KilledRuns {
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
           + " checkpoint.every=2 --set deadline=%d --set heartbeat=%d --set"
-                  .formatted(DEADLINE.toSeconds(), SECONDS)
+              .formatted(DEADLINE.toSeconds(), SECONDS)
           + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
