@@ -26,7 +26,6 @@ import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.recipe.settings.SettingsLibrary;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
@@ -217,18 +216,24 @@ final class TrainCommand implements Callable<Integer> {
                   Units.count(split.count(Split.TEST))));
     }
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
-    String preset = settings.get(Keys.PRESET);
-    if (!preset.equals("none")) {
-      screen.remark(
-          "preset %s (%s); --preset none leaves it out"
-              .formatted(preset, SettingsLibrary.PRESETS.read(preset).origin()));
-    }
+    settings
+        .preset()
+        .ifPresent(
+            preset ->
+                screen.remark(
+                    "preset %s (%s); --preset none leaves it out"
+                        .formatted(preset.name(), preset.origin())));
   }
 
   private static void conclude(
       Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
     ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
-    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
+    LabelCounts.of(dataset, settings)
+        .ifPresent(
+            counts -> {
+              counts.compare(result, screen);
+              counts.warnOfLoss(result, settings, screen);
+            });
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(

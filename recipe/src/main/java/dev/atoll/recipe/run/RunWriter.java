@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
@@ -73,7 +74,7 @@ public final class RunWriter implements AutoCloseable {
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the run folder %s (%s); choose another with --out"
-              .formatted(folder.path(), e.getReason() == null ? "no permission" : e.getReason()),
+              .formatted(folder.path(), FileError.reason(e)),
           e);
     }
   }
@@ -90,6 +91,12 @@ public final class RunWriter implements AutoCloseable {
   }
 
   private static void requireFree(RunFolder folder, boolean overwrite) throws IOException {
+    if (Files.isRegularFile(folder.path())) {
+      throw new IllegalArgumentException(
+          folder.path()
+              + " is a file; expected a folder that is empty or not there yet: choose another with"
+              + " --out");
+    }
     if (!Files.isDirectory(folder.path()) || folder.isEmpty()) {
       return;
     }

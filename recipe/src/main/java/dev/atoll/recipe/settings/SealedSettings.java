@@ -87,7 +87,7 @@ public final class SealedSettings {
    * of its own, wherever it lies.
    */
   public static String digestWithoutFolders(Settings settings) {
-    Set<String> folders = Set.of(Keys.DATA.name(), Keys.SHARDS.name());
+    Set<String> folders = Set.of(Keys.DATA.name(), Keys.SHARDS.name(), HostKeys.SECRET_FILE.name());
     return digest(
         settings.assignments().stream()
             .filter(line -> !folders.contains(line.key()))
