@@ -159,7 +159,7 @@ public final class PlacementBenchmark {
         cells.add(
             "%s %s %s"
                 .formatted(
-                    times(theirs.host(), ours.host()),
+                    times((double) theirs.host(), (double) ours.host()),
                     times(theirs.cost(costs), ours.cost(costs)),
                     times(row.maxCost(other, costs), busiest)));
       }

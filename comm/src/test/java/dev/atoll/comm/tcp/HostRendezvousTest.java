@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Machines that meet before a run: orders, files, and clear words for who does not come. */
 @Timeout(60)
+@SuppressWarnings("try") // closed before the end on purpose
 class HostRendezvousTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final String SECRET = "0123456789abcdef0123456789abcdef";

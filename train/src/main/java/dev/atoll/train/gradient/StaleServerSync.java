@@ -211,7 +211,7 @@ final class StaleServerSync implements GradientSync {
       saved.put(UNDER_WAY + age, new Tensor(1, count, elements));
     }
     MemorySegment taken = passing.allocate(JAVA_FLOAT, 2);
-    taken.setAtIndex(JAVA_FLOAT, 0, (float) (steps / STEP_BASE));
+    taken.setAtIndex(JAVA_FLOAT, 0, (float) Math.floorDiv(steps, STEP_BASE));
     taken.setAtIndex(JAVA_FLOAT, 1, (float) (steps % STEP_BASE));
     saved.put(STEPS, new Tensor(1, 2, taken));
     return saved;
@@ -225,7 +225,7 @@ final class StaleServerSync implements GradientSync {
     }
     MemorySegment taken = saved.get(STEPS).elements();
     steps =
-        (long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 0) * STEP_BASE
+        ((long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 0)) * STEP_BASE
             + (long) taken.getAtIndex(JAVA_FLOAT_UNALIGNED, 1);
     optimizer.resumeAt(Math.toIntExact(steps));
     for (int age = 1; age <= Math.min(steps, staleness); age++) {

@@ -41,8 +41,9 @@ import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,15 +159,14 @@ class PlacementTrainingTest {
   void pagraphsDevicesReadLessOfTheHostForSeedsOfTheirOwn() throws IOException {
     ShardFolder one =
         LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
-    double[] hostShare = new double[2];
+    Map<Seeds, Double> hostShare = new EnumMap<>(Seeds.class);
     for (Seeds seeds : Seeds.values()) {
       var plan = new PlacementPlan(new PagraphPlacement(seeds), "0.1n", 4, "4");
       EpochCost cost = cost(train(one, PLAN.with(plan)));
-      hostShare[seeds.ordinal()] = (double) cost.hostReads() / reads(cost);
+      hostShare.put(seeds, (double) cost.hostReads() / reads(cost));
     }
     assertTrue(
-        hostShare[Seeds.OWN.ordinal()] < 0.9 * hostShare[Seeds.DEALT.ordinal()],
-        "own and dealt: " + Arrays.toString(hostShare));
+        hostShare.get(Seeds.OWN) < 0.9 * hostShare.get(Seeds.DEALT), "own and dealt: " + hostShare);
   }
 
   @Test

@@ -64,7 +64,7 @@ public final class DividedShards implements ShardSource {
   /** The rows of a worker's nodes, with starts from 0. */
   private RowSlice core(int worker, RowSlice rows, Arena arena) {
     int count = book.coreCount(worker);
-    long row = book.first(worker) - rows.firstRow();
+    long row = (long) book.first(worker) - rows.firstRow();
     long base = rows.rowStart(row);
     MemorySegment starts = arena.allocate(JAVA_LONG, count + 1L);
     for (int i = 0; i <= count; i++) {

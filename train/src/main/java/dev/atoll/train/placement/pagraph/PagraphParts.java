@@ -137,7 +137,7 @@ final class PagraphParts {
     double most = Double.NEGATIVE_INFINITY;
     for (int part = 0; part < shared.length; part++) {
       double score = shared[part] * (mean - trainCounts[part]) / Math.max(1, nodeCounts[part]);
-      if (score > most || score == most && isSmaller(part, best)) {
+      if (score > most || (score == most && isSmaller(part, best))) {
         best = part;
         most = score;
       }
