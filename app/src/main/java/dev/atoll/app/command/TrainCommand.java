@@ -217,6 +217,12 @@ final class TrainCommand implements Callable<Integer> {
                   Units.count(split.count(Split.TEST))));
     }
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
+    int patience = settings.integer(Keys.EARLY_STOP);
+    if (patience > 0 && (split == null || split.count(Split.VALIDATION) > 0)) {
+      screen.remark(
+          "at most %d epochs: ends after %d evaluations without a better validation score (earlyStop)"
+              .formatted(settings.integer(Keys.EPOCHS), patience));
+    }
     String preset = settings.get(Keys.PRESET);
     if (!preset.equals("none")) {
       screen.remark(
@@ -227,6 +233,11 @@ final class TrainCommand implements Callable<Integer> {
 
   private static void conclude(
       Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
+    if (result.epochs().size() < settings.integer(Keys.EPOCHS)) {
+      screen.remark(
+          "ended after epoch %d: no better validation score in %d evaluations (earlyStop)"
+              .formatted(result.epochs().size(), settings.integer(Keys.EARLY_STOP)));
+    }
     ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
     screen.line(

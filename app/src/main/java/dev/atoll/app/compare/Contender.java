@@ -22,6 +22,9 @@ public record Contender(String recipe, List<Assignment> own, Optional<Assignment
     all.addAll(own);
     workers.ifPresent(all::add);
     all.add(new Assignment(Keys.SEED.name(), Long.toString(seed), "--seed"));
+    if (Settings.of(all).place(Keys.EARLY_STOP).equals(Settings.DEFAULT)) {
+      all.add(new Assignment(Keys.EARLY_STOP.name(), "0", "compare")); // the same epochs for all
+    }
     return all;
   }
 

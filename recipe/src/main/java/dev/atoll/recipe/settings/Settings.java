@@ -21,7 +21,8 @@ import java.util.Optional;
  * {@link #toYaml()} written to a file and given to {@code --config} gives the same settings again.
  */
 public final class Settings implements Values {
-  private static final String DEFAULT = "default";
+  /** The place of a value that nobody has given. */
+  public static final String DEFAULT = "default";
 
   private final Map<Key<?>, Chosen> values;
 
@@ -54,7 +55,13 @@ public final class Settings implements Values {
     preset.ifPresent(name -> all.addAll(SettingsLibrary.PRESETS.read(name).settings()));
     all.addAll(assignments);
     all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
-    return checked(all);
+    return checked(all).withExactEpochs();
+  }
+
+  /** A number of epochs that was asked for is exact: only a stated patience can end it early. */
+  private Settings withExactEpochs() {
+    boolean stated = !place(Keys.EPOCHS).equals(DEFAULT) && place(Keys.EARLY_STOP).equals(DEFAULT);
+    return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
   }
 
   /** Reads a YAML file of settings; a run's own must be whole. */

@@ -58,7 +58,7 @@ final class TrainingLoop {
   }
 
   void run() {
-    while (state.epoch < plan.epochs().epochs() && !history.isExhausted(state.epoch)) {
+    while (state.epoch < plan.epochs().epochs() && !history.isExhausted()) {
       EpochFinished finished = epoch();
       history.add(finished);
       listener.on(finished);

@@ -3,8 +3,8 @@ package dev.atoll.train.plan;
 /**
  * The number of epochs, early stopping and evaluation of a run.
  *
- * @param patience epochs without a better validation score after which training stops; 0 never
- *     stops it
+ * @param patience evaluations without a better validation score after which training stops; 0
+ *     never stops it
  * @param evaluateEvery epochs from one evaluation to the next
  */
 public record EpochPlan(int epochs, int patience, int evaluateEvery) {
@@ -14,7 +14,7 @@ public record EpochPlan(int epochs, int patience, int evaluateEvery) {
     }
     if (patience < 0) {
       throw new IllegalArgumentException(
-          "earlyStop=" + patience + ": expected 0 (off) or more epochs");
+          "earlyStop=" + patience + ": expected 0 (off) or more evaluations");
     }
     if (evaluateEvery < 1) {
       throw new IllegalArgumentException(
