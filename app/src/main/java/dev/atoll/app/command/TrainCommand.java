@@ -16,6 +16,7 @@ import dev.atoll.graph.SplitRule;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.compose.UnusedSettings;
+import dev.atoll.recipe.engine.LongerRun;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.Units;
@@ -90,7 +91,9 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "resume an interrupted run from its last checkpoint")
+      description =
+          "resume an interrupted run from its last checkpoint; with --epochs N train a run, also a"
+              + " finished one, to N epochs in all")
   private Path resume;
 
   @Option(
@@ -103,14 +106,20 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    TrainingRun job = TrainingRun.of(resume == null ? options.settings() : interrupted());
+    Optional<LongerRun> longer = longer();
+    TrainingRun job =
+        TrainingRun.of(
+            longer.isPresent()
+                ? longer.get().settings()
+                : resume == null
+                    ? options.settings()
+                    : Settings.of(RunFolder.interrupted(resume).readSettings()));
     Settings settings = job.settings();
     UnusedSettings.refuse(settings);
-    try (Dataset dataset = Datasets.open(settings);
-        RunWriter run = writer(settings, dataset);
+    try (Dataset dataset = opened(settings);
+        RunWriter run = writer(longer, settings, dataset);
         LogFile log = LogFile.open(run.folder().log())) {
       Screen screen = output.screen().copiedTo(log);
-      LeastMemory.require(settings, dataset);
       introduce(screen, settings, dataset);
       TrainingRun.Outcome outcome;
       try (TrainingScreen progress = new TrainingScreen(screen, settings.integer(Keys.EPOCHS))) {
@@ -165,15 +174,34 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
-  private Settings interrupted() throws IOException {
-    if (out != null || options.anyGiven()) {
-      throw new SettingsException(
-          "--resume takes all settings from the run: leave out the other options");
+  /** The run to be trained to another end. */
+  private Optional<LongerRun> longer() throws IOException {
+    if (resume == null || (out == null && !options.anyGiven())) {
+      return Optional.empty();
     }
-    return Settings.of(RunFolder.interrupted(resume).readSettings());
+    if (out != null) {
+      throw new SettingsException("--resume writes into the folder of the run: leave out --out");
+    }
+    return Optional.of(LongerRun.of(resume, options.given()));
   }
 
-  private RunWriter writer(Settings settings, Dataset dataset) throws IOException {
+  /** The dataset, where a run on it can fit into memory. */
+  private static Dataset opened(Settings settings) throws IOException {
+    Dataset dataset = Datasets.open(settings);
+    try {
+      LeastMemory.require(settings, dataset);
+      return dataset;
+    } catch (RuntimeException e) {
+      dataset.close();
+      throw e;
+    }
+  }
+
+  private RunWriter writer(Optional<LongerRun> longer, Settings settings, Dataset dataset)
+      throws IOException {
+    if (longer.isPresent()) {
+      return longer.get().open();
+    }
     return resume == null
         ? RunWriter.create(folder(settings, dataset), settings, overwrite)
         : RunWriter.resume(new RunFolder(resume));

@@ -30,7 +30,10 @@ public record Contender(String recipe, List<Assignment> own, Optional<Assignment
 
   /** The settings of one of its runs, checked. */
   public Settings settings(List<Assignment> shared, long seed) {
-    return Settings.of(assignments(shared, seed));
+    Settings settings = Settings.of(assignments(shared, seed));
+    return settings.place(Keys.CHECKPOINT_KEEP).equals(Settings.DEFAULT)
+        ? settings.with(Keys.CHECKPOINT_KEEP, false, "compare") // they would be many
+        : settings;
   }
 
   /** The same with the recipe's own number of workers. */

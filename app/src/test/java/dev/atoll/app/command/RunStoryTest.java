@@ -53,7 +53,6 @@ class RunStoryTest {
   void anUnfinishedRunIsDescribed() throws Exception {
     train("cut", "--epochs", "2");
     Files.delete(folder.resolve("cut/result.json"));
-    Files.createFile(folder.resolve("cut/checkpoint.safetensors"));
     Outcome info = Outcome.of("info", at("cut"), "--json", "-").succeeded();
     assertEquals("stopped", info.json().get("state").asText());
     assertEquals(2, info.json().get("epochsDone").asInt());

@@ -21,8 +21,9 @@ final class RunSeal {
 
   static Checkpoints checkpoints(RunFolder run, Settings settings) throws IOException {
     return Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY))
+        .keepingLast(settings.get(Keys.CHECKPOINT_KEEP))
         .sealed(
-            CheckpointSeal.of(SealedSettings.digestWithoutFolders(settings), dataset(settings)));
+            CheckpointSeal.of(SealedSettings.digestForCheckpoints(settings), dataset(settings)));
   }
 
   /** The digest of every file of the dataset, as its description names them. */

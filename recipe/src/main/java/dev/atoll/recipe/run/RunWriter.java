@@ -4,6 +4,7 @@ import dev.atoll.files.AtomicFile;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.train.checkpoint.WorkerFiles;
 import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.BufferedWriter;
@@ -27,10 +28,11 @@ public final class RunWriter implements AutoCloseable {
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-run");
   private boolean over;
 
-  private RunWriter(RunFolder folder, FolderLock lock) throws IOException {
+  private RunWriter(RunFolder folder, FolderLock lock, Optional<String> earlierBackend)
+      throws IOException {
     this.folder = folder;
     this.lock = lock;
-    this.earlierBackend = earlierBackend(folder);
+    this.earlierBackend = earlierBackend;
     this.metrics = Files.newBufferedWriter(folder.metrics());
     try {
       this.progress = new ProgressFile(folder);
@@ -43,6 +45,9 @@ public final class RunWriter implements AutoCloseable {
 
   private static Optional<String> earlierBackend(RunFolder folder) {
     try {
+      if (folder.isFinished()) {
+        return Optional.of(folder.readResult().provenance().backend());
+      }
       return folder.readProgress().map(progress -> progress.facts().backend());
     } catch (IOException _) {
       return Optional.empty(); // it was killed while it wrote its progress
@@ -64,7 +69,7 @@ public final class RunWriter implements AutoCloseable {
         requireFree(folder, overwrite);
         folder.deleteFiles();
         AtomicFile.write(folder.config(), SealedSettings.text(settings));
-        return new RunWriter(folder, lock);
+        return new RunWriter(folder, lock, Optional.empty());
       } catch (IOException | RuntimeException e) {
         lock.close();
         folder.deleteIfEmpty();
@@ -82,7 +87,25 @@ public final class RunWriter implements AutoCloseable {
   public static RunWriter resume(RunFolder folder) throws IOException {
     FolderLock lock = FolderLock.take(folder.path());
     try {
-      return new RunWriter(RunFolder.interrupted(folder.path()), lock);
+      return new RunWriter(
+          RunFolder.interrupted(folder.path()), lock, earlierBackend(folder));
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Resumes a run, finished or interrupted, to train it to another end. From here on it is
+   * unfinished; should the program be killed in between, it resumes to its first end.
+   */
+  public static RunWriter lengthen(RunFolder folder, Settings settings) throws IOException {
+    FolderLock lock = FolderLock.take(folder.path());
+    try {
+      Optional<String> earlier = earlierBackend(RunFolder.begun(folder.path()));
+      Files.deleteIfExists(folder.result());
+      AtomicFile.write(folder.config(), SealedSettings.text(settings));
+      return new RunWriter(folder, lock, earlier);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -159,13 +182,22 @@ public final class RunWriter implements AutoCloseable {
     }
   }
 
-  /** Completes the run. */
-  public synchronized void finish(RunResult result) throws IOException {
+  /**
+   * Completes the run.
+   *
+   * @param keepsCheckpoint whether it can be trained longer
+   */
+  public synchronized void finish(RunResult result, boolean keepsCheckpoint) throws IOException {
     if (!over) {
       metrics.close();
       progress.close();
       AtomicFile.write(folder.result(), JsonSeal.sealed(Json.text(result)) + "\n");
       folder.deleteTemporary();
+      if (keepsCheckpoint) {
+        WorkerFiles.keepLast(folder.checkpoint());
+      } else {
+        folder.deleteCheckpoint();
+      }
       PrivateFolder.sealFiles(folder.path());
       over = true;
     }

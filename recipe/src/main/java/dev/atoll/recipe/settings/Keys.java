@@ -429,6 +429,13 @@ public final class Keys {
           new Whole(0, Integer.MAX_VALUE),
           0L,
           "steps between checkpoints (0 = one per epoch)");
+  public static final Key<Boolean> CHECKPOINT_KEEP =
+      key(
+          "checkpoint.keep",
+          new Flag(),
+          true,
+          "whether a finished run keeps its last checkpoint, so that --resume RUN --epochs N can"
+              + " train it longer");
   public static final Key<Boolean> TIMELINE =
       key(
           "timeline",

@@ -29,6 +29,11 @@ public record EpochPlan(int epochs, int patience, int evaluateEvery) {
 
   /** Whether the model is evaluated after this epoch: always after the last. */
   public boolean evaluates(int epoch) {
-    return (epoch + 1) % evaluateEvery == 0 || epoch == epochs - 1;
+    return evaluatesInAnyCase(epoch) || epoch == epochs - 1;
+  }
+
+  /** Whether the model is evaluated after this epoch also in a run of more epochs. */
+  public boolean evaluatesInAnyCase(int epoch) {
+    return (epoch + 1) % evaluateEvery == 0;
   }
 }

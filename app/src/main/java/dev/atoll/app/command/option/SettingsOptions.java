@@ -93,6 +93,15 @@ public final class SettingsOptions {
     return free.anyGiven() || !own().isEmpty();
   }
 
+  /**
+   * The settings given, without those of a recipe or preset.
+   *
+   * @throws IOException when a file of them cannot be read
+   */
+  public List<Assignment> given() throws IOException {
+    return free.assignmentsAround(own());
+  }
+
   private List<Assignment> own() {
     List<Assignment> assignments = new ArrayList<>();
     add(assignments, Keys.DATA, data);
