@@ -1,6 +1,8 @@
 package dev.atoll.app.pinned;
 
 import dev.atoll.recipe.settings.SettingsLibrary;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -118,6 +120,13 @@ final class PinnedRuns {
   /** A few recipes of different kinds. */
   static Stream<PinnedRun> sample() {
     return SAMPLE.stream().map(recipe -> run(recipe, "sage"));
+  }
+
+  /** Runs drawn anew for every build. */
+  static Stream<PinnedRun> drawn() {
+    List<PinnedRun> runs = new ArrayList<>(all().toList());
+    Collections.shuffle(runs);
+    return runs.stream().limit(Integer.getInteger("atoll.pinned.processes", 36));
   }
 
   private static PinnedRun run(String recipe, String model) {

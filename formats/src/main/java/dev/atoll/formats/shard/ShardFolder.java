@@ -13,6 +13,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.build.CsrBuilder;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -202,7 +203,11 @@ public final class ShardFolder implements ShardSource {
   }
 
   @Override
-  public MemorySegment originalIds(Arena arena) throws IOException {
+  public NodeNumbering numbering(Arena arena) throws IOException {
+    return NodeNumbering.of(originalIds(arena));
+  }
+
+  private MemorySegment originalIds(Arena arena) throws IOException {
     return nodes(ShardIndex.ORIGINAL_IDS, book.nodeCount(), arena);
   }
 

@@ -70,7 +70,7 @@ class WeightedShardTest {
           Shard shard = shards.shard(part, arena);
           assertTrue(shards.bytes(part) > 0);
           var own =
-              LocalNeighbors.of(shard, shards.originalIds(arena))
+              LocalNeighbors.of(shard, shards.numbering(arena))
                   .withWeights(WeightTable.of(shard.rows(), arena, 1));
           for (int i = 0; i < shard.coreCount(); i++) {
             int node = shards.book().first(part) + i;

@@ -5,6 +5,7 @@ import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
 import dev.atoll.graph.memory.RawMemory;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.draw.ChunkScratch;
 import dev.atoll.graph.sample.draw.GuidedDraw;
@@ -30,7 +31,7 @@ public final class LocalNeighbors implements NeighborSource {
 
   private final RowSlice rows;
   private final int nodeCount;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
 
   /** Draws where probabilities differ; null when all neighbours are as likely. */
   private final RowDraw draw;
@@ -43,70 +44,71 @@ public final class LocalNeighbors implements NeighborSource {
   private final JoinedRows joined;
 
   private LocalNeighbors(
-      RowSlice rows, int nodeCount, MemorySegment originalIds, RowDraw draw, int threads) {
-    this(rows, null, nodeCount, originalIds, draw, threads);
+      RowSlice rows, int nodeCount, NodeNumbering numbering, RowDraw draw, int threads) {
+    this(rows, null, nodeCount, numbering, draw, threads);
   }
 
   private LocalNeighbors(
       RowSlice rows,
       JoinedRows joined,
       int nodeCount,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       RowDraw draw,
       int threads) {
     this.joined = joined;
     this.rows = rows;
     this.nodeCount = nodeCount;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.draw = draw;
     this.threads = threads;
     this.rowStarts =
         RawMemory.address(rows.rowStarts(), (rows.rowCount() + 1L) * Long.BYTES, "row starts");
     this.sources =
         RawMemory.address(rows.neighbors(), rows.edgeCount() * Integer.BYTES, "neighbours");
-    if (originalIds != null) {
-      RawMemory.address(originalIds, (long) nodeCount * Integer.BYTES, "original ids");
+    if (numbering.nodeCount() < nodeCount) {
+      throw new IllegalArgumentException(
+          "%d original ids do not fit %d nodes".formatted(numbering.nodeCount(), nodeCount));
     }
   }
 
   /** In-neighbours of a graph whose nodes have the dataset's own numbers. */
   public static LocalNeighbors of(CsrGraph graph) {
-    return new LocalNeighbors(graph.rows(), graph.nodeCount(), null, null, Parallel.allCores());
+    return new LocalNeighbors(
+        graph.rows(),
+        graph.nodeCount(),
+        NodeNumbering.identity(graph.nodeCount()),
+        null,
+        Parallel.allCores());
   }
 
-  /**
-   * In-neighbours of the nodes whose rows a shard holds: its core nodes, or all.
-   *
-   * @param originalIds for every node in its new order the number it has in the dataset, int32
-   */
-  public static LocalNeighbors of(Shard shard, MemorySegment originalIds) {
+  /** In-neighbours of the nodes whose rows a shard holds: its core nodes, or all. */
+  public static LocalNeighbors of(Shard shard, NodeNumbering numbering) {
     return new LocalNeighbors(
-        shard.rows(), shard.book().nodeCount(), originalIds, null, Parallel.allCores());
+        shard.rows(), shard.book().nodeCount(), numbering, null, Parallel.allCores());
   }
 
   /**
    * In-neighbours of some nodes, which are numbered 0, 1, … here; neighbours keep the numbers of
    * the whole graph.
    *
-   * @param originalIds for every row the number its node has in the dataset, int32
+   * @param numbering of the rows
    */
-  public static LocalNeighbors ofRows(RowSlice rows, MemorySegment originalIds) {
-    return new LocalNeighbors(rows, rows.rowCount(), originalIds, null, Parallel.allCores());
+  public static LocalNeighbors ofRows(RowSlice rows, NodeNumbering numbering) {
+    return new LocalNeighbors(rows, rows.rowCount(), numbering, null, Parallel.allCores());
   }
 
   /**
    * In-neighbours of all nodes, each as likely, from the rows of all shards.
    *
    * @param shards by part, each with the rows of its core nodes
-   * @param originalIds for every node in its new order the number it has in the dataset, int32
    */
-  public static LocalNeighbors joined(List<Shard> shards, MemorySegment originalIds) {
+  public static LocalNeighbors joined(List<Shard> shards, NodeNumbering numbering) {
     Shard first = shards.getFirst();
     return new LocalNeighbors(
         first.rows(),
         new JoinedRows(shards.stream().map(Shard::rows).toList()),
         first.book().nodeCount(),
-        originalIds,
+        numbering,
         null,
         Parallel.allCores());
   }
@@ -136,12 +138,12 @@ public final class LocalNeighbors implements NeighborSource {
   }
 
   LocalNeighbors withDraw(RowDraw newDraw) {
-    return new LocalNeighbors(rows, nodeCount, originalIds, newDraw, threads);
+    return new LocalNeighbors(rows, nodeCount, numbering, newDraw, threads);
   }
 
   /** The same on a number of threads. */
   public LocalNeighbors withThreads(int count) {
-    return new LocalNeighbors(rows, joined, nodeCount, originalIds, draw, count);
+    return new LocalNeighbors(rows, joined, nodeCount, numbering, draw, count);
   }
 
   @Override
@@ -177,17 +179,10 @@ public final class LocalNeighbors implements NeighborSource {
     if (joined != null) {
       joined.requireOpen();
     }
-    if (originalIds != null) {
-      RawMemory.requireOpen(originalIds, "original ids");
-    }
+    numbering.requireOpen();
     if (draw != null) {
       draw.requireOpen();
     }
-  }
-
-  /** The number a node has in the dataset. */
-  private int originalId(int node) {
-    return originalIds == null ? node : RawMemory.intAt(originalIds.address(), node);
   }
 
   @Override
@@ -327,7 +322,7 @@ public final class LocalNeighbors implements NeighborSource {
 
     /** The bits of a row's key. */
     private long rowKey(int i) {
-      return RandomKey.childBits(key.bits(), originalId(RawMemory.intAt(frontier, i)));
+      return RandomKey.childBits(key.bits(), numbering.original(RawMemory.intAt(frontier, i)));
     }
 
     private void gather(long[] edges, int count, long neighbors) {

@@ -17,6 +17,7 @@ import dev.atoll.graph.fixture.Graphs;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.draw.WeightTable;
@@ -154,18 +155,18 @@ class LocalNeighborsTest {
     private final CsrGraph graph;
     private final Ordering order;
     private final PartitionBook book;
-    private final MemorySegment originalIds;
+    private final NodeNumbering numbering;
 
     Renumbered(CsrGraph original, int parts) {
       Partitioning cut = new RandomPartitioner().partition(original, PartitionGoal.of(parts));
       book = PartitionBook.of(cut);
       order = PartitionBook.ordering(cut);
-      originalIds = ARENA.allocateFrom(JAVA_INT, order.toArray());
+      numbering = NodeNumbering.of(ARENA.allocateFrom(JAVA_INT, order.toArray()));
       graph = new GraphOperations(Storage.in(ARENA), 1).relabelled(original, order);
     }
 
     LocalNeighbors replicated() {
-      return LocalNeighbors.of(new Shard(0, book, graph.rows(), MemorySegment.NULL), originalIds);
+      return LocalNeighbors.of(new Shard(0, book, graph.rows(), MemorySegment.NULL), numbering);
     }
 
     LocalNeighbors partitioned(int part) {
@@ -183,7 +184,7 @@ class LocalNeighborsTest {
               graph.nodeCount(),
               starts,
               graph.neighbors().asSlice(edge * Integer.BYTES));
-      return LocalNeighbors.of(new Shard(part, book, own, MemorySegment.NULL), originalIds);
+      return LocalNeighbors.of(new Shard(part, book, own, MemorySegment.NULL), numbering);
     }
   }
 }

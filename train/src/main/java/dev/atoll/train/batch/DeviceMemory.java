@@ -80,7 +80,7 @@ public final class DeviceMemory implements AutoCloseable {
   /** A matrix with its transpose, and the edge of each transposed entry. */
   public SparseMatrix sparse(HostCsr host) {
     try (Arena scratch = Arena.ofShared()) {
-      var transposed = host.transposed(scratch);
+      var transposed = host.transposedWithEdges(scratch);
       return new SparseMatrix(
           csr(host), csr(transposed.csr()), buffer(DType.I32, transposed.edgeOf()));
     }

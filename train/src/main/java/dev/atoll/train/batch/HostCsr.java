@@ -97,12 +97,23 @@ public record HostCsr(
             < 0;
   }
 
-  /**
-   * The transpose, its non-zeros in the order of rows; {@code edgeOf} says where each came from.
-   */
-  public record Transposed(HostCsr csr, MemorySegment edgeOf) {}
+  /** The transpose, its non-zeros in the order of rows. */
+  public HostCsr transposed(Arena memory) {
+    return transposed(memory, null);
+  }
 
-  public Transposed transposed(Arena memory) {
+  /** The transpose and, for each of its non-zeros, the one of this matrix that it came from. */
+  public record WithEdges(HostCsr csr, MemorySegment edgeOf) {}
+
+  /**
+   * @throws ArithmeticException where edges have no int numbers
+   */
+  public WithEdges transposedWithEdges(Arena memory) {
+    MemorySegment edgeOf = memory.allocate(JAVA_INT, Math.toIntExact(nonZeros()));
+    return new WithEdges(transposed(memory, edgeOf), edgeOf);
+  }
+
+  private HostCsr transposed(Arena memory, MemorySegment edgeOf) {
     long count = nonZeros();
     MemorySegment start = memory.allocate(JAVA_LONG, cols + 1L);
     for (long e = 0; e < count; e++) {
@@ -115,7 +126,6 @@ public record HostCsr(
     }
     MemorySegment cursor = memory.allocate(JAVA_LONG, cols + 1L).copyFrom(start);
     MemorySegment rowOf = memory.allocate(JAVA_INT, count);
-    MemorySegment edgeOf = memory.allocate(JAVA_INT, count);
     MemorySegment valueOf = value == null ? null : memory.allocate(JAVA_FLOAT, count);
     for (int r = 0; r < rows; r++) {
       long end = start(r + 1L);
@@ -124,12 +134,14 @@ public record HostCsr(
         long at = cursor.getAtIndex(JAVA_LONG, c);
         cursor.setAtIndex(JAVA_LONG, c, at + 1);
         rowOf.setAtIndex(JAVA_INT, at, r);
-        edgeOf.setAtIndex(JAVA_INT, at, (int) e);
+        if (edgeOf != null) {
+          edgeOf.setAtIndex(JAVA_INT, at, (int) e);
+        }
         if (value != null) {
           valueOf.setAtIndex(JAVA_FLOAT, at, value.getAtIndex(JAVA_FLOAT, e));
         }
       }
     }
-    return new Transposed(new HostCsr(cols, rows, start, rowOf, valueOf), edgeOf);
+    return new HostCsr(cols, rows, start, rowOf, valueOf);
   }
 }

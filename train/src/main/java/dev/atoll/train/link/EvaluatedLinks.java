@@ -2,7 +2,6 @@ package dev.atoll.train.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.BadDataException;
@@ -67,7 +66,7 @@ public final class EvaluatedLinks {
   }
 
   private static int id(PairWork.BatchContext place, int node) {
-    return place.originalIds().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES);
+    return place.numbering().original(node);
   }
 
   /** All neighbours of some nodes. */

@@ -5,6 +5,7 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.tensor.Backend;
@@ -15,7 +16,6 @@ import dev.atoll.train.model.PairNetwork;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.plan.LinkSpec;
 import dev.atoll.train.plan.Objective;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
@@ -87,14 +87,13 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   /**
    * The data of the worker that makes a batch.
    *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param neighbors of nodes, wherever they lie
    * @param degrees of all nodes by their numbers after partitioning, where they are needed
    */
   record BatchContext(
       Ordering numbers,
       Shard shard,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Supplier<NeighborSource> neighbors,
       IntUnaryOperator degrees) {
     /** Degrees by the dataset's numbers. */
@@ -213,7 +212,7 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     @Override
     public SeedLoss seedLoss(BatchContext place) {
-      var walks = new RandomWalkSeeds(place.neighbors().get(), place.originalIds(), walk);
+      var walks = new RandomWalkSeeds(place.neighbors().get(), place.numbering(), walk);
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }

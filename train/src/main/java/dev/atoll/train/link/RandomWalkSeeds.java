@@ -1,16 +1,15 @@
 package dev.atoll.train.link;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -20,17 +19,14 @@ import java.util.Arrays;
 final class RandomWalkSeeds implements Pairs {
   private final FusedSampler sampler;
   private final SampledBatch drawn = SampledBatch.ofLayers(1);
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final int longest;
   private long[] heads = {};
   private long[] tails = {};
 
-  /**
-   * @param originalIds for every node after partitioning its number in the dataset, int32
-   */
-  RandomWalkSeeds(NeighborSource graph, MemorySegment originalIds, int longest) {
+  RandomWalkSeeds(NeighborSource graph, NodeNumbering numbering, int longest) {
     this.sampler = new FusedSampler(graph, Fanouts.of(1));
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.longest = longest;
   }
 
@@ -66,7 +62,7 @@ final class RandomWalkSeeds implements Pairs {
   }
 
   private int id(long node) {
-    return originalIds.get(JAVA_INT_UNALIGNED, node * Integer.BYTES);
+    return numbering.original(node);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.atoll.train.sampling;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.RowSlice;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborPicks;
@@ -32,15 +32,13 @@ public final class CachedNeighbors {
    * Asks the owners for all neighbours of some nodes.
    *
    * @param nodes ascending
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param memory holds the rows
    */
   public static CachedNeighbors ask(
-      int[] nodes, NeighborSource owners, MemorySegment originalIds, Arena memory, int threads) {
+      int[] nodes, NeighborSource owners, NodeNumbering numbering, Arena memory, int threads) {
     MemorySegment ids = memory.allocate(JAVA_INT, Math.max(1, nodes.length));
     for (int i = 0; i < nodes.length; i++) {
-      long at = (long) nodes[i] * Integer.BYTES;
-      ids.setAtIndex(JAVA_INT, i, originalIds.get(JAVA_INT_UNALIGNED, at));
+      ids.setAtIndex(JAVA_INT, i, numbering.original(nodes[i]));
     }
     try (var picked = new NeighborPicks();
         Arena passing = Arena.ofShared()) {
@@ -54,7 +52,8 @@ public final class CachedNeighbors {
               owners.nodeCount(),
               kept(picked.rowStart(), memory),
               kept(picked.neighbors(), memory));
-      return new CachedNeighbors(nodes, LocalNeighbors.ofRows(rows, ids).withThreads(threads));
+      return new CachedNeighbors(
+          nodes, LocalNeighbors.ofRows(rows, NodeNumbering.of(ids)).withThreads(threads));
     }
   }
 

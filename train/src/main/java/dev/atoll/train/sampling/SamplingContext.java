@@ -3,6 +3,7 @@ package dev.atoll.train.sampling;
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
@@ -11,7 +12,6 @@ import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -41,7 +41,7 @@ public interface SamplingContext {
   Ordering ordering();
 
   /** For every node its number in the dataset, int32. */
-  MemorySegment originalIds();
+  NodeNumbering numbering();
 
   /** The whole graph in the dataset's numbers. */
   CsrGraph graph();

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.placement.LocationTable;
 import dev.atoll.train.placement.Placement;
@@ -27,7 +28,7 @@ public final class CachedRows {
 
   private final Placement placement;
   private final boolean devices;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
 
   /** Where every device's buffer begins among the rows. */
   private final int[] start;
@@ -38,13 +39,13 @@ public final class CachedRows {
   private CachedRows(
       Placement placement,
       boolean devices,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       int[] start,
       StoredRows rows,
       int[] degrees) {
     this.placement = placement;
     this.devices = devices;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.start = start;
     this.rows = rows;
     this.degrees = degrees;
@@ -64,7 +65,7 @@ public final class CachedRows {
       FeatureStore store,
       OwnedRows like,
       Ordering ordering,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Arena memory) {
     int count = placement.devices().count();
     int[] start = new int[count + 1];
@@ -84,7 +85,7 @@ public final class CachedRows {
       MemorySegment.copy(nodes, 0, list, JAVA_INT, 0, nodes.length);
       store.gather(list, nodes.length, elements, degrees);
       StoredRows rows = dense ? new DenseStoredRows(elements) : sparse(elements, memory);
-      return new CachedRows(placement, devices, originalIds, start, rows, degrees);
+      return new CachedRows(placement, devices, numbering, start, rows, degrees);
     }
   }
 
@@ -129,7 +130,7 @@ public final class CachedRows {
   }
 
   private int datasetId(int node) {
-    return NodeNumbers.at(originalIds, node);
+    return numbering.original(node);
   }
 
   /** Reads for a batch whose first node is this one. */

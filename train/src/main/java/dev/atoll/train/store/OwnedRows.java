@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.DType;
 import dev.atoll.tensor.Device;
@@ -34,19 +35,15 @@ public final class OwnedRows {
     this.degrees = degrees;
   }
 
-  /**
-   * Reads the rows of a shard's core nodes.
-   *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
-   */
+  /** Reads the rows of a shard's core nodes. */
   public static OwnedRows read(
-      Shard shard, FeatureRows features, MemorySegment originalIds, Arena memory) {
+      Shard shard, FeatureRows features, NodeNumbering numbering, Arena memory) {
     int count = shard.coreCount();
     long first = shard.book().first(shard.part());
     float[] elements = new float[features.width()];
     IntFunction<float[]> row =
         i -> {
-          features.read(NodeNumbers.at(originalIds, first + i), elements);
+          features.read(numbering.original(first + i), elements);
           return elements;
         };
     StoredRows rows =

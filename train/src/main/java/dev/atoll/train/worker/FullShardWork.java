@@ -72,7 +72,7 @@ final class FullShardWork {
             seen.shard,
             seen.whole,
             seen.needed,
-            team.originalIds(),
+            team.numbering(),
             team.workers(),
             model.norms(),
             RandomKey.ofSeed(plan.seed()).child("boundary"));
@@ -149,7 +149,7 @@ final class FullShardWork {
             device,
             induced,
             needed,
-            team.originalIds(),
+            team.numbering(),
             store,
             Optional.empty(),
             team.exchange(LayerPlans.same(needed.all()), ExchangePlan.EXACT, device.backend()),

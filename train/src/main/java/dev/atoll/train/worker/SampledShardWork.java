@@ -138,7 +138,7 @@ final class SampledShardWork {
     boolean asked = sampled.schedule().overlapsStages() || objective.weighsNodes();
     IntUnaryOperator degrees = asked ? team.degrees() : _ -> 0;
     return new PairWork.BatchContext(
-        team.ordering(), team.shard(), team.originalIds(), context::neighbors, degrees);
+        team.ordering(), team.shard(), team.numbering(), context::neighbors, degrees);
   }
 
   /** The sources of all batches. */
@@ -160,7 +160,7 @@ final class SampledShardWork {
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
-        team.originalIds(),
+        team.numbering(),
         context.inputReader(),
         model.norms(),
         place.degrees(),
@@ -201,7 +201,7 @@ final class SampledShardWork {
         store(own, Optional.empty()),
         own,
         team.ordering(),
-        team.originalIds(),
+        team.numbering(),
         team.memory());
   }
 
@@ -210,7 +210,7 @@ final class SampledShardWork {
         EmbeddingTable.create(
             team.shard(),
             spec,
-            team.originalIds(),
+            team.numbering(),
             root().child("embeddings"),
             device.backend().parallelism(),
             team.memory());
@@ -219,7 +219,7 @@ final class SampledShardWork {
             table,
             spec.update(),
             team.shards().book(),
-            team.originalIds(),
+            team.numbering(),
             team.workers(),
             team.requests(),
             sampled.codec(),

@@ -6,6 +6,7 @@ import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
@@ -34,7 +35,6 @@ import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.CachedRows;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.OwnedRows;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +83,7 @@ final class ShardSampling implements SamplingContext {
     this.seeds = seeds;
     this.sampled = plan.sampled().orElseThrow();
     this.ownNeighbors =
-        LocalNeighbors.of(team.shard(), team.originalIds()).withThreads(threadsPerBatch());
+        LocalNeighbors.of(team.shard(), team.numbering()).withThreads(threadsPerBatch());
   }
 
   /** Opens the policy, and serves the neighbours of own nodes; all workers together. */
@@ -112,7 +112,7 @@ final class ShardSampling implements SamplingContext {
             .sorted()
             .toArray();
     try (var owners = asking(ownNeighbors, Service.NEIGHBORS.number(), Optional.empty())) {
-      return CachedNeighbors.ask(remote, owners, originalIds(), team.memory(), threads());
+      return CachedNeighbors.ask(remote, owners, numbering(), team.memory(), threads());
     }
   }
 
@@ -162,8 +162,8 @@ final class ShardSampling implements SamplingContext {
   }
 
   @Override
-  public MemorySegment originalIds() {
-    return team.originalIds();
+  public NodeNumbering numbering() {
+    return team.numbering();
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.ShardSource;
@@ -67,7 +68,7 @@ public final class ShardTeam extends Team {
   private final BufferBytes bufferBytes = new BufferBytes();
   private final Arena memory = Arena.ofShared();
   private final Shard shard;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final Ordering ordering;
   private final String digest;
   private final Resources opened = new Resources();
@@ -82,7 +83,7 @@ public final class ShardTeam extends Team {
     this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
       this.shard = shards.shard(transport.rank(), memory);
-      this.originalIds = shards.originalIds(memory);
+      this.numbering = shards.numbering(memory);
       this.ordering = shards.ordering();
       this.digest = shards.digest();
       requireSameShards();
@@ -149,7 +150,7 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), originalIds, memory);
+    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), numbering, memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
         ? new SampledShardWork(this, data, device, plan, model, objective).open(own, halo)
@@ -173,7 +174,7 @@ public final class ShardTeam extends Team {
         device,
         shard,
         rows,
-        originalIds,
+        numbering,
         store(own, codec, device.backend().parallelism()),
         embeddings,
         exchange(LayerPlans.same(rows.all()), ExchangePlan.EXACT, device.backend()),
@@ -237,7 +238,7 @@ public final class ShardTeam extends Team {
     }
     if (allNeighbors == null) {
       List<Shard> all = IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
-      allNeighbors = LocalNeighbors.joined(all, originalIds);
+      allNeighbors = LocalNeighbors.joined(all, numbering);
     }
     return Optional.of(allNeighbors);
   }
@@ -290,8 +291,8 @@ public final class ShardTeam extends Team {
   }
 
   /** The dataset's own numbers of all nodes, by their numbers after partitioning. */
-  MemorySegment originalIds() {
-    return originalIds;
+  NodeNumbering numbering() {
+    return numbering;
   }
 
   Ordering ordering() {

@@ -17,6 +17,7 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.RandomPartitioner;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
@@ -50,7 +51,7 @@ class ShardedNeighborsTest {
                 Requests requests = new Requests(transport, 1);
                 Communicator workers = Communicator.on(transport)) {
               Shard shard = shards.shard(transport.rank(), memory);
-              MemorySegment ids = shards.originalIds(memory);
+              var ids = shards.numbering(memory);
               var own = LocalNeighbors.of(shard, ids).withThreads(1);
               try (var service = new PickService(own);
                   var all =
@@ -87,7 +88,7 @@ class ShardedNeighborsTest {
               for (int part = 0; part < 3; part++) {
                 all.add(shards.shard(part, memory));
               }
-              MemorySegment ids = shards.originalIds(memory);
+              var ids = shards.numbering(memory);
               var own = LocalNeighbors.of(all.get(transport.rank()), ids).withThreads(1);
               int service = Service.NEIGHBORS.number();
               try (var picks = new PickService(own);
@@ -152,7 +153,7 @@ class ShardedNeighborsTest {
   }
 
   private static void checkDegrees(
-      Dataset cora, ShardedNeighbors all, MemorySegment ids, int count, Arena memory) {
+      Dataset cora, ShardedNeighbors all, NodeNumbering ids, int count, Arena memory) {
     MemorySegment nodes = memory.allocate(JAVA_INT, Math.max(1, count));
     MemorySegment degrees = memory.allocate(JAVA_INT, Math.max(1, count));
     for (int i = 0; i < count; i++) {
@@ -160,7 +161,7 @@ class ShardedNeighborsTest {
     }
     all.degrees(nodes, count, degrees);
     for (int i = 0; i < count; i++) {
-      long original = ids.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
+      long original = ids.original(nodes.getAtIndex(JAVA_INT, i));
       assertEquals(cora.graph().inDegree(original), degrees.getAtIndex(JAVA_INT, i));
     }
   }

@@ -3,7 +3,6 @@ package dev.atoll.graph.partition.shard;
 import dev.atoll.graph.Ordering;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /** The shards of a partitioned graph, wherever they are stored. */
 public interface ShardSource {
@@ -17,8 +16,8 @@ public interface ShardSource {
   /** Whether the shards of all parts are here, and not that of one worker alone. */
   boolean isComplete();
 
-  /** For every node in its new order the number it has in the user's dataset, int32. */
-  MemorySegment originalIds(Arena arena) throws IOException;
+  /** The numbers of the user's dataset; their memory lives as long as the arena. */
+  NodeNumbering numbering(Arena arena) throws IOException;
 
   /** From new numbers back to those of the user's dataset: {@code oldOf(new)}. */
   Ordering ordering() throws IOException;

@@ -1,7 +1,5 @@
 package dev.atoll.graph.partition.shard;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import java.lang.foreign.Arena;
@@ -45,8 +43,8 @@ public final class SingleShard implements ShardSource {
   }
 
   @Override
-  public MemorySegment originalIds(Arena arena) {
-    return arena.allocateFrom(JAVA_INT, ordering().toArray());
+  public NodeNumbering numbering(Arena arena) {
+    return NodeNumbering.identity(graph.nodeCount());
   }
 
   @Override

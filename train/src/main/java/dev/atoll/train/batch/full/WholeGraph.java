@@ -116,7 +116,7 @@ public final class WholeGraph {
     if (byRow.rows() < byRow.cols() || byRow.rows() < pattern.host.rows() || !symmetric) {
       try (Arena scratch = Arena.ofShared()) {
         transposed =
-            memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch).csr());
+            memory.csr(pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch));
       }
     }
     return new SparseMatrix(
@@ -126,7 +126,7 @@ public final class WholeGraph {
   /** Edges whose values are computed on the tape: the transpose knows the edge of each entry. */
   private SparseMatrix withEdgeOf(Pattern pattern, Csr byRow) {
     try (Arena scratch = Arena.ofShared()) {
-      var transposed = pattern.host.prefix(byRow.rows(), byRow.cols()).transposed(scratch);
+      var transposed = pattern.host.prefix(byRow.rows(), byRow.cols()).transposedWithEdges(scratch);
       return new SparseMatrix(
           byRow, memory.csr(transposed.csr()), memory.buffer(DType.I32, transposed.edgeOf()));
     }

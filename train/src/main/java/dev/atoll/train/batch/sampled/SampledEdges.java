@@ -2,6 +2,7 @@ package dev.atoll.train.batch.sampled;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Csr;
 import dev.atoll.tensor.SparseMatrix;
@@ -83,9 +84,9 @@ public final class SampledEdges {
   }
 
   /** Row ids on the device: int32 node numbers looked up in the dataset's numbering. */
-  static void lookUp(MemorySegment nodes, int count, MemorySegment originalIds, long[] into) {
+  static void lookUp(MemorySegment nodes, int count, NodeNumbering numbering, long[] into) {
     for (int i = 0; i < count; i++) {
-      into[i] = originalIds.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
+      into[i] = numbering.original(nodes.getAtIndex(JAVA_INT, i));
     }
   }
 

@@ -251,7 +251,7 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     if (ids.length < nodes) {
       ids = new long[nodes + nodes / 4];
     }
-    SampledEdges.lookUp(sampled.nodes(), nodes, work.originalIds(), ids);
+    SampledEdges.lookUp(sampled.nodes(), nodes, work.numbering(), ids);
     rowIds = memory.buffer(DType.I64, nodes);
     backend.upload(MemorySegment.ofArray(ids), rowIds);
     blocks.clear();

@@ -1,12 +1,12 @@
 package dev.atoll.train.batch.sampled;
 
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.embedding.SparseEmbeddings;
-import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
@@ -25,7 +25,6 @@ import java.util.function.Supplier;
  *     multiplied before it; other sums and means are multiplied afterwards
  * @param seedLoss makes the loss of seeds, for each batch under way
  * @param pairs whether seeds are paired with positives and negatives
- * @param originalIds for every node after partitioning its number in the dataset, int32
  * @param inputReader reads rows and their gradients in some steps
  * @param norms the ways the layers weigh their edges
  * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
@@ -39,7 +38,7 @@ public record SampledWork(
     boolean learnsInput,
     Supplier<SeedLoss> seedLoss,
     boolean pairs,
-    MemorySegment originalIds,
+    NodeNumbering numbering,
     Optional<InputReader> inputReader,
     Set<EdgeNorm> norms,
     IntUnaryOperator degreeOf,

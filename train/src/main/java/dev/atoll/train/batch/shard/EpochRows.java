@@ -2,6 +2,7 @@ package dev.atoll.train.batch.shard;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.train.batch.DeviceMemory;
@@ -11,7 +12,6 @@ import dev.atoll.train.halo.ExchangePlan;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.halo.LayerPlans;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,6 @@ public interface EpochRows extends AutoCloseable {
    *
    * @param whole the shard with its whole halo
    * @param needed the rows of its layers
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param key names all draws of the run; the same on all workers
    */
   static EpochRows of(
@@ -57,7 +56,7 @@ public interface EpochRows extends AutoCloseable {
       Shard shard,
       ShardBatch whole,
       NeededRows needed,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Communicator workers,
       Set<EdgeNorm> norms,
       RandomKey key) {
@@ -65,7 +64,7 @@ public interface EpochRows extends AutoCloseable {
       return new FullRefresh(needed, whole::edges, List.of());
     }
     try (Arena passing = Arena.ofShared()) {
-      var graph = new ShardGraph(shard, needed.order(), originalIds, whole.degrees(), passing);
+      var graph = new ShardGraph(shard, needed.order(), numbering, whole.degrees(), passing);
       List<Buffer> haloIds =
           plan.sendsEmbeddings() ? haloIds(graph.ids(), needed, memory) : List.of();
       if (plan.rows().isFixed()) {

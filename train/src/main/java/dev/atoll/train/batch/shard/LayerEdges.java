@@ -146,7 +146,7 @@ final class LayerEdges {
   /** With the transpose, which shares its arrays where the pattern is symmetric. */
   private SparseMatrix both(Csr byRow, HostCsr host) {
     try (Arena scratch = Arena.ofShared()) {
-      HostCsr transposed = host.transposed(scratch).csr();
+      HostCsr transposed = host.transposed(scratch);
       Csr byColumn = host.samePattern(transposed) ? byRow : memory.csr(transposed);
       return new SparseMatrix(
           byRow, byColumn.withScales(byRow.columnScale(), byRow.rowScale()), null);

@@ -2,6 +2,7 @@ package dev.atoll.train.batch.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
@@ -81,14 +82,13 @@ public final class ShardBatch implements Batch {
    * Reads the features of core and halo nodes. All workers open theirs together.
    *
    * @param needed the order of core rows, and where gradients go back the rows of each layer
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param embeddings learnable node embeddings, concatenated to the features
    */
   public ShardBatch(
       DeviceMemory memory,
       Shard shard,
       NeededRows needed,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       FeatureStore store,
       Optional<SparseEmbeddings> embeddings,
       HaloExchange exchange,
@@ -99,7 +99,7 @@ public final class ShardBatch implements Batch {
     try (Arena passing = Arena.ofShared()) {
       int core = shard.coreCount();
       this.degrees = new int[core + shard.haloCount()];
-      var graph = new ShardGraph(shard, needed.order(), originalIds, degrees, passing);
+      var graph = new ShardGraph(shard, needed.order(), numbering, degrees, passing);
       Input form = embeddings.isEmpty() ? use.input : Input.ROWS;
       boolean sumsInput = form.isSummed();
       int rows = sumsInput ? core : degrees.length;

@@ -1,10 +1,10 @@
 package dev.atoll.train.batch.shard;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.Ordering;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.HostCsr;
 import dev.atoll.train.batch.RowGraph;
@@ -18,27 +18,26 @@ import java.util.Map;
 public final class ShardGraph implements RowGraph {
   private final Shard shard;
   private final Ordering order;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final int[] degrees;
   private final Arena memory;
   private final Map<Boolean, Split> splits = new HashMap<>();
 
   /**
    * @param order of the core rows
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    * @param degrees of core and halo nodes in the whole graph, themselves counted as neighbours
    */
-  ShardGraph(Shard shard, Ordering order, MemorySegment originalIds, int[] degrees, Arena memory) {
+  ShardGraph(Shard shard, Ordering order, NodeNumbering numbering, int[] degrees, Arena memory) {
     this.shard = shard;
     this.order = order;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.degrees = degrees;
     this.memory = memory;
   }
 
   /** A shard whose core rows are in the order of its nodes. */
-  public ShardGraph(Shard shard, MemorySegment originalIds, int[] degrees, Arena memory) {
-    this(shard, Ordering.identity(shard.coreCount()), originalIds, degrees, memory);
+  public ShardGraph(Shard shard, NodeNumbering numbering, int[] degrees, Arena memory) {
+    this(shard, Ordering.identity(shard.coreCount()), numbering, degrees, memory);
   }
 
   int core() {
@@ -79,7 +78,7 @@ public final class ShardGraph implements RowGraph {
 
   @Override
   public long id(int row) {
-    return originalIds.get(JAVA_INT_UNALIGNED, (long) node(row) * Integer.BYTES);
+    return numbering.original(node(row));
   }
 
   /** The dataset's own numbers of all rows. */

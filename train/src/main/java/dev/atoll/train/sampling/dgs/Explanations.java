@@ -49,7 +49,7 @@ final class Explanations {
         ExplainerResources.open(
             spec,
             context.shard(),
-            context.originalIds(),
+            context.numbering(),
             context.store(),
             trained.model(),
             labels.classes(),

@@ -1,7 +1,5 @@
 package dev.atoll.train.sampling.layerwise;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.graph.sample.layerwise.LayerImportance;
@@ -56,8 +54,7 @@ final class Layerwise {
                 sizes,
                 importance,
                 normalized,
-                node ->
-                    context.originalIds().get(JAVA_INT_UNALIGNED, (long) node * Integer.BYTES)));
+                node -> context.numbering().original(node)));
   }
 
   private static void checkSizes(LayerSizes sizes, long nodes) {

@@ -2,9 +2,9 @@ package dev.atoll.train.sampling.salience;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import dev.atoll.comm.Communicator;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.companion.Companion;
@@ -39,7 +39,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
 
   private final SalienceSpec spec;
   private final Shard shard;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final SalienceMeter meter;
   private final Periods<SalientRanking> rankings = new Periods<>();
   private long ranked;
@@ -48,7 +48,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
   private Salience(SalienceSpec spec, SamplingContext context) {
     this.spec = spec;
     this.shard = context.shard();
-    this.originalIds = context.originalIds();
+    this.numbering = context.numbering();
     this.meter = new SalienceMeter(shard, context.ownRows().width(), spec.decay());
   }
 
@@ -123,7 +123,7 @@ public final class Salience implements Companion, CompanionState, InputReader {
   }
 
   private long originalId(int place) {
-    return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
+    return numbering.original(shard.haloNode(place));
   }
 
   @Override

@@ -4,13 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.Parallel;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.store.DenseStoredRows;
-import dev.atoll.train.store.NodeNumbers;
 import dev.atoll.train.store.OwnedRows;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -47,13 +46,11 @@ public final class EmbeddingTable {
   /**
    * New rows for a shard's core nodes: uniform within {@code ±1/√width}, named by the dataset's
    * number of the node, so that they do not depend on the cut.
-   *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
    */
   public static EmbeddingTable create(
       Shard shard,
       EmbeddingSpec spec,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       RandomKey key,
       int threads,
       Arena memory) {
@@ -61,7 +58,7 @@ public final class EmbeddingTable {
     Matrix values = OwnedRows.matrix(shard.coreCount(), spec.width(), memory);
     double reach = 1 / Math.sqrt((double) spec.width());
     for (int i = 0; i < values.rows(); i++) {
-      RandomKey node = key.child(NodeNumbers.at(originalIds, first + i));
+      RandomKey node = key.child(numbering.original(first + i));
       for (int c = 0; c < values.cols(); c++) {
         float element = (float) ((2 * node.unit(c) - 1) * reach);
         values.data().set(JAVA_FLOAT, i * values.rowBytes() + (long) c * Float.BYTES, element);

@@ -5,6 +5,7 @@ import dev.atoll.comm.Purpose;
 import dev.atoll.comm.Reply;
 import dev.atoll.comm.Requests;
 import dev.atoll.comm.Service;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.train.cost.ReadCounts;
@@ -35,7 +36,7 @@ public final class SparseEmbeddings implements AutoCloseable {
   private final EmbeddingTable table;
   private final EmbeddingSpec.Update update;
   private final PartitionBook book;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final Communicator workers;
   private final Requests requests;
   private final RowCodec codec;
@@ -46,16 +47,12 @@ public final class SparseEmbeddings implements AutoCloseable {
   private final MemorySegment[] out;
   private final Deque<Reply> underWay = new ArrayDeque<>();
 
-  /**
-   * Begins to serve the rows; others may ask once all workers have met at a barrier.
-   *
-   * @param originalIds for every node after partitioning its number in the dataset, int32
-   */
+  /** Begins to serve the rows; others may ask once all workers have met at a barrier. */
   public SparseEmbeddings(
       EmbeddingTable table,
       EmbeddingSpec.Update update,
       PartitionBook book,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       Communicator workers,
       Requests requests,
       RowCodec codec,
@@ -63,7 +60,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     this.table = table;
     this.update = update;
     this.book = book;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.workers = workers;
     this.requests = requests;
     this.codec = codec;
@@ -247,7 +244,7 @@ public final class SparseEmbeddings implements AutoCloseable {
       workers.allToAll(Purpose.CONTROL, sent, received);
       MemorySegment ordered = memory.allocate(rowBytes() * nodes, Float.BYTES);
       for (long node = 0; node < nodes; node++) {
-        long place = NodeNumbers.at(originalIds, node);
+        long place = numbering.original(node);
         MemorySegment.copy(all, node * rowBytes(), ordered, place * rowBytes(), rowBytes());
       }
       return ordered;
@@ -259,7 +256,7 @@ public final class SparseEmbeddings implements AutoCloseable {
     Matrix values = table.values();
     long first = book.first(workers.rank());
     for (int row = 0; row < values.rows(); row++) {
-      long place = NodeNumbers.at(originalIds, first + row);
+      long place = numbering.original(first + row);
       MemorySegment.copy(
           all, place * rowBytes(), values.data(), row * values.rowBytes(), rowBytes());
     }

@@ -133,7 +133,7 @@ class BoundarySamplerContractTest {
             Shard shard = shards.shard(transport.rank(), memory);
             HaloPlan all = HaloPlan.agree(shard, workers);
             int[] degrees = new int[shard.coreCount() + shard.haloCount()];
-            var graph = new ShardGraph(shard, shards.originalIds(memory), degrees, memory);
+            var graph = new ShardGraph(shard, shards.numbering(memory), degrees, memory);
             var boundary = new ShardBoundary(graph, all, workers);
             EpochDraw draw = line.partSampler().open(boundary);
             var first = RandomKey.ofSeed(1);
@@ -216,7 +216,7 @@ class BoundarySamplerContractTest {
       Shard shard = shards.shard(transport.rank(), memory);
       HaloPlan all = HaloPlan.agree(shard, workers);
       int[] degrees = new int[shard.coreCount() + shard.haloCount()];
-      var graph = new ShardGraph(shard, shards.originalIds(memory), degrees, memory);
+      var graph = new ShardGraph(shard, shards.numbering(memory), degrees, memory);
       long[] ids = graph.ids();
       for (int row = 0; row < degrees.length; row++) {
         degrees[row] = (int) world.graph().inDegree(ids[row]) + 1;

@@ -1,8 +1,7 @@
 package dev.atoll.train.sampling.dgs.explain;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
@@ -11,7 +10,6 @@ import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
 import dev.atoll.train.sampling.importance.WorkerExplanation;
 import dev.atoll.train.store.FeatureStore;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
@@ -21,7 +19,7 @@ import java.util.List;
 public final class ExplainerResources implements AutoCloseable {
   private final ExplainSpec spec;
   private final Shard shard;
-  private final MemorySegment originalIds;
+  private final NodeNumbering numbering;
   private final int width;
   private final Backend backend;
   private final DeviceMemory memory;
@@ -30,14 +28,14 @@ public final class ExplainerResources implements AutoCloseable {
   private ExplainerResources(
       ExplainSpec spec,
       Shard shard,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       int width,
       Backend backend,
       DeviceMemory memory,
       Explainer explainer) {
     this.spec = spec;
     this.shard = shard;
-    this.originalIds = originalIds;
+    this.numbering = numbering;
     this.width = width;
     this.backend = backend;
     this.memory = memory;
@@ -53,7 +51,7 @@ public final class ExplainerResources implements AutoCloseable {
   public static ExplainerResources open(
       ExplainSpec spec,
       Shard shard,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       FeatureStore store,
       Model trained,
       int classes,
@@ -65,7 +63,7 @@ public final class ExplainerResources implements AutoCloseable {
       Model model = Model.create(trained.spec(), store.width(), classes, factory);
       var graph =
           ExplanationGraph.of(
-              memory, shard, originalIds, store, trained.spec().layers(), trained.norms());
+              memory, shard, numbering, store, trained.spec().layers(), trained.norms());
       var explainer =
           new Explainer(
               spec,
@@ -74,7 +72,7 @@ public final class ExplainerResources implements AutoCloseable {
               graph,
               manyLabels ? ClassProbabilities.MANY_LABELS : ClassProbabilities.ONE_LABEL);
       return new ExplainerResources(
-          spec, shard, originalIds, store.width(), backend, memory, explainer);
+          spec, shard, numbering, store.width(), backend, memory, explainer);
     } catch (RuntimeException | Error e) {
       memory.close();
       backend.close();
@@ -111,7 +109,7 @@ public final class ExplainerResources implements AutoCloseable {
   }
 
   private long originalId(int place) {
-    return originalIds.get(JAVA_INT_UNALIGNED, (long) shard.haloNode(place) * Integer.BYTES);
+    return numbering.original(shard.haloNode(place));
   }
 
   @Override

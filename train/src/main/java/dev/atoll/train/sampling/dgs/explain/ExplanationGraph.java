@@ -1,6 +1,7 @@
 package dev.atoll.train.sampling.dgs.explain;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.SeedPlan;
 import dev.atoll.tensor.Buffer;
@@ -15,7 +16,6 @@ import dev.atoll.train.batch.full.WholeGraph;
 import dev.atoll.train.batch.shard.ShardGraph;
 import dev.atoll.train.store.FeatureStore;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Function;
@@ -68,7 +68,7 @@ final class ExplanationGraph {
   static ExplanationGraph of(
       DeviceMemory memory,
       Shard shard,
-      MemorySegment originalIds,
+      NodeNumbering numbering,
       FeatureStore store,
       int layers,
       Set<EdgeNorm> norms) {
@@ -81,7 +81,7 @@ final class ExplanationGraph {
     int core = shard.coreCount();
     int all = core + shard.haloCount();
     try (Arena passing = Arena.ofShared()) {
-      var graph = new ShardGraph(shard, originalIds, new int[all], passing);
+      var graph = new ShardGraph(shard, numbering, new int[all], passing);
       var closed =
           new WholeGraph(memory, new ClosedShard(graph, core, passing), DeviceFeatures.CHANGING);
       DeviceBlock hidden = layers > 1 ? closed.block(all, all, norms) : null;

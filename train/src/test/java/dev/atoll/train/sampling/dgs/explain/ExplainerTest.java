@@ -13,6 +13,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
+import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.tensor.Matrix;
@@ -50,7 +51,7 @@ class ExplainerTest {
   @TempDir private Path folder;
 
   /** Rows of a dataset; sparse ones keep every 16th cell. */
-  private record Rows(MemorySegment elements, MemorySegment originalIds, boolean sparse)
+  private record Rows(MemorySegment elements, NodeNumbering numbering, boolean sparse)
       implements FeatureStore {
     @Override
     public int width() {
@@ -61,7 +62,7 @@ class ExplainerTest {
     public void gather(MemorySegment nodes, int count, Columns all, RowSink sink, int[] degrees) {
       Matrix into = ((RowSink.Dense) sink).matrix();
       for (int i = 0; i < count; i++) {
-        int node = originalIds.getAtIndex(JAVA_INT, nodes.getAtIndex(JAVA_INT, i));
+        int node = numbering.original(nodes.getAtIndex(JAVA_INT, i));
         for (int c = 0; c < WIDTH; c++) {
           boolean kept = !sparse || (node + c) % 16 == 0;
           float cell = kept ? elements.getAtIndex(JAVA_FLOAT, (long) node * WIDTH + c) : 0;
@@ -90,7 +91,7 @@ class ExplainerTest {
       new ShardWriter(Topology.PARTITIONED, 1).write(dataset.graph(), cut, folder);
       ShardFolder shards = ShardFolder.open(folder);
       Shard shard = shards.shard(1, arena);
-      MemorySegment ids = shards.originalIds(arena);
+      var ids = shards.numbering(arena);
       var features = (Features.Dense) dataset.features().orElseThrow();
       Model model =
           Model.create(spec, WIDTH, CLASSES, new ParameterFactory(memory, RandomKey.ofSeed(3)));
