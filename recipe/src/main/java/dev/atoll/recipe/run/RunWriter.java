@@ -9,6 +9,7 @@ import dev.atoll.train.event.TrainEvent.Started;
 import dev.atoll.train.event.TrainEvent.StepFinished;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * the program is interrupted, unless it has a checkpoint to resume from.
  */
 public final class RunWriter implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RunWriter.class.getName());
+
   private final RunFolder folder;
   private final FolderLock lock;
   private final BufferedWriter metrics;
@@ -229,8 +232,9 @@ public final class RunWriter implements AutoCloseable {
     metrics.close();
     if (folder.hasCheckpoint()) {
       progress.stop();
-      System.err.println(
-          "atoll: the run is not finished; to resume: atoll train --resume " + folder.path());
+      LOG.log(
+          Level.WARNING,
+          "the run is not finished; to resume: atoll train --resume " + folder.path());
     } else {
       progress.close();
       folder.deleteFiles();
@@ -241,7 +245,7 @@ public final class RunWriter implements AutoCloseable {
     try {
       discardUnlessFinished();
     } catch (IOException e) {
-      System.err.println("atoll: could not remove the unfinished run " + folder.path() + ": " + e);
+      LOG.log(Level.WARNING, "could not remove the unfinished run " + folder.path(), e);
     }
   }
 }
