@@ -244,9 +244,12 @@ final class TrainCommand implements Callable<Integer> {
                   Units.count(split.count(Split.VALIDATION)),
                   Units.count(split.count(Split.TEST))));
     }
+    if (settings.get(Keys.TASK).equals("unsupervised") && dataset.labels().isEmpty()) {
+      screen.remark("no labels: embeddings are not evaluated, and those of the last epoch kept");
+    }
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.warn(screen));
     int patience = settings.integer(Keys.EARLY_STOP);
-    if (patience > 0 && (split == null || split.count(Split.VALIDATION) > 0)) {
+    if (patience > 0 && validates(settings, dataset)) {
       screen.remark(
           "at most %d epochs: ends after %d evaluations without a better validation score (earlyStop)"
               .formatted(settings.integer(Keys.EPOCHS), patience));
@@ -259,6 +262,16 @@ final class TrainCommand implements Callable<Integer> {
     }
   }
 
+  /** Whether there is something to compute a validation score from. */
+  private static boolean validates(Settings settings, Dataset dataset) {
+    Split split = dataset.splits().get(settings.get(Keys.SPLIT));
+    return switch (settings.get(Keys.TASK)) {
+      case "link", "edge" -> true;
+      default ->
+          dataset.labels().isPresent() && split != null && split.count(Split.VALIDATION) > 0;
+    };
+  }
+
   private static void conclude(
       Screen screen, Settings settings, Dataset dataset, TrainingResult result, RunWriter run) {
     if (result.epochs().size() < settings.integer(Keys.EPOCHS)) {
@@ -266,7 +279,7 @@ final class TrainCommand implements Callable<Integer> {
           "ended after epoch %d: no better validation score in %d evaluations (earlyStop)"
               .formatted(result.epochs().size(), settings.integer(Keys.EARLY_STOP)));
     }
-    ScoreTable.of(result.evaluation(), Objectives.scoredItems(settings)).show(screen);
+    ScoreTable.show(result.evaluation(), Objectives.scoredItems(settings), screen);
     LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"

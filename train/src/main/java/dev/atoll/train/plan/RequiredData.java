@@ -54,7 +54,7 @@ public final class RequiredData {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    "dataset %s has no labels, which node classification needs; link prediction needs none: --task link"
+                    "dataset %s has no labels, which node classification needs; --task link (link prediction) and --task unsupervised (embeddings) need none"
                         .formatted(data.name())));
   }
 
