@@ -318,12 +318,14 @@ final class TrainCommand implements Callable<Integer> {
   private static final class TrainingScreen implements TrainEvent.Listener, AutoCloseable {
     private final Screen screen;
     private final int epochs;
+    private final LossWatch loss;
     private Progress progress = Progress.SILENT;
     private String score = "";
 
     TrainingScreen(Screen screen, int epochs) {
       this.screen = screen;
       this.epochs = epochs;
+      this.loss = new LossWatch(screen, epochs);
     }
 
     @Override
@@ -344,6 +346,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private void show(EpochFinished epoch) {
+      loss.on(epoch);
       epoch
           .evaluation()
           .ifPresent(
