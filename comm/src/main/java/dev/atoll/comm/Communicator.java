@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -128,6 +129,16 @@ public final class Communicator implements AutoCloseable {
   /** Starts {@link #broadcasts} asynchronously; see {@link #startAllReduce}. */
   public CollectiveFuture startBroadcasts(Purpose purpose, BitSet roots, MemorySegment[] blocks) {
     return async().start(all -> all.broadcasts(purpose, roots, blocks));
+  }
+
+  /**
+   * Starts several collectives asynchronously, one after the other and with work between them; see
+   * {@link #startAllReduce}.
+   *
+   * @param work calls them on the communicator it is given
+   */
+  public CollectiveFuture start(Consumer<Communicator> work) {
+    return async().start(work);
   }
 
   private AsyncCollectives async() {

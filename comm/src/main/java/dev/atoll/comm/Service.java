@@ -20,7 +20,7 @@ public enum Service {
   /** Sampled neighbours, drawn by the weights of edges. */
   WEIGHTED_NEIGHBORS(13),
 
-  /** Sampled neighbours, drawn with a bias towards local nodes; one service per layer. */
+  /** Sampled neighbours, drawn with a bias towards local nodes; one service per group and layer. */
   LOCALITY_NEIGHBORS(16);
 
   private final int number;
@@ -34,7 +34,10 @@ public enum Service {
     return number;
   }
 
-  /** The number on the wire of a service that each layer has for itself, layers from 0. */
+  /**
+   * The number on the wire of a service that each layer, and each group of devices, has for itself;
+   * from 0.
+   */
   public int number(int layer) {
     if (this != LOCALITY_NEIGHBORS) {
       throw new IllegalStateException("service %s is not numbered by layer".formatted(this));

@@ -1,5 +1,6 @@
 package dev.atoll.comm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.comm.emulate.EmulatedNetwork;
@@ -50,6 +51,25 @@ class EmulatedLocalTest extends TransportContract {
     assertTrue(seconds.get(1) > 0.075, seconds::toString);
     assertTrue(seconds.get(2) > 0.155, seconds::toString);
     assertTrue(seconds.get(2) < 2, seconds::toString);
+  }
+
+  /** With ten minutes of latency to other machines, which no test waits for. */
+  @Test
+  void ranksOfOneMachineCrossNoNetwork() {
+    MessageTag tag = new MessageTag(Purpose.BOUNDARY, 0);
+    List<Transport> ranks =
+        LocalTransport.group(2, LIMITS).stream()
+            .map(t -> EmulatedNetwork.over(t, new NetworkSpeed(1, 6e8), peer -> peer < 2))
+            .toList();
+    List<Long> bytes =
+        ThreadRanks.run(
+            ranks,
+            t -> {
+              t.send(1 - t.rank(), tag, MemorySegment.ofArray(new byte[100]));
+              t.receive(1 - t.rank(), tag).close();
+              return t.traffic().bytes(Purpose.BOUNDARY);
+            });
+    assertEquals(List.of(100L, 100L), bytes);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.atoll.tensor.Kernels;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.PooledWorkspace;
 import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -89,6 +90,11 @@ public final class CudaBackend implements Backend {
   @Override
   public Kernels kernels() {
     return kernels;
+  }
+
+  @Override
+  public Backend beside() {
+    return CpuBackend.open(1);
   }
 
   @Override

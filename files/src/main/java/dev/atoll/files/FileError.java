@@ -2,6 +2,7 @@ package dev.atoll.files;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
@@ -13,6 +14,7 @@ public final class FileError {
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
+      case FileAlreadyExistsException there -> there.getFile() + " is a file, and no folder";
       case NoSuchFileException missing -> "there is no " + missing.getFile();
       case FileSystemException other ->
           other.getReason() == null ? other.getMessage() : other.getReason();

@@ -7,6 +7,7 @@ import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.BadDataException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -33,6 +34,7 @@ public final class PendingFolder implements AutoCloseable {
   private final ToLongFunction<Path> freeBytes;
   private final Thread onInterrupt = new Thread(this::abandon, "atoll-abandon-folder");
   private int scratchFiles;
+  private boolean isAbandoned;
 
   private PendingFolder(Path target, Path path, ToLongFunction<Path> freeBytes) {
     this.target = target;
@@ -57,12 +59,27 @@ public final class PendingFolder implements AutoCloseable {
       Path parent = absolute.getParent();
       Files.createDirectories(parent);
       // Not a temporary directory of Java's making: that would be closed to everyone else for good.
-      Path part = AtomicFile.hiddenSibling(absolute);
-      var pending = new PendingFolder(absolute, Files.createDirectory(part), freeBytes);
-      Runtime.getRuntime().addShutdownHook(pending.onInterrupt);
+      var pending = new PendingFolder(absolute, AtomicFile.hiddenSibling(absolute), freeBytes);
+      pending.create();
       return pending;
     } catch (FileSystemException e) {
       throw unwritable(absolute, e);
+    }
+  }
+
+  /** Begins the folder when it is sure that an interrupt will remove it. */
+  private void create() throws IOException {
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
+    try {
+      synchronized (this) {
+        if (isAbandoned) {
+          throw new InterruptedIOException(target + ": interrupted");
+        }
+        Files.createDirectory(path);
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
     }
   }
 
@@ -151,9 +168,13 @@ public final class PendingFolder implements AutoCloseable {
     delete();
   }
 
-  private void abandon() {
+  /** Removes the folder while its writer may still be at work, who will not find it any more. */
+  private synchronized void abandon() {
+    isAbandoned = true;
     try {
-      delete();
+      if (Files.exists(path)) {
+        remove(path);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("could not remove the unfinished " + path, e);
     }

@@ -4,6 +4,7 @@ import dev.atoll.graph.policy.Key;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,7 +31,7 @@ public record Recipe(String name, List<Assignment> own) {
 
   /** The names of all recipes. */
   public static List<String> names() {
-    return SettingsLibrary.RECIPES.names();
+    return SettingsCatalog.standard().names(SettingsLibrary.RECIPES);
   }
 
   /** A recipe as it is published. */

@@ -27,6 +27,12 @@ public interface Backend extends AutoCloseable {
   /** Waits until all work so far is done; a failure of that work surfaces here. */
   void synchronize();
 
+  /**
+   * Opens a backend of one thread on the host, for another thread that computes beside this one;
+   * the bits of its kernels are those of this one where it is the host as well.
+   */
+  Backend beside();
+
   /** Threads, or whatever else works side by side here. */
   int parallelism();
 

@@ -63,7 +63,15 @@ public final class PipelineBenchmark {
   public void show(RunLog log) {
     var table =
         Table.of(
-            "schedule", "seeds/s", "cores", "s", "computing", "waiting", "sampling", "fetching");
+            "schedule",
+            "seeds/s",
+            "cores",
+            "s",
+            "computing",
+            "waiting",
+            "sampling",
+            "fetching",
+            "hand-overs");
     runs.forEach(
         run ->
             table.row(
@@ -74,7 +82,10 @@ public final class PipelineBenchmark {
                 TrainingFigures.text(run.phases().get(Phase.COMPUTE)),
                 TrainingFigures.text(run.waiting()),
                 TrainingFigures.text(run.phases().get(Phase.SAMPLE)),
-                TrainingFigures.text(run.phases().get(Phase.FETCH))));
+                TrainingFigures.text(run.phases().get(Phase.FETCH)),
+                run.handOvers().isPresent()
+                    ? TrainingFigures.ratio(run.handOvers().getAsDouble())
+                    : "–"));
     table.show(log);
   }
 

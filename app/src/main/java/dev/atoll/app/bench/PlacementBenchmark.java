@@ -26,27 +26,58 @@ public final class PlacementBenchmark {
   private final String graph;
   private final PlacementSubject subject;
   private final TierCosts costs;
+  private final double alpha;
+  private final boolean firstRows;
   private final List<Row> rows = new ArrayList<>();
   private double placingSeconds;
   private double cuttingSeconds;
+  private double pagraphSeconds;
 
-  /** One set of devices. */
-  private record Row(String devices, String buffer, String seeds, Map<String, TierReads> reads) {
-    TierReads ours() {
-      return reads.get(PlacementTrial.OURS);
+  /** One set of devices: the reads of each, by placement. */
+  private record Row(
+      String devices,
+      String buffer,
+      String seeds,
+      Map<String, List<TierReads>> byDevice,
+      Map<String, Double> expectedMaxCost) {
+    TierReads reads(String placement) {
+      return byDevice.get(placement).stream().reduce(TierReads.NONE, TierReads::plus);
+    }
+
+    double maxCost(String placement, TierCosts costs) {
+      return byDevice.get(placement).stream()
+          .mapToDouble(reads -> reads.cost(costs))
+          .max()
+          .orElse(0);
     }
   }
 
+  /**
+   * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours of every node
+   * @param alpha of Algorithm 1 where devices form several groups
+   * @param firstRows whether baselines that keep the first rows of a part are measured too
+   */
   public PlacementBenchmark(
-      Dataset dataset, Fanouts fanouts, int batch, TierCosts costs, int threads) {
+      Dataset dataset,
+      Fanouts fanouts,
+      int layerSize,
+      int batch,
+      TierCosts costs,
+      double alpha,
+      boolean firstRows,
+      int threads) {
     this.graph = dataset.name();
     Split split = dataset.splits().get("split");
     long[] train =
         split == null
             ? LongStream.range(0, dataset.graph().nodeCount()).toArray()
             : split.nodes(Split.TRAIN);
-    this.subject = new PlacementSubject(dataset.graph(), train, fanouts, batch, threads);
+    this.subject =
+        new PlacementSubject(
+            dataset.graph(), train, new PlacementSubject.Draws(fanouts, layerSize), batch, threads);
     this.costs = costs;
+    this.alpha = alpha;
+    this.firstRows = firstRows;
   }
 
   /**
@@ -62,10 +93,17 @@ public final class PlacementBenchmark {
         for (String buffer : buffers) {
           int capacity = Devices.rows(buffer, subject.graph().nodeCount());
           Map<String, Placement> placements =
-              trial.placements(Devices.grouped(sizes, capacity), costs);
+              trial.placements(Devices.grouped(sizes, capacity), costs, alpha, firstRows);
+          Map<String, Double> expected = new LinkedHashMap<>();
+          placements.forEach(
+              (name, placement) -> expected.put(name, trial.expectedMaxCost(placement, costs)));
           rows.add(
               new Row(
-                  sizes, buffer, seeds.name().toLowerCase(Locale.ROOT), trial.reads(placements)));
+                  sizes,
+                  buffer,
+                  seeds.name().toLowerCase(Locale.ROOT),
+                  trial.reads(placements),
+                  expected));
           screen.remark("%s of %s, seeds %s".formatted(sizes, buffer, rows.getLast().seeds));
         }
       }
@@ -84,36 +122,44 @@ public final class PlacementBenchmark {
       PlacementTrial.partitioner(PlacementTrial.MULTILEVEL)
           .partition(subject.graph(), PartitionGoal.of(4).onThreads(subject.threads()));
       cuttingSeconds = (System.nanoTime() - begun) * 1e-9;
+      begun = System.nanoTime();
+      subject.pagraph(4);
+      pagraphSeconds = (System.nanoTime() - begun) * 1e-9;
     }
   }
 
   public void show(Screen screen) {
     screen.line(
-        "%s: rows read from the host, and by how many times others read more there (cost: own %s, peer %s, host %s)"
+        "%s: rows read from the host, cost (own %s, peer %s, host %s) and cost of the busiest device; of others, by how many times each is as high"
             .formatted(graph, costs.own(), costs.peer(), costs.host()));
     List<String> others =
-        rows.getFirst().reads.keySet().stream()
+        rows.getFirst().byDevice.keySet().stream()
             .filter(name -> !name.equals(PlacementTrial.OURS))
             .toList();
-    List<String> titles = new ArrayList<>(List.of("devices", "rows", "seeds", "host", "cost"));
-    others.forEach(
-        name -> {
-          titles.add(name);
-          titles.add("cost");
-        });
+    List<String> titles =
+        new ArrayList<>(List.of("devices", "rows", "seeds", "host", "cost", "busiest"));
+    titles.addAll(others);
     Table table = Table.of(titles.toArray(String[]::new));
     for (Row row : rows) {
+      TierReads ours = row.reads(PlacementTrial.OURS);
+      double busiest = row.maxCost(PlacementTrial.OURS, costs);
       List<String> cells =
           new ArrayList<>(
               List.of(
                   row.devices,
                   row.buffer,
                   row.seeds,
-                  Long.toString(row.ours().host()),
-                  Long.toString(Math.round(row.ours().cost(costs)))));
+                  Long.toString(ours.host()),
+                  Long.toString(Math.round(ours.cost(costs))),
+                  Long.toString(Math.round(busiest))));
       for (String other : others) {
-        cells.add(times(hostRatio(row, other)));
-        cells.add(times(costRatio(row, other)));
+        TierReads theirs = row.reads(other);
+        cells.add(
+            "%s %s %s"
+                .formatted(
+                    times(theirs.host(), ours.host()),
+                    times(theirs.cost(costs), ours.cost(costs)),
+                    times(row.maxCost(other, costs), busiest)));
       }
       table.row(cells.toArray(String[]::new));
     }
@@ -121,24 +167,19 @@ public final class PlacementBenchmark {
     screen.line(
         String.format(
             Locale.ROOT,
-            "probabilities and placement %.3f s, multilevel cut %.3f s: %.1f times",
+            "probabilities and placement %.3f s, multilevel cut %.3f s: %.1f times, PaGraph's parts"
+                + " %.3f s: %.1f times",
             placingSeconds,
             cuttingSeconds,
-            cuttingSeconds / placingSeconds));
+            cuttingSeconds / placingSeconds,
+            pagraphSeconds,
+            pagraphSeconds / placingSeconds));
   }
 
-  private static String times(double ratio) {
+  /** How many times ours theirs is; 1 where both are 0. */
+  private static String times(double theirs, double ours) {
+    double ratio = theirs == ours ? 1 : theirs / ours;
     return Double.isInfinite(ratio) ? "∞" : String.format(Locale.ROOT, "%.2f", ratio);
-  }
-
-  /** 1 where neither reads from the host. */
-  private static double hostRatio(Row row, String other) {
-    long theirs = row.reads.get(other).host();
-    return theirs == row.ours().host() ? 1 : (double) theirs / row.ours().host();
-  }
-
-  private double costRatio(Row row, String other) {
-    return row.reads.get(other).cost(costs) / row.ours().cost(costs);
   }
 
   public Map<String, Object> json() {
@@ -150,6 +191,11 @@ public final class PlacementBenchmark {
     json.put("results", rows.stream().map(this::json).toList());
     json.put("placingSeconds", placingSeconds);
     json.put("cuttingSeconds", cuttingSeconds);
+    Map<String, Object> seconds = new LinkedHashMap<>();
+    seconds.put("placement", placingSeconds);
+    seconds.put("multilevel", cuttingSeconds);
+    seconds.put("pagraph", pagraphSeconds);
+    json.put("seconds", seconds);
     return json;
   }
 
@@ -158,15 +204,18 @@ public final class PlacementBenchmark {
     json.put("devices", row.devices);
     json.put("rows", row.buffer);
     json.put("seeds", row.seeds);
-    row.reads.forEach(
-        (name, reads) -> {
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("own", reads.own());
-          one.put("peer", reads.peer());
-          one.put("host", reads.host());
-          one.put("cost", reads.cost(costs));
-          json.put(name, one);
-        });
+    for (String name : row.byDevice.keySet()) {
+      TierReads reads = row.reads(name);
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("own", reads.own());
+      one.put("peer", reads.peer());
+      one.put("host", reads.host());
+      one.put("cost", reads.cost(costs));
+      one.put("maxCost", row.maxCost(name, costs));
+      one.put("expectedMaxCost", row.expectedMaxCost.get(name));
+      one.put("perDevice", row.byDevice.get(name));
+      json.put(name, one);
+    }
     return json;
   }
 }

@@ -2,30 +2,55 @@ package dev.atoll.app.bench;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.RandomKey;
-import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.SampledBatch;
+import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.SeedPlan;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Devices;
+import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.pagraph.PagraphPlacer;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.function.Consumer;
 
 /** A graph with the settings of its mini-batches. */
 final class PlacementSubject {
-  /** Hops that PaGraph looks from a training node; more than one covers a graph of this size. */
-  private static final int PAGRAPH_HOPS = 1;
+  /**
+   * What a batch has: neighbours of every node, or nodes of whole layers.
+   *
+   * @param layerSize nodes of a layer, drawn as LADIES does; 0 for neighbours
+   */
+  record Draws(Fanouts fanouts, int layerSize) {
+    int layers() {
+      return fanouts.layers();
+    }
 
-  /** PaGraph's parts have spare capacity, as its greedy rule does not keep them equal. */
-  private static final double PAGRAPH_TOLERANCE = 0.5;
+    private LayerSizes sizes() {
+      return new LayerSizes(Collections.nCopies(layers(), layerSize));
+    }
+
+    private AccessProbabilities access(CsrGraph graph, long[] seeds, int batch, int threads) {
+      return layerSize == 0
+          ? AccessProbabilities.sampled(graph, seeds, fanouts, batch, threads)
+          : LayerwiseAccess.ladies(graph, seeds, sizes(), batch, threads);
+    }
+
+    private Sampler sampler(LocalNeighbors neighbors) {
+      return layerSize == 0
+          ? new FusedSampler(neighbors, fanouts)
+          : LayerwiseSampler.ladies(neighbors, sizes());
+    }
+  }
 
   private final CsrGraph graph;
   private final long[] train;
-  private final Fanouts fanouts;
+  private final Draws draws;
   private final int batch;
   private final int threads;
 
@@ -33,10 +58,10 @@ final class PlacementSubject {
    * @param train training nodes, none twice
    * @param batch seeds per device and step
    */
-  PlacementSubject(CsrGraph graph, long[] train, Fanouts fanouts, int batch, int threads) {
+  PlacementSubject(CsrGraph graph, long[] train, Draws draws, int batch, int threads) {
     this.graph = graph;
     this.train = train;
-    this.fanouts = fanouts;
+    this.draws = draws;
     this.batch = batch;
     this.threads = threads;
   }
@@ -59,27 +84,25 @@ final class PlacementSubject {
   }
 
   AccessProbabilities probabilities(long[] seeds) {
-    return AccessProbabilities.sampled(graph, seeds, fanouts, batch, threads);
+    return draws.access(graph, seeds, batch, threads);
   }
 
-  Placement pagraph(Devices devices) {
+  /** PaGraph's placement of as many rows as there are. */
+  Placement pagraph(int devices) {
     var training = new BitSet();
     for (long node : train) {
       training.set((int) node);
     }
-    var constraint =
-        new BalanceConstraint(
-            BalanceConstraint.TRAIN, v -> training.get((int) v) ? 1 : 0, PAGRAPH_TOLERANCE);
-    return new PagraphPlacer(PAGRAPH_HOPS, constraint, threads)
-        .place(graph, probabilities(), devices);
+    return new PagraphPlacer(draws.layers(), training)
+        .place(graph, probabilities(), Devices.connected(devices, graph.nodeCount()));
   }
 
   /** Draws an epoch of batches. */
   void epoch(long[] seeds, int device, Consumer<SampledBatch> visitor) {
     RandomKey key = RandomKey.ofSeed(2).child(device);
     SeedPlan plan = SeedPlan.shuffled(seeds, batch, key);
-    try (var sampler = new FusedSampler(LocalNeighbors.of(graph).withThreads(threads), fanouts);
-        var into = SampledBatch.ofLayers(fanouts.layers())) {
+    try (var sampler = draws.sampler(LocalNeighbors.of(graph).withThreads(threads));
+        var into = SampledBatch.ofLayers(draws.layers())) {
       for (int step = 0; step < plan.steps(); step++) {
         sampler.sample(plan.seeds(), plan.from(step), plan.to(step), key.child(step), into);
         visitor.accept(into);

@@ -12,9 +12,11 @@ import dev.atoll.train.placement.CachedPlacer;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.GreedyPlacer;
 import dev.atoll.train.placement.PartitionPlacer;
+import dev.atoll.train.placement.PartitionPlacer.Keep;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.TierCosts;
 import dev.atoll.train.placement.TierReads;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,9 @@ final class PlacementTrial {
 
   static final String MULTILEVEL = "multilevel";
 
+  /** The partitioners of baselines. */
+  private static final List<String> CUTS = List.of("chunk", "random", MULTILEVEL);
+
   /** The assignment of seeds to devices. */
   enum Seeds {
     /** Any, dealt at random. */
@@ -39,11 +44,13 @@ final class PlacementTrial {
   private final PlacementSubject subject;
   private final List<long[]> seedsOf;
   private final List<AccessProbabilities> ownProbabilities;
+  private final Placement pagraph;
 
   PlacementTrial(PlacementSubject subject, int devices, Seeds seeds) {
     this.subject = subject;
     this.seedsOf = seeds == Seeds.DEALT ? dealt(devices) : ofParts(devices);
     this.ownProbabilities = seedsOf.stream().map(subject::probabilities).toList();
+    this.pagraph = subject.pagraph(devices);
   }
 
   private List<long[]> dealt(int devices) {
@@ -68,18 +75,27 @@ final class PlacementTrial {
         .toList();
   }
 
-  /** The placements of all rows of a table, by name. */
-  Map<String, Placement> placements(Devices devices, TierCosts costs) {
+  /**
+   * The placements of all rows of a table, by name.
+   *
+   * @param alpha of Algorithm 1 as published, in groups
+   * @param firstRows whether parts that keep their first rows are among them
+   */
+  Map<String, Placement> placements(
+      Devices devices, TierCosts costs, double alpha, boolean firstRows) {
     Map<String, Placement> placements = new LinkedHashMap<>();
     placements.put(OURS, new GreedyPlacer(costs).place(ownProbabilities, devices));
     placements.put(
         "published",
-        new CachedPlacer(costs.alpha()).place(subject.graph(), subject.probabilities(), devices));
-    for (String name : List.of("chunk", "random", MULTILEVEL)) {
-      placements.put(name, byParts(partitioner(name), false, devices));
+        new CachedPlacer(devices.groups().size() == 1 ? 0 : alpha)
+            .place(subject.graph(), subject.probabilities(), devices));
+    for (String name : CUTS) {
+      placements.put(name, byParts(partitioner(name), Keep.MOST_READ, devices));
     }
-    placements.put("pagraph", subject.pagraph(devices));
-    placements.put("multilevel+p", byParts(partitioner(MULTILEVEL), true, devices));
+    placements.put("pagraph", pagraph.shortenedTo(devices.rows()));
+    for (String name : firstRows ? CUTS : List.<String>of()) {
+      placements.put(name + " first-rows", byParts(partitioner(name), Keep.FIRST_ROWS, devices));
+    }
     return placements;
   }
 
@@ -88,26 +104,67 @@ final class PlacementTrial {
     return Policies.named(Partitioner.class, name).make(Values.defaults());
   }
 
-  private Placement byParts(Partitioner cut, boolean probableFirst, Devices devices) {
-    return new PartitionPlacer(cut, probableFirst, 0, subject.threads())
+  private Placement byParts(Partitioner cut, Keep keep, Devices devices) {
+    return new PartitionPlacer(cut, keep, 0, subject.threads())
         .place(subject.graph(), subject.probabilities(), devices);
   }
 
-  /** The reads of all devices in an epoch, for every placement; all see the same batches. */
-  Map<String, TierReads> reads(Map<String, Placement> placements) {
-    Map<String, TierReads> reads = new LinkedHashMap<>();
-    placements.keySet().forEach(name -> reads.put(name, TierReads.NONE));
+  /**
+   * The reads of every device in an epoch, for every placement. All see the same batches, except
+   * where devices train on seeds that the placement names.
+   */
+  Map<String, List<TierReads>> reads(Map<String, Placement> placements) {
+    Map<String, List<TierReads>> reads = new LinkedHashMap<>();
+    placements.forEach((name, placement) -> reads.put(name, new ArrayList<>()));
     for (int device = 0; device < seedsOf.size(); device++) {
-      int reader = device;
-      subject.epoch(
-          seedsOf.get(device),
-          device,
-          batch ->
-              placements.forEach(
-                  (name, placement) ->
-                      reads.merge(
-                          name, placement.table(reader).reads(batch.nodes()), TierReads::plus)));
+      Map<String, Placement> shared = new LinkedHashMap<>(placements);
+      shared.values().removeIf(this::namesSeeds);
+      count(shared, seedsOf.get(device), device, reads);
+      for (Map.Entry<String, Placement> own : placements.entrySet()) {
+        if (namesSeeds(own.getValue())) {
+          count(Map.of(own.getKey(), own.getValue()), seeds(own.getValue(), device), device, reads);
+        }
+      }
     }
     return reads;
+  }
+
+  private boolean namesSeeds(Placement placement) {
+    return placement.trainer((int) subject.train()[0]).isPresent();
+  }
+
+  private long[] seeds(Placement placement, int device) {
+    return Arrays.stream(subject.train())
+        .filter(node -> placement.trainer((int) node).orElse(-1) == device)
+        .toArray();
+  }
+
+  private void count(
+      Map<String, Placement> placements,
+      long[] seeds,
+      int device,
+      Map<String, List<TierReads>> into) {
+    Map<String, TierReads> sums = new LinkedHashMap<>();
+    placements.keySet().forEach(name -> sums.put(name, TierReads.NONE));
+    subject.epoch(
+        seeds,
+        device,
+        batch ->
+            placements.forEach(
+                (name, placement) ->
+                    sums.merge(
+                        name, placement.table(device).reads(batch.nodes()), TierReads::plus)));
+    sums.forEach((name, read) -> into.get(name).add(read));
+  }
+
+  /** The expected cost of the device that pays most, in an epoch: what the paper minimises. */
+  double expectedMaxCost(Placement placement, TierCosts costs) {
+    List<AccessProbabilities> each =
+        namesSeeds(placement)
+            ? IntStream.range(0, seedsOf.size())
+                .mapToObj(device -> subject.probabilities(seeds(placement, device)))
+                .toList()
+            : ownProbabilities;
+    return Arrays.stream(placement.expectedCosts(each, costs)).max().orElse(0);
   }
 }

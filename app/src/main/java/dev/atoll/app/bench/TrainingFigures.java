@@ -4,11 +4,16 @@ import dev.atoll.recipe.Recipe;
 import dev.atoll.recipe.Session;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.cost.Phase;
+import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
+import dev.atoll.train.schedule.Launch;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The cost of an epoch of a run, in the mean over epochs.
@@ -19,6 +24,8 @@ import java.util.Map;
  * @param bytes between workers
  * @param seeds training nodes of all workers
  * @param phases seconds by phase, in the mean over workers; phases that overlap are each counted
+ * @param handOvers stages of a batch that changed threads, in the mean, where the schedule counts
+ *     them
  */
 public record TrainingFigures(
     String name,
@@ -28,13 +35,24 @@ public record TrainingFigures(
     double cpuSeconds,
     double bytes,
     long seeds,
-    Map<Phase, Double> phases) {
+    Map<Phase, Double> phases,
+    OptionalDouble handOvers) {
   /** Trains a recipe on a number of workers. */
   static TrainingFigures of(
       String name, Session session, Recipe recipe, int workers, int threads, long seeds)
       throws IOException {
     Recipe whole = recipe.with("workers", workers).with("threads", threads);
-    TrainingResult result = session.train(whole, _ -> {}).training();
+    List<Launch> launches = new ArrayList<>();
+    TrainingResult result =
+        session
+            .train(
+                whole,
+                event -> {
+                  if (event instanceof TrainEvent.BatchesLaunched batches) {
+                    batches.byWorker().forEach(launches::addAll);
+                  }
+                })
+            .training();
     Map<Phase, Double> phases = new LinkedHashMap<>();
     for (Phase phase : Phase.values()) {
       phases.put(phase, result.mean(cost -> cost.phases().getOrDefault(phase, 0.0)));
@@ -47,7 +65,8 @@ public record TrainingFigures(
         result.mean(EpochCost::cpuSeconds),
         result.mean(EpochCost::totalBytes),
         seeds,
-        phases);
+        phases,
+        launches.stream().mapToLong(Launch::handOvers).average());
   }
 
   /** Cores in use. */
@@ -76,6 +95,7 @@ public record TrainingFigures(
     json.put("seedsPerSecond", seedsPerSecond());
     json.put("waiting", waiting());
     phases.forEach((phase, value) -> json.put(phase.name().toLowerCase(Locale.ROOT), value));
+    handOvers.ifPresent(count -> json.put("handOvers", count));
     return json;
   }
 

@@ -44,11 +44,17 @@ import picocli.CommandLine.TypeConversionException;
       "Exit codes: 0 done, 1 data or run failed, 2 bad usage, 130 and 143 interrupted."
     })
 public final class Commands implements Runnable {
+  private static final int HELP_WIDTH = 100;
+
+  /** Picocli's own. */
+  private static final int LEAST_HELP_WIDTH = 55;
+
   private static final Map<String, Class<?>> ALL = new LinkedHashMap<>();
 
   static {
     ALL.put("train", TrainCommand.class);
     ALL.put("compare", CompareCommand.class);
+    ALL.put("worker", WorkerCommand.class);
     ALL.put("reproduce", ReproduceCommand.class);
     ALL.put("plan", PlanCommand.class);
     ALL.put("dashboard", DashboardCommand.class);
@@ -114,7 +120,7 @@ public final class Commands implements Runnable {
     return line.setOut(writer(screen.out()))
         .setErr(writer(screen.err()))
         .setUsageHelpAutoWidth(false)
-        .setUsageHelpWidth(100)
+        .setUsageHelpWidth(Math.clamp(screen.width(), LEAST_HELP_WIDTH, HELP_WIDTH))
         .setOverwrittenOptionsAllowed(true)
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures);

@@ -8,6 +8,7 @@ import dev.atoll.app.compare.ComparisonPlan;
 import dev.atoll.app.compare.ComparisonResult;
 import dev.atoll.app.compare.ComparisonRun;
 import dev.atoll.app.compare.ComparisonTable;
+import dev.atoll.app.compare.Contender;
 import dev.atoll.app.compare.PlannedRun;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.report.ComparisonReport;
@@ -19,8 +20,10 @@ import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,12 +36,15 @@ import picocli.CommandLine.Option;
     description = {
       "Runs several recipes on the same data and the same draws, and compares them side by side: a"
           + " table, and one HTML report that needs nothing but a browser.",
-      "Every recipe runs with every value that varies on every number of workers, once per seed."
+      "Every recipe runs with every value that varies on every number of workers and every dataset,"
+          + " once per seed. Where several recipes are compared, no preset of the dataset applies"
+          + " unless --set preset=auto says so."
           + " A run that fails does not stop the others; --resume runs the missing ones."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll compare --recipes distdgl,fastsample --workers 2,4 --seeds 3",
+      "  atoll compare --recipes distdgl,bns-gcn --data cora,citeseer   a table for each dataset",
       "  atoll compare --recipes distdgl --vary exchange.codec=fp32,fp16,int8",
       "  atoll compare --recipes distdgl:batch=64,distdgl:batch=512   with different settings",
       "  atoll compare --preset fastsample --data citeseer            a paper's comparison",
@@ -86,7 +92,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new SettingsException(
           "--resume takes everything from the comparison: leave out the other options");
     }
-    return Comparison.of(ComparisonFolder.begun(resume).read());
+    return Comparison.of(ComparisonFolder.begun(resume).readBegun());
   }
 
   private ComparisonFolder create(Comparison comparison) throws IOException {
@@ -95,8 +101,29 @@ final class CompareCommand implements Callable<Integer> {
 
   private static void introduce(Screen screen, ComparisonPlan plan) {
     screen.remark("runs %d, rows %d".formatted(plan.allRuns().size(), plan.runs().size()));
+    if (plan.comparison().isWithoutPresetByDefault()) {
+      screen.remark(
+          "no preset applies, because several recipes are compared; --set preset=auto applies that"
+              + " of dataset and model to all");
+    } else {
+      plan.byPreset()
+          .forEach((preset, contenders) -> screen.remark(presetText(plan, preset, contenders)));
+    }
     plan.leftOut()
-        .forEach((contender, why) -> screen.remark("left out " + contender.label() + ": " + why));
+        .forEach(
+            (contender, why) ->
+                screen.remark("left out " + contender.labelWithData() + ": " + why));
+  }
+
+  private static String presetText(ComparisonPlan plan, String preset, List<Contender> contenders) {
+    String rows =
+        contenders.size() == plan.runs().size()
+            ? "all rows"
+            : contenders.stream()
+                .map(Contender::labelWithData)
+                .distinct()
+                .collect(Collectors.joining(", "));
+    return "preset %s: %s".formatted(preset, rows);
   }
 
   private void conclude(Screen screen, ComparisonResult result, ComparisonFolder folder)
@@ -104,7 +131,14 @@ final class CompareCommand implements Callable<Integer> {
     Map<String, Object> json = result.json(folder);
     folder.write(json);
     ComparisonReport.write(result, folder.report());
-    ComparisonTable.of(result).show(screen);
+    Map<String, ComparisonResult> byData = result.byData();
+    byData.forEach(
+        (data, own) -> {
+          if (byData.size() > 1) {
+            screen.line("data " + data);
+          }
+          ComparisonTable.of(own).show(screen);
+        });
     if (result.failures() > 0) {
       screen.remark(
           "%d runs failed; to try them again: atoll compare --resume %s"

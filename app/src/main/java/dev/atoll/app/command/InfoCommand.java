@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.RecipeFolder;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.describe.DatasetDescription;
 import dev.atoll.app.describe.Description;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Parameters;
     })
 final class InfoCommand implements Callable<Integer> {
   @ArgGroup private Subject subject = new Subject();
+  @Mixin private RecipeFolder recipes;
   @Mixin private Output output;
 
   /** One of these, or none. */
@@ -81,7 +83,7 @@ final class InfoCommand implements Callable<Integer> {
       return KnownNames.formats();
     }
     if (subject.path == null) {
-      return KnownNames.overview();
+      return KnownNames.overview(recipes.catalog());
     }
     if (Files.isRegularFile(subject.path)) {
       return WeightsDescription.of(subject.path);

@@ -93,6 +93,12 @@ final class PartitionCommand implements Callable<Integer> {
   private String topology;
 
   @Option(
+      names = "--features",
+      description =
+          "store features, labels and splits in the shards, so that workers need no dataset")
+  private boolean features;
+
+  @Option(
       names = "--assignment",
       paramLabel = "FILE",
       description = "write the part of every node to this file, one per line")
@@ -264,8 +270,14 @@ final class PartitionCommand implements Callable<Integer> {
   private void writeShards(Cut cut) throws IOException {
     int threads = cut.goal().threads();
     try (Progress progress = output.screen().progress("writing", "shards", cut.parts())) {
-      new ShardWriter(cut.settings().get(Keys.TOPOLOGY), threads, cut.origin(), progress::update)
-          .write(cut.dataset().graph(), cut.partitioning(), out);
+      var writer =
+          new ShardWriter(
+              cut.settings().get(Keys.TOPOLOGY), threads, cut.origin(), progress::update);
+      if (features) {
+        writer.write(cut.dataset(), cut.partitioning(), out);
+      } else {
+        writer.write(cut.dataset().graph(), cut.partitioning(), out);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.atoll.app.command;
 
 import dev.atoll.app.command.option.Output;
+import dev.atoll.app.command.option.RecipeFolder;
 import dev.atoll.app.compare.Comparison;
 import dev.atoll.app.data.Datasets;
 import dev.atoll.app.plan.Candidate;
@@ -95,6 +96,7 @@ final class PlanCommand implements Callable<Integer> {
       description = "any setting, for all recipes; 'atoll info --settings' lists them")
   private final List<String> pairs = new ArrayList<>();
 
+  @Mixin private RecipeFolder folder;
   @Mixin private Output output;
 
   @Override
@@ -137,7 +139,8 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private Comparison comparison(ClusterSpec machines) {
-    List<Assignment> assignments = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>(folder.lines());
+    add(assignments, Keys.PRESET.name(), Keys.PRESET.fallback());
     add(assignments, Comparison.RECIPES, recipes == null ? allRecipes() : recipes);
     add(
         assignments,
@@ -147,11 +150,17 @@ final class PlanCommand implements Callable<Integer> {
     add(assignments, Keys.DATA.name(), data);
     add(assignments, Keys.MODEL.name(), model);
     pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
-    return Comparison.of(assignments);
+    Comparison comparison = Comparison.of(assignments);
+    if (comparison.contenders().getFirst().data().isPresent()) {
+      throw new SettingsException(
+          "--data: expected one dataset, found '%s'; plan them one after the other"
+              .formatted(data));
+    }
+    return comparison;
   }
 
-  private static String allRecipes() {
-    return String.join(",", SettingsLibrary.RECIPES.names());
+  private String allRecipes() {
+    return String.join(",", folder.catalog().names(SettingsLibrary.RECIPES));
   }
 
   private static void add(List<Assignment> assignments, String key, String value) {

@@ -27,7 +27,6 @@ import dev.atoll.recipe.run.RunWriter;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.recipe.settings.SettingsLibrary;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainEvent;
@@ -254,12 +253,13 @@ final class TrainCommand implements Callable<Integer> {
           "at most %d epochs: ends after %d evaluations without a better validation score (earlyStop)"
               .formatted(settings.integer(Keys.EPOCHS), patience));
     }
-    String preset = settings.get(Keys.PRESET);
-    if (!preset.equals("none")) {
-      screen.remark(
-          "preset %s (%s); --preset none leaves it out"
-              .formatted(preset, SettingsLibrary.PRESETS.read(preset).origin()));
-    }
+    settings
+        .preset()
+        .ifPresent(
+            preset ->
+                screen.remark(
+                    "preset %s (%s); --preset none leaves it out"
+                        .formatted(preset.name(), preset.origin())));
   }
 
   /** Whether there is something to compute a validation score from. */
@@ -280,7 +280,12 @@ final class TrainCommand implements Callable<Integer> {
               .formatted(result.epochs().size(), settings.integer(Keys.EARLY_STOP)));
     }
     ScoreTable.show(result.evaluation(), Objectives.scoredItems(settings), screen);
-    LabelCounts.of(dataset, settings).ifPresent(counts -> counts.compare(result, screen));
+    LabelCounts.of(dataset, settings)
+        .ifPresent(
+            counts -> {
+              counts.compare(result, screen);
+              counts.warnOfLoss(result, settings, screen);
+            });
     screen.line(
         "best epoch %d of %d; %s an epoch; peak memory %s (%s in matrices)"
             .formatted(
@@ -318,14 +323,12 @@ final class TrainCommand implements Callable<Integer> {
   private static final class TrainingScreen implements TrainEvent.Listener, AutoCloseable {
     private final Screen screen;
     private final int epochs;
-    private final LossWatch loss;
     private Progress progress = Progress.SILENT;
     private String score = "";
 
     TrainingScreen(Screen screen, int epochs) {
       this.screen = screen;
       this.epochs = epochs;
-      this.loss = new LossWatch(screen, epochs);
     }
 
     @Override
@@ -346,7 +349,6 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private void show(EpochFinished epoch) {
-      loss.on(epoch);
       epoch
           .evaluation()
           .ifPresent(

@@ -4,11 +4,13 @@ import dev.atoll.graph.policy.KeyType;
 import dev.atoll.graph.policy.Suggestion;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +19,20 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * A comparison: every recipe with every value that varies on every number of workers, once per
- * seed. It is written in lines such as these; all other lines are settings of all runs:
+ * A comparison: every recipe with every value that varies on every number of workers and every
+ * dataset, once per seed. It is written in lines such as these; all other lines are settings of all
+ * runs:
  *
  * <pre>
  *   recipes: vanilla,bns-gcn,sancus-e:exchange.bound=2   # with settings of its own behind a colon
  *   workers: 2,4,8                                       # the recipe's own number without it
  *   seeds: 3                                             # or seed: 0,1,2
+ *   data: cora,citeseer                                  # a table for each
  *   vary.exchange.rate: 1,0.1,0.01                       # a semicolon parts values with commas
  * </pre>
+ *
+ * Presets are tuned for one recipe, so none applies where several recipes are compared, unless a
+ * line says so.
  */
 public record Comparison(
     List<Contender> contenders,
@@ -41,7 +48,10 @@ public record Comparison(
   /** The prefix of a key that varies. */
   public static final String VARY = "vary.";
 
+  private static final String VARY_DATA = VARY + "data";
   private static final String DEFAULT_SEEDS = "3";
+  private static final String NO_PRESET = "none";
+  private static final String SEVERAL_RECIPES = "default where recipes are compared";
   private static final KeyType<Long> SEED_COUNT = new KeyType.Whole(1, 1000);
 
   public Comparison {
@@ -58,7 +68,11 @@ public record Comparison(
    */
   public static Comparison of(List<Assignment> assignments) {
     Map<String, Assignment> last = new LinkedHashMap<>();
-    for (Assignment line : assignments) {
+    for (Assignment given : assignments) {
+      Assignment line =
+          given.key().equals(VARY_DATA)
+              ? new Assignment(Keys.DATA.name(), given.text(), given.place())
+              : given;
       switch (line.key()) {
         case SEEDS -> last.remove(Keys.SEED.name());
         case "seed" -> last.remove(SEEDS);
@@ -67,38 +81,87 @@ public record Comparison(
       }
       last.put(line.key(), line);
     }
+    List<Contender> contenders = contenders(last);
+    presetByDefault(contenders).ifPresent(line -> last.putIfAbsent(line.key(), line));
     return new Comparison(
-        contenders(last), seeds(last), shared(last.values()), List.copyOf(last.values()));
+        contenders, seeds(last), shared(last, contenders), List.copyOf(last.values()));
+  }
+
+  /** No preset where several recipes are compared: one that was tuned for one of them is unfair. */
+  private static Optional<Assignment> presetByDefault(List<Contender> contenders) {
+    String key = Keys.PRESET.name();
+    boolean several = contenders.stream().map(Contender::recipe).distinct().count() > 1;
+    boolean own =
+        contenders.stream().flatMap(one -> one.own().stream()).anyMatch(a -> a.key().equals(key));
+    return several && !own
+        ? Optional.of(new Assignment(key, NO_PRESET, SEVERAL_RECIPES))
+        : Optional.empty();
+  }
+
+  /** Whether no preset applies because nobody has asked for one. */
+  public boolean isWithoutPresetByDefault() {
+    return shared.stream().anyMatch(line -> line.place().equals(SEVERAL_RECIPES));
   }
 
   private static List<Contender> contenders(Map<String, Assignment> last) {
+    SettingsCatalog catalog = SettingsCatalog.of(List.copyOf(last.values()));
     Assignment recipes = last.get(RECIPES);
     if (recipes == null) {
       throw new SettingsException(
           "name the recipes to compare: --recipes a,b or --preset NAME. Recipes: %s. Presets: %s"
               .formatted(
-                  String.join(", ", SettingsLibrary.RECIPES.names()),
-                  String.join(", ", SettingsLibrary.COMPARISONS.names())));
+                  String.join(", ", catalog.names(SettingsLibrary.RECIPES)),
+                  String.join(", ", catalog.names(SettingsLibrary.COMPARISONS))));
     }
-    List<Contender> contenders = items(recipes, ",").map(text -> recipe(text, recipes)).toList();
+    List<Contender> contenders =
+        items(recipes, ",").map(text -> recipe(text, recipes, catalog)).toList();
     for (Assignment line : last.values()) {
       if (line.key().startsWith(VARY)) {
         contenders = varied(contenders, line);
       }
     }
     Assignment workers = last.get(Keys.WORKERS.name());
-    return (workers == null ? contenders : onWorkers(contenders, workers))
-        .stream().distinct().toList();
+    return onData(
+        workers == null ? contenders : onWorkers(contenders, workers), last.get(Keys.DATA.name()));
   }
 
-  private static Contender recipe(String text, Assignment place) {
+  /** Each on each dataset, where there are several; dataset by dataset. */
+  private static List<Contender> onData(List<Contender> contenders, Assignment line) {
+    List<String> names =
+        line == null ? List.of() : datasets(line.text()).stream().distinct().toList();
+    if (names.contains("")) {
+      throw listExpected(line, ",");
+    }
+    return (names.size() < 2
+            ? contenders.stream()
+            : names.stream()
+                .map(name -> new Assignment(line.key(), name, line.place()))
+                .flatMap(data -> contenders.stream().map(one -> one.withData(data))))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * The datasets of a list. A semicolon parts folders with commas in their names; a folder that is
+   * there is one dataset.
+   */
+  public static List<String> datasets(String text) {
+    if (Files.isDirectory(Path.of(text))) {
+      return List.of(text);
+    }
+    String separator = text.contains(";") ? ";" : ",";
+    return Arrays.stream(text.split(separator, -1)).map(String::strip).toList();
+  }
+
+  private static Contender recipe(String text, Assignment place, SettingsCatalog catalog) {
+    List<String> known = catalog.names(SettingsLibrary.RECIPES);
     String[] parts = text.split(":", -1);
-    if (!SettingsLibrary.RECIPES.names().contains(parts[0])) {
-      throw problem(place, Suggestion.unknown("recipe", parts[0], SettingsLibrary.RECIPES.names()));
+    if (!known.contains(parts[0])) {
+      throw problem(place, Suggestion.unknown("recipe", parts[0], known));
     }
     List<Assignment> own =
         Arrays.stream(parts).skip(1).map(pair -> Assignment.ofPair(pair, place.place())).toList();
-    return new Contender(parts[0], own, Optional.empty());
+    return new Contender(parts[0], own, Optional.empty(), Optional.empty());
   }
 
   private static List<Contender> varied(List<Contender> contenders, Assignment line) {
@@ -108,23 +171,14 @@ public record Comparison(
     }
     List<String> values = items(line, line.text().contains(";") ? ";" : ",").toList();
     return contenders.stream()
-        .flatMap(one -> values.stream().map(v -> with(one, new Assignment(key, v, line.place()))))
+        .flatMap(one -> values.stream().map(v -> one.with(new Assignment(key, v, line.place()))))
         .toList();
-  }
-
-  private static Contender with(Contender contender, Assignment value) {
-    List<Assignment> own = new ArrayList<>(contender.own());
-    own.add(value);
-    return new Contender(contender.recipe(), List.copyOf(own), contender.workers());
   }
 
   private static List<Contender> onWorkers(List<Contender> contenders, Assignment line) {
     List<Assignment> counts =
         items(line, ",").map(n -> new Assignment(line.key(), n, line.place())).toList();
-    return contenders.stream()
-        .flatMap(
-            one -> counts.stream().map(n -> new Contender(one.recipe(), one.own(), Optional.of(n))))
-        .toList();
+    return contenders.stream().flatMap(one -> counts.stream().map(one::withWorkers)).toList();
   }
 
   private static List<Long> seeds(Map<String, Assignment> last) {
@@ -141,9 +195,13 @@ public record Comparison(
     return type.parse(text).orElseThrow(() -> problem(line, line.key() + " " + type.problem(text)));
   }
 
-  private static List<Assignment> shared(Collection<Assignment> lines) {
-    List<String> lists = List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name());
-    return lines.stream()
+  private static List<Assignment> shared(Map<String, Assignment> last, List<Contender> contenders) {
+    List<String> lists =
+        new ArrayList<>(List.of(RECIPES, SEEDS, Keys.WORKERS.name(), Keys.SEED.name()));
+    if (contenders.getFirst().data().isPresent()) {
+      lists.add(Keys.DATA.name());
+    }
+    return last.values().stream()
         .filter(line -> !lists.contains(line.key()) && !line.key().startsWith(VARY))
         .toList();
   }
@@ -153,12 +211,16 @@ public record Comparison(
     List<String> items =
         Arrays.stream(line.text().split(separator, -1)).map(String::strip).toList();
     if (items.contains("")) {
-      throw problem(
-          line,
-          "%s: expected a list such as a%sb, but found '%s'"
-              .formatted(line.key(), separator, line.text()));
+      throw listExpected(line, separator);
     }
     return items.stream();
+  }
+
+  private static SettingsException listExpected(Assignment line, String separator) {
+    return problem(
+        line,
+        "%s: expected a list such as a%sb, but found '%s'"
+            .formatted(line.key(), separator, line.text()));
   }
 
   private static SettingsException problem(Assignment line, String what) {

@@ -6,11 +6,15 @@ import dev.atoll.recipe.run.Json;
 import dev.atoll.recipe.run.PrivateFolder;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsCatalog;
+import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +24,7 @@ import java.util.Map;
  * <pre>
  *   comparison.yaml   what is compared; compare --config takes it
  *   runs/             the folder of each run
+ *   recipes/          recipes and presets of the user's own, where there are any
  *   comparison.json   what compare --json gives
  *   report.html       the report
  * </pre>
@@ -31,6 +36,7 @@ public record ComparisonFolder(Path path) {
     folder.requireFree();
     try {
       PrivateFolder.create(path);
+      folder.keepOwnFiles(SettingsCatalog.of(comparison.assignments()));
       AtomicFile.write(folder.config(), text(comparison));
     } catch (IOException e) {
       throw new IOException(
@@ -80,8 +86,37 @@ public record ComparisonFolder(Path path) {
     return yaml.toString();
   }
 
-  public List<Assignment> read() throws IOException {
-    return Settings.readYaml(config());
+  /** What is compared. A comparison that an older version began applies presets where it can. */
+  public List<Assignment> readBegun() throws IOException {
+    List<Assignment> lines = new ArrayList<>();
+    lines.add(new Assignment(Keys.PRESET.name(), Keys.PRESET.fallback(), config().toString()));
+    lines.addAll(Settings.readYaml(config()));
+    if (Files.isDirectory(ownFiles())) {
+      lines.add(new Assignment(SettingsCatalog.FROM, ownFiles().toString(), "--resume"));
+    }
+    return lines;
+  }
+
+  /**
+   * Copies recipes and presets of the user's own, so that the comparison needs their folder no
+   * more.
+   */
+  private void keepOwnFiles(SettingsCatalog catalog) throws IOException {
+    copy(catalog.ownFiles(SettingsLibrary.RECIPES), ownFiles());
+    copy(catalog.ownFiles(SettingsLibrary.PRESETS), ownFiles().resolve("presets"));
+  }
+
+  private static void copy(Map<String, Path> files, Path folder) throws IOException {
+    if (!files.isEmpty()) {
+      Files.createDirectories(folder);
+    }
+    for (Path file : files.values()) {
+      Files.copy(file, folder.resolve(file.getFileName()));
+    }
+  }
+
+  private Path ownFiles() {
+    return path.resolve("recipes");
   }
 
   RunFolder run(PlannedRun run) {

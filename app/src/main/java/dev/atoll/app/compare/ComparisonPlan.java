@@ -82,9 +82,10 @@ public record ComparisonPlan(
     return assignments.stream().filter(line -> !unused.contains(line.key())).toList();
   }
 
-  /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}. */
+  /** Such as {@code 2-bns-gcn-exchange.rate=0.1-4w-seed0}, or {@code 2-cora-bns-gcn-4w-seed0}. */
   private static String name(Contender contender, TrainingRun job, int row, long seed) {
-    String label = contender.label().replaceAll("[^A-Za-z0-9.,=_-]", "-");
+    String data = contender.data().map(line -> Contender.name(line.text()) + "-").orElse("");
+    String label = (data + contender.label()).replaceAll("[^A-Za-z0-9.,=_-]", "-");
     return "%d-%s-%dw-seed%d".formatted(row, label, job.settings().integer(Keys.WORKERS), seed);
   }
 
@@ -94,6 +95,18 @@ public record ComparisonPlan(
         .boxed()
         .flatMap(turn -> runs.values().stream().map(own -> own.get(turn)))
         .toList();
+  }
+
+  /** The preset that applies to each contender; {@code none} where none does. */
+  public Map<String, List<Contender>> byPreset() {
+    Map<String, List<Contender>> byPreset = new LinkedHashMap<>();
+    runs.forEach(
+        (contender, own) ->
+            byPreset
+                .computeIfAbsent(
+                    own.getFirst().job().settings().get(Keys.PRESET), _ -> new ArrayList<>())
+                .add(contender));
+    return byPreset;
   }
 
   public List<PlannedRun> allRuns() {

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The result of a comparison.
@@ -15,6 +14,16 @@ import java.util.Optional;
  */
 public record ComparisonResult(
     Comparison comparison, List<ComparisonRow> rows, Map<Contender, String> leftOut) {
+  /** The same for each dataset by itself, by the dataset's name or folder. */
+  public Map<String, ComparisonResult> byData() {
+    Map<String, List<ComparisonRow>> rowsByData = new LinkedHashMap<>();
+    rows.forEach(row -> rowsByData.computeIfAbsent(row.data(), _ -> new ArrayList<>()).add(row));
+    Map<String, ComparisonResult> byData = new LinkedHashMap<>();
+    rowsByData.forEach(
+        (data, own) -> byData.put(data, new ComparisonResult(comparison, own, leftOut)));
+    return byData;
+  }
+
   /** Rows with at least one finished run. */
   public List<ComparisonRow> finished() {
     return rows.stream().filter(row -> !row.isEmpty()).toList();
@@ -41,12 +50,13 @@ public record ComparisonResult(
   }
 
   private List<Map<String, Object>> rowsJson() {
-    Optional<Target> target = Target.of(finished());
+    Map<String, ComparisonResult> byData = byData();
     List<Map<String, Object>> all = new ArrayList<>();
     for (ComparisonRow row : rows) {
       Map<String, Object> json = row.json();
       if (!row.isEmpty()) {
-        target.ifPresent(reached -> json.put("toTarget", reached.json(row)));
+        Target.of(byData.get(row.data()).finished())
+            .ifPresent(reached -> json.put("toTarget", reached.json(row)));
       }
       all.add(json);
     }
@@ -67,6 +77,7 @@ public record ComparisonResult(
           Map<String, Object> one = new LinkedHashMap<>();
           one.put("recipe", contender.recipe());
           contender.workers().ifPresent(line -> one.put("workers", line.text()));
+          contender.data().ifPresent(line -> one.put("data", line.text()));
           one.put("reason", reason);
           all.add(one);
         });

@@ -26,9 +26,24 @@ public record ComparisonRow(
     return planned.getFirst().job().settings().integer(Keys.WORKERS);
   }
 
+  /** The name or folder of the dataset. */
+  public String data() {
+    return planned.getFirst().job().settings().get(Keys.DATA);
+  }
+
+  /** The preset that applies; {@code none} where none does. */
+  public String preset() {
+    return planned.getFirst().job().settings().get(Keys.PRESET);
+  }
+
   /** Such as {@code "bns-gcn exchange.rate=0.1 · 4 workers"}. */
   public String label() {
     return "%s · %d worker%s".formatted(contender.label(), workers(), workers() == 1 ? "" : "s");
+  }
+
+  /** The same and, where datasets are compared, the name of its own. */
+  public String labelWithData() {
+    return label() + contender.onData();
   }
 
   /** Whether there is anything to show. */
@@ -138,6 +153,8 @@ public record ComparisonRow(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("recipe", contender.recipe());
     json.put("workers", workers());
+    json.put("data", data());
+    json.put("preset", preset());
     json.put("varied", varied());
     json.put("seeds", runs.stream().map(FinishedRun::seed).toList());
     if (!isEmpty()) {
@@ -163,6 +180,7 @@ public record ComparisonRow(
   private Map<String, Object> varied() {
     Map<String, Object> values = new LinkedHashMap<>();
     contender.own().forEach(line -> values.put(line.key(), line.text()));
+    contender.data().ifPresent(line -> values.put(line.key(), line.text()));
     return values;
   }
 

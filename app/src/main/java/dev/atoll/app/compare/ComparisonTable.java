@@ -11,7 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * A comparison as a table in a terminal: one row per contender, columns without content left out.
+ * A comparison on one dataset as a table in a terminal: one row per contender, columns without
+ * content left out.
  *
  * <pre>
  *   recipe      workers  accuracy      loss           bytes     rounds  epoch    memory

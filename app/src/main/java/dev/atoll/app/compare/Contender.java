@@ -3,23 +3,27 @@ package dev.atoll.app.compare;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A contender of a comparison: a recipe, settings of its own, a number of workers.
+ * A contender of a comparison: a recipe, settings of its own, a number of workers, a dataset.
  *
  * @param own settings in which it differs from other contenders
  * @param workers absent where the recipe's own number is meant
+ * @param data absent where all contenders have the same
  */
-public record Contender(String recipe, List<Assignment> own, Optional<Assignment> workers) {
+public record Contender(
+    String recipe, List<Assignment> own, Optional<Assignment> workers, Optional<Assignment> data) {
   /** The assignments of the equivalent {@code atoll train}. */
   List<Assignment> assignments(List<Assignment> shared, long seed) {
     List<Assignment> all = new ArrayList<>(shared);
     all.add(new Assignment(Keys.RECIPE.name(), recipe, "--recipes"));
     all.addAll(own);
+    data.ifPresent(all::add);
     workers.ifPresent(all::add);
     all.add(new Assignment(Keys.SEED.name(), Long.toString(seed), "--seed"));
     if (Settings.of(all).place(Keys.EARLY_STOP).equals(Settings.DEFAULT)) {
@@ -38,12 +42,42 @@ public record Contender(String recipe, List<Assignment> own, Optional<Assignment
 
   /** The same with the recipe's own number of workers. */
   public Contender withOwnWorkers() {
-    return new Contender(recipe, own, Optional.empty());
+    return new Contender(recipe, own, Optional.empty(), data);
+  }
+
+  /** The same with one more setting of its own. */
+  Contender with(Assignment value) {
+    List<Assignment> more = new ArrayList<>(own);
+    more.add(value);
+    return new Contender(recipe, List.copyOf(more), workers, data);
+  }
+
+  Contender withWorkers(Assignment count) {
+    return new Contender(recipe, own, Optional.of(count), data);
+  }
+
+  Contender withData(Assignment name) {
+    return new Contender(recipe, own, workers, Optional.of(name));
   }
 
   /** Such as {@code "bns-gcn exchange.rate=0.1"}. */
   public String label() {
     return (recipe + " " + ownText()).strip();
+  }
+
+  /** The same and, where datasets are compared, the name of its own. */
+  public String labelWithData() {
+    return label() + onData();
+  }
+
+  String onData() {
+    return data.map(line -> " on " + name(line.text())).orElse("");
+  }
+
+  /** The last name of a dataset's folder. */
+  static String name(String data) {
+    Path last = Path.of(data).getFileName();
+    return last == null ? data : last.toString();
   }
 
   /** Such as {@code "exchange.rate=0.1"}; empty where there is nothing of its own. */

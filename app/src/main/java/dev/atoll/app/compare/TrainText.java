@@ -3,6 +3,7 @@ package dev.atoll.app.compare;
 import dev.atoll.graph.policy.Key;
 import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,10 @@ final class TrainText {
       if (value != null) {
         text.append(" --").append(option).append(' ').append(quoted(value));
       }
+    }
+    String folder = last.remove(SettingsCatalog.FROM);
+    if (folder != null) {
+      text.append(" --recipes-from ").append(quoted(folder));
     }
     last.forEach((key, value) -> text.append(" --set ").append(quoted(key + "=" + value)));
     return text.toString();

@@ -8,6 +8,7 @@ import dev.atoll.graph.policy.KeyType;
 import dev.atoll.recipe.log.Table;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,20 +23,20 @@ public final class KnownNames {
 
   private KnownNames() {}
 
-  public static Description overview() throws IOException {
+  public static Description overview(SettingsCatalog named) throws IOException {
     Set<String> datasets = DatasetCatalog.standard().names();
     Table names =
         Table.untitled()
             .row("datasets", String.join(", ", datasets))
-            .row("recipes", String.join(", ", SettingsLibrary.RECIPES.names()))
-            .row("presets", String.join(", ", SettingsLibrary.PRESETS.names()))
-            .row("comparisons", String.join(", ", SettingsLibrary.COMPARISONS.names()));
+            .row("recipes", String.join(", ", named.names(SettingsLibrary.RECIPES)))
+            .row("presets", String.join(", ", named.names(SettingsLibrary.PRESETS)))
+            .row("comparisons", String.join(", ", named.names(SettingsLibrary.COMPARISONS)));
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("kind", "overview");
     json.put("datasets", datasets);
-    json.put("recipes", SettingsLibrary.RECIPES.names());
-    json.put("presets", SettingsLibrary.PRESETS.names());
-    json.put("comparisons", SettingsLibrary.COMPARISONS.names());
+    json.put("recipes", named.names(SettingsLibrary.RECIPES));
+    json.put("presets", named.names(SettingsLibrary.PRESETS));
+    json.put("comparisons", named.names(SettingsLibrary.COMPARISONS));
     return new Description(List.of(names), json);
   }
 

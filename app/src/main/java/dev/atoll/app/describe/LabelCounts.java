@@ -28,6 +28,12 @@ public record LabelCounts(List<String> names, long[][] counts) {
   /** Fewer nodes of a class say little about it. */
   private static final int FEW = 10;
 
+  /** A loss so many times that of guessing is no loss of a model that learns. */
+  private static final double FAR_ABOVE = 10;
+
+  /** Share of the loss by which one that has not moved may differ. */
+  private static final double UNMOVED = 1e-3;
+
   /** More classes are not listed one by one. */
   private static final int MOST_CLASSES = 50;
 
@@ -130,6 +136,29 @@ public record LabelCounts(List<String> names, long[][] counts) {
       total += byRole[role];
     }
     return total;
+  }
+
+  /**
+   * Warns of a loss far above that of guessing, and of one that has not moved, with likely causes.
+   */
+  public void warnOfLoss(TrainingResult result, Settings settings, Screen screen) {
+    double guess = Math.log(Math.max(2, counts.length));
+    double first = result.epochs().getFirst().loss();
+    double last = result.epochs().getLast().loss();
+    int epochs = result.epochs().size();
+    if (last > FAR_ABOVE * guess) {
+      screen.remark(
+          "the loss of the last epoch is %s; guessing among all %d classes has %s. Likely causes: a learning rate too high (lr=%s), or features that are very large (--set features.normalize=standard)"
+              .formatted(
+                  Units.number(last),
+                  counts.length,
+                  Units.number(guess),
+                  settings.text(Keys.LEARNING_RATE)));
+    } else if (epochs >= FEW && Math.abs(last - first) <= UNMOVED * first) {
+      screen.remark(
+          "the loss has not moved in %d epochs (%s). Likely causes: a learning rate too low (lr=%s), or features that say nothing of the classes"
+              .formatted(epochs, Units.number(last), settings.text(Keys.LEARNING_RATE)));
+    }
   }
 
   /** Prints the score of always predicting the largest class, where accuracy is given. */

@@ -50,6 +50,11 @@ final class CountingBackend implements Backend {
   }
 
   @Override
+  public Backend beside() {
+    return new CountingBackend(real);
+  }
+
+  @Override
   public Workspace newWorkspace() {
     return real.newWorkspace();
   }

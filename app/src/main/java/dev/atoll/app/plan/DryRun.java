@@ -4,6 +4,7 @@ import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.train.cost.EpochCost;
@@ -76,10 +77,11 @@ final class DryRun {
 
   private List<Part> together(Path shards) throws IOException {
     ShardFolder folder = ShardFolder.open(shards);
+    int trainers = settings.integer(HostKeys.TRAINERS);
     return ThreadRanks.run(
         settings.integer(Keys.WORKERS),
         Composition.limits(settings),
-        transport -> play(() -> ShardTeam.join(transport, folder, true)));
+        transport -> play(() -> ShardTeam.join(transport, folder, trainers, true)));
   }
 
   /** Joins a team once there is a device to train on. */

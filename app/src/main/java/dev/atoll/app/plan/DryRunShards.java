@@ -14,6 +14,7 @@ import dev.atoll.recipe.compose.Shards;
 import dev.atoll.recipe.engine.TrainingRun;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.run.RunWriter;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class DryRunShards implements AutoCloseable {
   private static final double RUN_SECONDS = 2;
 
   private static final Set<Key<?>> CUT_KEYS =
-      Set.of(Keys.TOPOLOGY, Keys.WORKERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);
+      Set.of(Keys.TOPOLOGY, Keys.WORKERS, HostKeys.TRAINERS, Keys.SHARDS, Keys.SPLIT, Keys.SEED);
 
   private static final long LEAST_EPOCHS = 9;
   private static final long MOST_EPOCHS = 63;
@@ -110,7 +111,7 @@ final class DryRunShards implements AutoCloseable {
         MemoryForecast.of(
             Partitioners.partitioner(settings),
             dataset.graph(),
-            Partitioners.goal(settings, dataset, settings.integer(Keys.WORKERS)));
+            Partitioners.goal(settings, dataset, Shards.parts(settings)));
     return forecast.fits() ? "" : "cutting the graph " + forecast.describe();
   }
 

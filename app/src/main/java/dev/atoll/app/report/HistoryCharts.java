@@ -20,18 +20,20 @@ import java.util.function.ToDoubleFunction;
 
 /** Charts of runs over epochs. */
 final class HistoryCharts {
-  /** Points of all lines of a chart together, for the size of the page. */
-  private static final int POINTS = 5000;
-
   private static final int MOST_POINTS = 240;
   private static final int LEAST_POINTS = 12;
 
   private final List<ComparisonRow> rows;
   private final List<Series> series;
+  private final int points;
 
-  HistoryCharts(List<ComparisonRow> rows, List<Series> series) {
+  /**
+   * @param points of all lines of a chart together, for the size of the page
+   */
+  HistoryCharts(List<ComparisonRow> rows, List<Series> series, int points) {
     this.rows = rows;
     this.series = series;
+    this.points = points;
   }
 
   MarkupTag loss() {
@@ -103,7 +105,7 @@ final class HistoryCharts {
   }
 
   private List<Curve> curves(ToDoubleBiFunction<FinishedRun, EpochLine> figure) {
-    int most = Math.clamp(POINTS / rows.size(), LEAST_POINTS, MOST_POINTS);
+    int most = Math.clamp(points / rows.size(), LEAST_POINTS, MOST_POINTS);
     List<Curve> curves = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       List<Map<Integer, Double>> runs =

@@ -35,7 +35,7 @@ final class ProvenanceSection {
           row.planned().stream().map(PlannedRun::command).collect(Collectors.joining("\n"));
       all.add(
           MarkupTag.of("div", "class", "command")
-              .add(MarkupTag.of("h4").add(series.get(i).swatch()).text(series.get(i).label()))
+              .add(MarkupTag.of("h4").add(series.get(i).swatch()).text(row.labelWithData()))
               .add(MarkupTag.of("button", "type", "button", "class", "copy").text("copy"))
               .add(MarkupTag.of("pre").text(lines)));
     }

@@ -8,9 +8,12 @@ import dev.atoll.app.compare.Target;
 import dev.atoll.comm.Purpose;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The table of a comparison for other programs: CSV with full numbers, Markdown and LaTeX with
@@ -21,15 +24,19 @@ final class ReportTables {
 
   /** One line per row; means and deviations in columns of their own, in seconds and bytes. */
   static String csv(ComparisonResult result) {
-    List<ComparisonRow> rows = result.finished();
-    Optional<Target> target = Target.of(rows);
-    StringBuilder csv = new StringBuilder();
-    for (ComparisonRow row : rows) {
-      Map<String, String> cells = cells(row, target);
-      if (csv.isEmpty()) {
-        csv.append(String.join(",", cells.keySet())).append("\r\n");
-      }
-      csv.append(String.join(",", cells.values().stream().map(ReportTables::quoted).toList()));
+    List<Map<String, String>> lines = new ArrayList<>();
+    for (ComparisonResult own : result.byData().values()) {
+      Optional<Target> target = Target.of(own.finished());
+      own.finished().forEach(row -> lines.add(cells(row, target)));
+    }
+    Set<String> columns = new LinkedHashSet<>();
+    lines.forEach(cells -> columns.addAll(cells.keySet()));
+    StringBuilder csv = new StringBuilder(String.join(",", columns)).append("\r\n");
+    for (Map<String, String> cells : lines) {
+      csv.append(
+          columns.stream()
+              .map(column -> quoted(cells.getOrDefault(column, "")))
+              .collect(Collectors.joining(",")));
       csv.append("\r\n");
     }
     return csv.toString();
@@ -37,8 +44,10 @@ final class ReportTables {
 
   private static Map<String, String> cells(ComparisonRow row, Optional<Target> target) {
     Map<String, String> cells = new LinkedHashMap<>();
+    cells.put("data", row.data());
     cells.put("recipe", row.contender().recipe());
     cells.put("settings", row.contender().ownText());
+    cells.put("preset", row.preset());
     cells.put("workers", Integer.toString(row.workers()));
     cells.put("seeds", Integer.toString(row.runs().size()));
     cells.put("score", row.scoreName());
@@ -75,7 +84,17 @@ final class ReportTables {
     return cell.matches("(?s).*[,\"\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell;
   }
 
+  /** A table for each dataset, below its name where there are several. */
   static String markdown(ComparisonResult result) {
+    Map<String, ComparisonResult> byData = result.byData();
+    List<String> tables = new ArrayList<>();
+    byData.forEach(
+        (data, own) ->
+            tables.add((byData.size() > 1 ? "**" + data + "**\n\n" : "") + markdownTable(own)));
+    return String.join("\n", tables);
+  }
+
+  private static String markdownTable(ComparisonResult result) {
     List<List<String>> rows = ComparisonTable.of(result).cells();
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < rows.size(); i++) {
@@ -88,11 +107,24 @@ final class ReportTables {
     return text.toString();
   }
 
-  /** For the package booktabs. */
+  /** For the package booktabs; a table for each dataset. */
   static String latex(ComparisonResult result) {
-    List<List<String>> rows = ComparisonTable.of(result).cells();
+    Map<String, ComparisonResult> byData = result.byData();
     List<String> lines = new ArrayList<>();
     lines.add("% \\usepackage{booktabs}");
+    byData.forEach(
+        (data, own) -> {
+          if (byData.size() > 1) {
+            lines.add("% " + data);
+          }
+          lines.addAll(latexTable(own));
+        });
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static List<String> latexTable(ComparisonResult result) {
+    List<List<String>> rows = ComparisonTable.of(result).cells();
+    List<String> lines = new ArrayList<>();
     lines.add("\\begin{tabular}{l" + "r".repeat(rows.getFirst().size() - 1) + "}");
     lines.add("\\toprule");
     for (int i = 0; i < rows.size(); i++) {
@@ -103,7 +135,7 @@ final class ReportTables {
     }
     lines.add("\\bottomrule");
     lines.add("\\end{tabular}");
-    return String.join("\n", lines) + "\n";
+    return lines;
   }
 
   private static String tex(String cell) {

@@ -10,12 +10,12 @@ import java.util.List;
 
 /** Traffic between workers, one map per row. */
 final class TrafficMaps {
-  /** Cells of all maps together, for the size of the page. */
-  private static final int MOST_CELLS = 6000;
-
   private TrafficMaps() {}
 
-  static MarkupTag of(List<ComparisonRow> rows, List<Series> series) {
+  /**
+   * @param mostCells of all maps together, for the size of the page
+   */
+  static MarkupTag of(List<ComparisonRow> rows, List<Series> series, int mostCells) {
     double most =
         rows.stream()
             .flatMap(row -> row.traffic().stream().flatMap(List::stream))
@@ -30,7 +30,7 @@ final class TrafficMaps {
       if (own == 1) {
         continue;
       }
-      if (cells + own > MOST_CELLS) {
+      if (cells + own > mostCells) {
         left++;
         continue;
       }

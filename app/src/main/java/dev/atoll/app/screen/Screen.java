@@ -24,6 +24,7 @@ public record Screen(
     LogFormat format)
     implements RunLog {
   private static final int DEFAULT_COLUMNS = 80;
+  private static final int LEAST_COLUMNS = 20;
 
   public Screen(PrintStream out, PrintStream err, boolean terminal, int columns, boolean quiet) {
     this(out, err, terminal, columns, quiet, LogFile.NONE, LogFormat.TEXT);
@@ -35,13 +36,30 @@ public record Screen(
   }
 
   /**
-   * The screen that the launcher found: it alone can ask the shell whether standard error is a
-   * terminal, and passes the answer in {@code atoll.columns}.
+   * The screen that the launcher found: it alone can ask the shell whether standard error and
+   * standard output are terminals, and passes their widths in {@code atoll.columns} and {@code
+   * atoll.width}. {@code $COLUMNS} overrides both, and holds for files too.
    */
   public static Screen ofLauncher(PrintStream out, PrintStream err) {
-    int columns = Integer.getInteger("atoll.columns", 0);
-    return new Screen(
-        out, err, columns > 0, columns > 0 ? columns : DEFAULT_COLUMNS, false, LogFile.NONE, LogFormat.TEXT);
+    int wanted = columns(System.getenv().getOrDefault("COLUMNS", ""));
+    int found = Integer.getInteger("atoll.columns", 0);
+    int columns = wanted > 0 ? wanted : found > 0 ? found : DEFAULT_COLUMNS;
+    int width = wanted > 0 ? wanted : Integer.getInteger("atoll.width", 0);
+    return new Screen(sized(out, width), sized(err, wanted), found > 0, columns, false);
+  }
+
+  /** A number of columns that a table can have; 0 for any other text. */
+  static int columns(String text) {
+    return text.matches("[0-9]{2,4}") ? Math.max(LEAST_COLUMNS, Integer.parseInt(text)) : 0;
+  }
+
+  private static PrintStream sized(PrintStream stream, int columns) {
+    return columns > 0 ? new SizedStream(stream, columns) : stream;
+  }
+
+  @Override
+  public int width() {
+    return out instanceof SizedStream sized ? sized.columns() : Integer.MAX_VALUE;
   }
 
   public Screen silenced(boolean silence) {

@@ -35,7 +35,8 @@ final class KilledRuns {
   private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
       "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
-          + " checkpoint.keep=false --set deadline=40 --set heartbeat=30 --set network.latencyMicros=1500 --epochs "
+          + " checkpoint.keep=false --set deadline=40 --set heartbeat=30 --set"
+          + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
       Set.of(

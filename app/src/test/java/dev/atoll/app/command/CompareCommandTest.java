@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.atoll.app.report.ReportPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,6 +74,83 @@ class CompareCommandTest {
     for (JsonNode run : json.get("runs")) {
       assertTrue(Files.exists(Path.of(run.get("folder").asText()).resolve("result.json")));
     }
+  }
+
+  @Test
+  void aTableForEachDataset() throws IOException {
+    String other = folder.resolve("other").toString();
+    List<String> generate = List.of("generate", "--kind", "sbm", "--communities", "10");
+    var args = new ArrayList<>(generate);
+    args.addAll(List.of("--nodes", "300", "--edges", "1200", "--out", other));
+    Outcome.of(args.toArray(String[]::new)).succeeded();
+    Outcome both =
+        compare(
+            "c",
+            "--recipes",
+            "single,vanilla",
+            "--data",
+            "cora," + other,
+            "--workers",
+            "1",
+            "--seeds",
+            "1",
+            "--json",
+            folder.resolve("c.json").toString());
+    both.succeeded();
+    assertTrue(both.err().contains("no preset applies, because several recipes"), both.err());
+    assertEquals(2, both.out().split("recipe +workers", -1).length - 1, both.out());
+    assertTrue(both.out().contains("data cora\n"), both.out());
+    assertTrue(both.out().contains("data " + other + "\n"), both.out());
+    JsonNode json = new ObjectMapper().readTree(folder.resolve("c.json").toFile());
+    assertEquals(4, json.get("rows").size());
+    for (int i = 0; i < 4; i++) {
+      JsonNode row = json.get("rows").get(i);
+      String data = i < 2 ? "cora" : other;
+      assertEquals(data, row.get("data").asText());
+      assertEquals(data, row.at("/varied/data").asText());
+      assertEquals("none", row.get("preset").asText());
+    }
+    assertEquals(
+        json.at("/rows/0/toTarget/validation"),
+        json.at("/rows/1/toTarget/validation"),
+        "a score that all runs on this dataset reach");
+    List<String> csv = Files.readAllLines(folder.resolve("c/table.csv"));
+    assertEquals(5, csv.size());
+    assertTrue(csv.getFirst().startsWith("data,recipe,settings,preset,workers,"), csv.getFirst());
+    assertTrue(csv.get(4).startsWith(other + ",vanilla,,none,1,1,accuracy,"), csv.get(4));
+    assertTrue(Files.readString(folder.resolve("c/table.md")).startsWith("**cora**\n\n| recipe"));
+    String latex = Files.readString(folder.resolve("c/table.tex"));
+    assertEquals(2, latex.split("begin\\{tabular", -1).length - 1, latex);
+    assertTrue(Files.exists(folder.resolve("c/charts/other/loss.svg")));
+    ReportPage page = ReportPage.read(Path.of(json.get("report").asText()));
+    assertTrue(page.text().contains("Data: cora"), page.text());
+    assertTrue(page.text().contains("vanilla · 1 worker on other"), page.text());
+    Path lost = folder.resolve("c/runs/4-other-vanilla-1w-seed0/result.json");
+    Files.delete(lost);
+    resume("c").succeeded();
+    assertTrue(Files.exists(lost));
+  }
+
+  @Test
+  void whichPresetAppliesToWhomIsSaid() {
+    Outcome models =
+        compare("c", "--recipes", "single", "--vary", "model=gcn,sage", "--seeds", "1");
+    models.succeeded();
+    assertTrue(models.err().contains("preset cora-gcn: single model=gcn\n"), models.err());
+    assertTrue(models.err().contains("preset cora-sage: single model=sage\n"), models.err());
+  }
+
+  /** Until then presets applied to all recipes, and its finished runs have them. */
+  @Test
+  void aComparisonThatAnOlderVersionBeganKeepsItsPresets() throws IOException {
+    compare("c", "--recipes", "single,vanilla", "--workers", "1", "--seeds", "1").succeeded();
+    Path yaml = folder.resolve("c/comparison.yaml");
+    Files.writeString(yaml, Files.readString(yaml).replaceAll("(?m)^preset.*\n", ""));
+    Path lost = folder.resolve("c/runs/2-vanilla-1w-seed0");
+    Files.delete(lost.resolve("result.json"));
+    Files.delete(lost.resolve("config.yaml"));
+    Outcome resumed = resume("c");
+    assertTrue(resumed.err().contains("preset cora-sage: all rows"), resumed.err());
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,21 +52,24 @@ class LifetimesTest {
   @Test
   void comparisonsGiveEverythingBack() throws Exception {
     compare("first", 1);
-    long before = held(0);
-    long threads = threads();
+    long bytes = settled(LifetimesTest::heldBytes, 0);
+    long threads = settled(LifetimesTest::threads, 0);
     compare("second", 2);
-    assertEquals(before, held(before), "bytes");
-    assertEquals(threads, threads(), "threads");
+    assertEquals(bytes, settled(LifetimesTest::heldBytes, bytes), "bytes");
+    assertEquals(threads, settled(LifetimesTest::threads, threads), "threads");
   }
 
-  /** The bytes held once the collector has released what nothing refers to. */
-  private static long held(long expected) throws InterruptedException {
-    long held = heldBytes();
-    for (int i = 0; i < MOST_COLLECTIONS && held > expected; i++) {
+  /**
+   * What is held once threads had time to end, and the collector to release what nothing refers to;
+   * {@code expected} where it is less.
+   */
+  private static long settled(LongSupplier held, long expected) throws InterruptedException {
+    long now = held.getAsLong();
+    for (int i = 0; i < MOST_COLLECTIONS && now > expected; i++) {
       System.gc();
       Thread.sleep(20);
-      held = heldBytes();
+      now = held.getAsLong();
     }
-    return Math.max(held, expected);
+    return Math.max(now, expected);
   }
 }

@@ -61,9 +61,24 @@ class LogFormsTest {
   @Test
   void whatTheLibraryLogsIsShown() throws IOException {
     String[] wild = {
-      "train", "--epochs", "50", "--preset", "none", "--quiet", "--set", "optimizer=sgd", "--set",
-      "lr=100", "--set", "weightDecay=100", "--set", "checkpoint.every=1", "--set",
-      "evaluate.every=1000", "--set", "model.dropout=0"
+      "train",
+      "--epochs",
+      "50",
+      "--preset",
+      "none",
+      "--quiet",
+      "--set",
+      "optimizer=sgd",
+      "--set",
+      "lr=100",
+      "--set",
+      "weightDecay=100",
+      "--set",
+      "checkpoint.every=1",
+      "--set",
+      "evaluate.every=1000",
+      "--set",
+      "model.dropout=0"
     };
     String text = folder.resolve("text").toString();
     Outcome.of(with(wild, "--out", text))

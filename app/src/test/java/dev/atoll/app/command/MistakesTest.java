@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,9 +82,14 @@ class MistakesTest {
       boolean trainable = made[1].equals("arrays");
       assertEquals(!trainable, done.succeeded().err().contains("has no training node with a label"));
     }
+    write("mixed.csv", "src,dst\n1,x7\nx7,2\n2,1\n");
     Outcome.of("import", at("edges.csv"), "--out", at("bare")).succeeded();
     Outcome.of("import", at("edges.csv"), "--nodes", at("nodes.csv"), "--out", at("unsplit"))
         .succeeded();
+    damage("cut-info", "dataset.json", bytes -> Arrays.copyOf(bytes, 60));
+    damage("cut-features", "features.npy", bytes -> Arrays.copyOf(bytes, bytes.length - 4));
+    damage("cut-edges", "indices.npy", bytes -> Arrays.copyOf(bytes, 20));
+    Files.delete(copy("no-labels").resolve("labels.npy"));
     Outcome.of(
             "train",
             "--epochs",
@@ -92,6 +101,23 @@ class MistakesTest {
             "--json",
             at("r"))
         .succeeded();
+  }
+
+  /** The dataset again, with one of its files spoiled. */
+  private static void damage(String name, String file, UnaryOperator<byte[]> how)
+      throws IOException {
+    Path target = copy(name).resolve(file);
+    Files.write(target, how.apply(Files.readAllBytes(target)));
+  }
+
+  private static Path copy(String name) throws IOException {
+    Path target = Files.createDirectory(folder.resolve(name));
+    try (Stream<Path> files = Files.list(folder.resolve("unsplit"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, target.resolve(file.getFileName()));
+      }
+    }
+    return target;
   }
 
   static Stream<Mistake> mistakes() {
@@ -225,6 +251,58 @@ class MistakesTest {
             "quantity.csv: label column 'label' holds numbers with fractions",
             "--label"),
         new Mistake(
+            "34 array cut off",
+            1,
+            train("--data", "@cut-features"),
+            "cut-features/features.npy",
+            "dataset.json says",
+            "import"),
+        new Mistake(
+            "35 edges cut off",
+            1,
+            train("--data", "@cut-edges"),
+            "cut-edges/indices.npy",
+            "20 bytes",
+            "import"),
+        new Mistake(
+            "35 labels missing",
+            1,
+            train("--data", "@no-labels"),
+            "no-labels/labels.npy: missing, but dataset.json lists it; import the data again"),
+        new Mistake(
+            "36 broken dataset.json",
+            1,
+            train("--data", "@cut-info"),
+            "cut-info/dataset.json: line ",
+            "expected what 'atoll import' has written: import the data again"),
+        new Mistake(
+            "38 run folder is a file",
+            1,
+            List.of("train", "--epochs", "1", "--out", "@taken"),
+            "taken is a file; expected a folder that is empty or not there yet",
+            "--out"),
+        new Mistake(
+            "38 run folder in a file",
+            1,
+            List.of("train", "--epochs", "1", "--out", "@taken/run"),
+            "cannot write the run folder",
+            "taken is a file, and no folder",
+            "--out"),
+        new Mistake(
+            "38 dataset is a file",
+            1,
+            List.of("import", "@edges.csv", "--out", "@taken"),
+            "taken: already exists; remove it or choose another folder"),
+        new Mistake(
+            "41 JSON in a file",
+            2,
+            train("--epochs", "1", "--json", "@taken/result.json"),
+            "--json: expected a file in a folder",
+            "taken is no folder",
+            "name another file"),
+        new Mistake(
+            "41 JSON is a folder", 2, train("--json", "@bare"), "bare', which is a folder"),
+        new Mistake(
             "37 run exists",
             1,
             List.of("train", "--epochs", "1", "--out", "@run"),
@@ -344,6 +422,54 @@ class MistakesTest {
             "--out",
             out)
         .succeeded();
+  }
+
+  @Test
+  void learningRateOf100() {
+    Outcome run =
+        Outcome.of(
+                "train", "--preset", "none", "--epochs", "5", "--set", "lr=100", "--set",
+                "model.hidden=8", "--out", at("33"))
+            .succeeded();
+    assertTrue(run.err().contains("guessing among all 7 classes has 1.95"), run.err());
+    assertTrue(run.err().contains("a learning rate too high (lr=100.0)"), run.err());
+  }
+
+  @Test
+  void learningRateOfNearlyNothing() {
+    Outcome run =
+        Outcome.of(
+                "train", "--preset", "none", "--epochs", "10", "--set", "lr=1e-9", "--set",
+                "model.hidden=4", "--set", "model.dropout=0", "--out", at("33b"))
+            .succeeded();
+    assertTrue(run.err().contains("the loss has not moved in 10 epochs"), run.err());
+  }
+
+  @Test
+  void portThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      Outcome.of("dashboard", folder.toString(), "--port", port).failed(1, port, "--port");
+      Outcome.of(train("--epochs", "1", "--metrics-port", port).toArray(String[]::new))
+          .failed(1, port, "--metrics-port");
+      assertTrue(Files.notExists(Path.of(OUT)), "something is left in --out");
+    }
+  }
+
+  @Test
+  void foldersThatAreNotThereAreMade() {
+    Outcome.of(
+            "train", "--epochs", "1", "--set", "model.hidden=4", "--out", at("41/a/run"), "--json",
+            at("41/b/result.json"))
+        .succeeded();
+    assertTrue(Files.exists(folder.resolve("41/b/result.json")));
+  }
+
+  @Test
+  void idsOfTwoKindsAreTexts() {
+    Outcome run = Outcome.of("import", at("mixed.csv"), "--out", at("46")).succeeded();
+    assertTrue(run.out().contains("nodes      3"), run.out());
+    assertTrue(Files.exists(folder.resolve("46/ids_text.npy")));
   }
 
   private static List<Path> files() throws IOException {

@@ -41,14 +41,6 @@ class RunStoryTest {
   }
 
   @Test
-  void aLossThatDoesNotMoveIsNoted() {
-    String said = "the loss has not moved in 6 epochs";
-    Outcome still = train("still", "--epochs", "6", "--set", "lr=0");
-    assertTrue(still.err().contains(said), still.err());
-    assertTrue(!train("moves", "--epochs", "6").err().contains("has not moved"));
-  }
-
-  @Test
   void whatWasSaidIsKept() throws Exception {
     train("said", "--epochs", "2");
     String log = Files.readString(folder.resolve("said/log.txt"));

@@ -1,6 +1,7 @@
 package dev.atoll.app.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,9 +9,13 @@ import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ComparisonTest {
   private static Comparison of(String... pairs) {
@@ -38,6 +43,7 @@ class ComparisonTest {
             "recipes=distdgl,fastsample:batch=32",
             "workers=1,2",
             "vary.exchange.codec=fp32,int8",
+            "preset=auto",
             "epochs=5");
     assertEquals(
         List.of(
@@ -51,7 +57,7 @@ class ComparisonTest {
             "fastsample batch=32 exchange.codec=int8 on 2"),
         labels(all));
     assertEquals(List.of(0L, 1L, 2L), all.seeds());
-    assertEquals(lines("epochs=5"), all.shared());
+    assertEquals(lines("preset=auto", "epochs=5"), all.shared());
   }
 
   @Test
@@ -77,13 +83,60 @@ class ComparisonTest {
   }
 
   @Test
+  void everyContenderRunsOnEveryDataset() {
+    Comparison two = of("recipes=single", "vary.lr=0.1,0.2", "data=cora,citeseer", "seeds=1");
+    assertEquals(
+        List.of(
+            "single lr=0.1 on cora",
+            "single lr=0.2 on cora",
+            "single lr=0.1 on citeseer",
+            "single lr=0.2 on citeseer"),
+        two.contenders().stream().map(Contender::labelWithData).toList());
+    PlannedRun last = ComparisonPlan.of(two).allRuns().getLast();
+    assertEquals("4-citeseer-single-lr=0.2-1w-seed0", last.name());
+    assertTrue(last.command().contains("--data citeseer"), last.command());
+    assertEquals(
+        two, of("recipes=single", "vary.lr=0.1,0.2", "vary.data=cora,citeseer", "seeds=1"));
+    assertEquals(List.of("single"), labels(of("recipes=single", "data=cora,cora")));
+    assertTrue(problem("recipes=single", "data=cora,").contains("expected a list such as a,b"));
+  }
+
+  @Test
+  void aFolderWithACommaIsOneDataset(@TempDir Path folder) throws IOException {
+    Path data = Files.createDirectory(folder.resolve("a,b"));
+    assertEquals(List.of(data.toString()), Comparison.datasets(data.toString()));
+    assertEquals(
+        List.of(data.toString(), "cora"), Comparison.datasets(data + ";cora"), "by a semicolon");
+  }
+
+  @Test
+  void noPresetAppliesWhereRecipesAreCompared() {
+    assertEquals(List.of("cora-sage"), presets("recipes=single", "vary.lr=0.1,0.2"));
+    assertEquals(List.of("none"), presets("recipes=single,vanilla", "workers=1"));
+    assertEquals(List.of("cora-sage"), presets("recipes=single,vanilla", "preset=auto"));
+    assertEquals(
+        List.of("none", "cora-gcn"),
+        presets("recipes=single:preset=none,vanilla:preset=cora-gcn", "model=gcn"));
+    assertEquals(
+        List.of("cora-gcn", "cora-sage"), presets("recipes=single", "vary.model=gcn,sage"));
+    assertTrue(of("recipes=single,vanilla").isWithoutPresetByDefault());
+    assertFalse(of("recipes=single,vanilla", "preset=none").isWithoutPresetByDefault());
+    Comparison written = of("recipes=single,vanilla");
+    assertEquals(written, Comparison.of(written.assignments()), "as comparison.yaml has it");
+  }
+
+  private static List<String> presets(String... pairs) {
+    return List.copyOf(ComparisonPlan.of(of(pairs)).byPreset().keySet());
+  }
+
+  @Test
   void commandsGiveTheSameRun() {
     ComparisonPlan plan =
         ComparisonPlan.of(
             of("recipes=distdgl:batch=32", "workers=2", "seed=3", "data=my graphs/x"));
     assertEquals(
-        "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32 --set"
-            + " earlyStop=0",
+        "atoll train --data 'my graphs/x' --recipe distdgl --seed 3 --workers 2 --set batch=32"
+            + " --set earlyStop=0",
         plan.allRuns().getFirst().command());
     assertEquals("1-distdgl-batch=32-2w-seed3", plan.allRuns().getFirst().name());
     assertEquals("'it'\\''s'", TrainText.quoted("it's"));

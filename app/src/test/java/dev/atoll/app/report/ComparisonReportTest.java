@@ -112,6 +112,20 @@ class ComparisonReportTest {
     assertEquals(90, page.count("polyline") / 4, "curves of all rows are there");
   }
 
+  @Test
+  void aLargeComparisonOfSeveralDatasetsStaysSmall() throws IOException {
+    ReportPage page =
+        page(
+            result(
+                100,
+                "recipes=distdgl,fastsample",
+                "workers=2,16,32",
+                "data=a,b/a,c",
+                "vary.lr=0.1,0.2,0.3,0.4"));
+    assertEquals(72, page.count("polyline") / 4, "curves of all rows are there");
+    assertTrue(Files.exists(folder.resolve("charts/a-2/loss.svg")));
+  }
+
   /** Scores of two seeds are 0.80 and 0.81 in every row: all rows are alike. */
   @Test
   void noRowWinsWhereIntervalsOverlap() throws IOException {
@@ -134,8 +148,9 @@ class ComparisonReportTest {
     ReportPage page = page(result);
     List<String> csv = Files.readAllLines(folder.resolve("table.csv"));
     assertEquals(9, csv.size());
-    assertTrue(csv.getFirst().startsWith("recipe,settings,workers,seeds,score,score_mean,"));
-    assertTrue(csv.get(1).startsWith("distdgl,lr=0.1,2,2,accuracy,0.805,0.00707"), csv.get(1));
+    assertTrue(csv.getFirst().startsWith("data,recipe,settings,preset,workers,seeds,score,"));
+    assertTrue(
+        csv.get(1).startsWith("cora,distdgl,lr=0.1,none,2,2,accuracy,0.805,0.00707"), csv.get(1));
     int bytes = List.of(csv.getFirst().split(",", -1)).indexOf("bytes_to_target_mean");
     assertEquals("400.0", csv.get(1).split(",", -1)[bytes], "four epochs to 75 %");
     List<String> markdown = Files.readAllLines(folder.resolve("table.md"));

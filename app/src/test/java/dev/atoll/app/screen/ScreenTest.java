@@ -93,6 +93,58 @@ class ScreenTest {
   }
 
   @Test
+  void textsAreWrappedInANarrowTerminal() {
+    Table table =
+        Table.of("setting", "default", "what it is")
+            .row("model.layers", "2", "number of layers")
+            .row("split", "split", "split of the dataset, such as split_60_20_20 or splits:3");
+    assertEquals(
+        List.of(
+            "setting       default  what it is",
+            "model.layers  2        number of layers",
+            "split         split    split of the",
+            "                       dataset, such as",
+            "                       split_60_20_20 or",
+            "                       splits:3"),
+        table.lines(40));
+    assertEquals(table.lines(), table.lines(1000));
+  }
+
+  @Test
+  void columnsFollowBelowWhereTheyDoNotFit() {
+    Table table = Table.of("recipe", "accuracy", "loss", "bytes/epoch", "memory");
+    table.row("distdgl", "81.5 ± 0.4 %", "0.41 ± 0.01", "6.26 ± 0.32 MiB", "18.4 MiB");
+    List<String> lines = table.lines(40);
+    assertEquals(
+        List.of(
+            "recipe       accuracy         loss",
+            "distdgl  81.5 ± 0.4 %  0.41 ± 0.01",
+            "",
+            "recipe       bytes/epoch    memory",
+            "distdgl  6.26 ± 0.32 MiB  18.4 MiB"),
+        lines);
+    for (int width = 20; width < 90; width++) {
+      for (String line : table.lines(width)) {
+        assertTrue(line.length() <= Math.max(24, width), width + ": " + line);
+      }
+    }
+  }
+
+  @Test
+  void tablesAreAsWideAsTheStream() {
+    Screen screen = Screen.plain(new SizedStream(stream, 30), stream);
+    Table.untitled().row("recipes", "single, distdgl, fastsample, bytegnn").show(screen);
+    assertEquals(
+        List.of("recipes  single, distdgl,", "         fastsample, bytegnn"),
+        said().lines().toList());
+    assertEquals(Integer.MAX_VALUE, Screen.plain(stream, stream).width(), "files are not cut");
+    assertEquals(30, screen.silenced(true).copiedTo(LogFile.NONE).width());
+    assertEquals(40, Screen.columns("40"));
+    assertEquals(20, Screen.columns("10"), "no table is narrower");
+    assertEquals(0, Screen.columns("wide"));
+  }
+
+  @Test
   void numbersHaveUnits() {
     assertEquals("10,556", Units.count(10556));
     assertEquals("512 B", Units.bytes(512));

@@ -7,6 +7,7 @@ import dev.atoll.comm.Transport;
 import dev.atoll.comm.mail.Counters;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -17,12 +18,14 @@ import java.util.stream.IntStream;
 public final class EmulatedNetwork extends ForwardingTransport {
   private final Counters counters;
   private final Interface sharedInterface;
+  private final IntPredicate onThisMachine;
 
   /** By peer; null in place of this rank. */
   private final DelayedSender[] senders;
 
-  private EmulatedNetwork(Transport inner, NetworkSpeed speed) {
+  private EmulatedNetwork(Transport inner, NetworkSpeed speed, IntPredicate onThisMachine) {
     super(inner);
+    this.onThisMachine = onThisMachine;
     counters = new Counters(inner.size());
     sharedInterface = new Interface(speed);
     senders = new DelayedSender[inner.size()];
@@ -35,7 +38,17 @@ public final class EmulatedNetwork extends ForwardingTransport {
 
   /** The same ranks, joined by a network of that speed. */
   public static Transport over(Transport transport, NetworkSpeed speed) {
-    return new EmulatedNetwork(transport, speed);
+    return over(transport, speed, _ -> false);
+  }
+
+  /**
+   * The same where some ranks share a machine.
+   *
+   * @param onThisMachine whether messages to a rank cross no network: they arrive at once
+   */
+  public static Transport over(
+      Transport transport, NetworkSpeed speed, IntPredicate onThisMachine) {
+    return new EmulatedNetwork(transport, speed, onThisMachine);
   }
 
   /** The network interface of this rank. */
@@ -60,7 +73,11 @@ public final class EmulatedNetwork extends ForwardingTransport {
     checkReachable(peer, tag);
     long bytes = payload.byteSize();
     counters.sent(tag.purpose(), peer, bytes);
-    senders[peer].send(tag, label, payload, () -> sharedInterface.arrivalNanos(bytes));
+    senders[peer].send(
+        tag,
+        label,
+        payload,
+        () -> onThisMachine.test(peer) ? System.nanoTime() : sharedInterface.arrivalNanos(bytes));
   }
 
   @Override

@@ -220,7 +220,8 @@ final class Handshake {
     return who + " has another secret than this run: start all ranks with the same one";
   }
 
-  private byte[] proof(String end, byte[] caller, byte[] host) {
+  /** A keyed digest of two records, which only those who know the secret can make. */
+  byte[] proof(String end, byte[] caller, byte[] host) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(run.secret().getBytes(UTF_8), "HmacSHA256"));

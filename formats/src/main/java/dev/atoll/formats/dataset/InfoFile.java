@@ -15,11 +15,20 @@ final class InfoFile {
   private InfoFile() {}
 
   static DatasetInfo read(Path file) throws IOException {
-    JsonNode tree = JsonFile.tree(file, Files.readAllBytes(file));
-    ObjectNode content = JsonSeal.open(file, tree, "import the data again");
-    DatasetInfo info = JsonFile.value(content, DatasetInfo.class, file);
+    DatasetInfo info = JsonFile.value(content(file), DatasetInfo.class, file);
     check(file, info);
     return info;
+  }
+
+  private static ObjectNode content(Path file) throws IOException {
+    JsonNode tree;
+    try {
+      tree = JsonFile.tree(file, Files.readAllBytes(file));
+    } catch (BadDataException e) {
+      throw new BadDataException(
+          e.getMessage() + "; expected what 'atoll import' has written: import the data again", e);
+    }
+    return JsonSeal.open(file, tree, "import the data again");
   }
 
   static void write(Path file, DatasetInfo info) throws IOException {

@@ -148,7 +148,8 @@ public final class PartWriter implements AutoCloseable {
         book,
         parts.stream().map(Part::edges).toList(),
         parts.stream().map(Part::haloNodes).toList(),
-        origin);
+        origin,
+        null);
   }
 
   /** The names of the files that {@link #index} writes. */

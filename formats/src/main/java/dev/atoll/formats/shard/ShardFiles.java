@@ -5,10 +5,12 @@ import dev.atoll.formats.JsonSeal;
 import dev.atoll.formats.PendingFolder.FileWriter;
 import dev.atoll.formats.npy.Npy;
 import dev.atoll.formats.npy.NpyArray;
+import dev.atoll.formats.npy.NpyHeader;
 import dev.atoll.formats.npy.NpyType;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Topology;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.util.BitSet;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Writes the files of a shard folder, one by one, and remembers their digests. */
 final class ShardFiles {
@@ -69,19 +72,47 @@ final class ShardFiles {
   }
 
   private void array(String name, MemorySegment values, NpyType type) throws IOException {
-    long length = values.byteSize() / type.bytes();
+    array(name, values, type, values.byteSize() / type.bytes());
+  }
+
+  /** Writes an array that is in memory. */
+  void array(String name, MemorySegment values, NpyType type, long... shape) throws IOException {
+    NpyArray array = NpyArray.of(name, values, type, shape);
     folder.write(
         name,
-        values.byteSize(),
+        array.header().dataBytes(),
         file -> {
-          Npy.write(file, NpyArray.of(name, values, type, length));
+          Npy.write(file, array);
           return digests.put(name, FileDigest.of(file));
         });
   }
 
-  /** Writes the index; the folder is complete with it. */
+  /** Writes an array that is filled where it lies on disk, for those bigger than memory. */
+  void filled(String name, NpyType type, Consumer<MemorySegment> content, long... shape)
+      throws IOException {
+    NpyHeader header = NpyHeader.of(type, shape);
+    folder.write(
+        name,
+        header.dataBytes(),
+        file -> {
+          try (Arena passing = Arena.ofConfined()) {
+            content.accept(Npy.create(file, header, passing));
+          }
+          return digests.put(name, FileDigest.of(file));
+        });
+  }
+
+  /**
+   * Writes the index; the folder is complete with it.
+   *
+   * @param nodes null where the folder has edges alone
+   */
   void index(
-      PartitionBook book, List<Long> partEdges, List<Long> haloNodes, Map<String, String> origin)
+      PartitionBook book,
+      List<Long> partEdges,
+      List<Long> haloNodes,
+      Map<String, String> origin,
+      NodeIndex nodes)
       throws IOException {
     var index =
         new ShardIndex(
@@ -92,7 +123,8 @@ final class ShardFiles {
             partEdges,
             haloNodes,
             origin,
-            digests);
+            digests,
+            nodes);
     String json = JsonSeal.text(index);
     folder.write(ShardIndex.FILE, json.length(), file -> Files.writeString(file, json));
   }

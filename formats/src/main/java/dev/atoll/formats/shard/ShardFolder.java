@@ -40,6 +40,9 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class ShardFolder implements ShardSource {
+  /** The name of the file that describes the others. */
+  public static final String INDEX = ShardIndex.FILE;
+
   private static final String REMEDY = "cut the dataset again";
 
   private final Path folder;
@@ -131,7 +134,36 @@ public final class ShardFolder implements ShardSource {
             ShardIndex.halo(part));
     Stream<String> weights =
         weighted(part) ? Stream.of(ShardIndex.weights(topology(), part)) : Stream.empty();
-    return Stream.concat(always, weights).toList();
+    Stream<String> features = NodeIndex.featureFiles(part).filter(index.digests()::containsKey);
+    return Stream.of(always, weights, features).flatMap(files -> files).toList();
+  }
+
+  /** The names of all files that a worker with this part reads, the index first. */
+  public List<String> filesOf(int part) {
+    Stream<String> own =
+        index.digests().keySet().stream()
+            .filter(name -> !name.startsWith("part-") || name.startsWith("part-" + part + "-"));
+    return Stream.concat(Stream.of(ShardIndex.FILE), own).toList();
+  }
+
+  /** Whether the folder has the features of each part's nodes, and labels and splits. */
+  public boolean hasNodes() {
+    return index.nodes() != null;
+  }
+
+  /**
+   * The node data of a part; its memory lives as long as the arena.
+   *
+   * @throws BadDataException when the folder has edges alone
+   */
+  public ShardNodes nodes(int part, Arena arena) throws IOException {
+    if (!hasNodes()) {
+      throw BadDataException.at(
+          folder, "shards of edges alone; expected features beside them: cut the dataset again");
+    }
+    return new NodeReader(
+            index.nodes(), part, book.coreCount(part), book.nodeCount(), name -> map(name, arena))
+        .read();
   }
 
   /** Whether the edges of a part have weights. */

@@ -1,5 +1,6 @@
 package dev.atoll.formats.shard;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.atoll.graph.partition.shard.Topology;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,9 @@ import java.util.Map;
  * @param haloNodes by part: nodes of other parts that its core nodes read
  * @param origin where the parts come from, in words
  * @param digests SHA-256 by file name
+ * @param nodes the node data in the folder; null where it has edges alone
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record ShardIndex(
     int version,
     Topology topology,
@@ -21,7 +24,8 @@ record ShardIndex(
     List<Long> partEdges,
     List<Long> haloNodes,
     Map<String, String> origin,
-    Map<String, String> digests) {
+    Map<String, String> digests,
+    NodeIndex nodes) {
   static final String FILE = "shards.json";
   static final String ORIGINAL_IDS = "original-ids.npy";
   static final int VERSION = 1;

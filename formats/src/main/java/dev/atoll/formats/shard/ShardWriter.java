@@ -2,6 +2,7 @@ package dev.atoll.formats.shard;
 
 import dev.atoll.formats.PendingFolder;
 import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.build.GraphOperations;
 import dev.atoll.graph.build.Storage;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -33,6 +35,20 @@ public record ShardWriter(
 
   /** Writes a new folder, whole or not at all; with the weights of the edges, if they have some. */
   public void write(CsrGraph graph, Partitioning partitioning, Path folder) throws IOException {
+    write(graph, Optional.empty(), partitioning, folder);
+  }
+
+  /**
+   * The same with the node data of a dataset: features of a part's nodes beside its edges, so that
+   * its worker needs nothing else.
+   */
+  public void write(Dataset dataset, Partitioning partitioning, Path folder) throws IOException {
+    write(dataset.graph(), Optional.of(dataset), partitioning, folder);
+  }
+
+  private void write(
+      CsrGraph graph, Optional<Dataset> nodes, Partitioning partitioning, Path folder)
+      throws IOException {
     if (partitioning.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(
           "a partition of %d nodes does not fit a graph of %d"
@@ -59,7 +75,9 @@ public record ShardWriter(
         haloNodes.add((long) halo.cardinality());
         progress.accept(part + 1);
       }
-      files.index(book, edges(renumbered, book), haloNodes, origin);
+      NodeIndex index =
+          nodes.isPresent() ? new NodeWriter(nodes.get(), book, order, files).write() : null;
+      files.index(book, edges(renumbered, book), haloNodes, origin, index);
       pending.publish();
     }
   }

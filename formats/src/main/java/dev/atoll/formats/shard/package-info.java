@@ -11,6 +11,9 @@
  *   part-0-indices.npy     int32  their in-neighbours, in the new numbers, in the dataset's order
  *   part-0-weights.npy     float32  weights of these edges, if the graph has some
  *   part-0-halo.npy        int32  in-neighbours of other parts, ascending
+ *   part-0-features.npy    features of the part's core nodes, in the new order, if asked for; rows of
+ *                          few non-zeros with -features-indptr and -features-indices
+ *   labels.npy split-0.npy links.npy   of all nodes, in the dataset's numbers, with the features
  *   indptr.npy indices.npy weights.npy   the whole graph in the new numbers (replicated topology)
  * </pre>
  */

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * means nothing; of links with relations, the way back is a relation of its own: {@code relation +
  * relationCount}.
  */
-public sealed interface KnownLinks permits SortedLinks, PartNeighbors {
+public sealed interface KnownLinks permits SortedLinks, PartNeighbors, PickedNeighbors {
   boolean contains(int head, int relation, int tail);
 
   /** Receives every known tail of a head, ascending. */

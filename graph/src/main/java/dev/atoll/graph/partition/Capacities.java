@@ -54,7 +54,7 @@ public final class Capacities {
       totals[j] += weight;
       heaviest = weight > weights[heaviest * constraints + j] ? v : heaviest;
     }
-    double mean = totals[j] / (double) parts;
+    double mean = mean(j);
     caps[j] = Math.max((long) ((1 + constraint.tolerance()) * mean), (long) Math.ceil(mean));
     if (nodes > 0 && weights[heaviest * constraints + j] > caps[j]) {
       int most = weights[heaviest * constraints + j];
@@ -76,6 +76,11 @@ public final class Capacities {
 
   public int weight(int node, int constraint) {
     return weights[node * constraints + constraint];
+  }
+
+  /** The mean weight of a part. */
+  public double mean(int constraint) {
+    return totals[constraint] / (double) parts;
   }
 
   /** The most a part may hold. */

@@ -34,6 +34,11 @@ public final class FusedSampler implements Sampler {
   }
 
   @Override
+  public boolean drawsByNode() {
+    return true;
+  }
+
+  @Override
   public void begin(long[] seeds, int from, int to, SampledBatch into) {
     Seeds.checkCount(to - from, nodeCount);
     ids.begin();

@@ -28,6 +28,14 @@ public interface Sampler extends AutoCloseable {
   }
 
   /**
+   * Whether what a node draws in a layer depends on the node, the layer and the key alone: then
+   * batches of some seeds draw, node by node, what the batch of all of them draws.
+   */
+  default boolean drawsByNode() {
+    return false;
+  }
+
+  /**
    * Sets the step of the run that the next batch belongs to; for samplers that change while a model
    * trains.
    *

@@ -31,6 +31,11 @@ public final class UnfusedSampler implements Sampler {
   }
 
   @Override
+  public boolean drawsByNode() {
+    return true;
+  }
+
+  @Override
   public void begin(long[] seeds, int from, int to, SampledBatch into) {
     Seeds.list(seeds, from, to, source.nodeCount(), ids, into);
   }

@@ -10,14 +10,15 @@ import dev.atoll.cuda.CudaBackend;
 import dev.atoll.cuda.CudaException;
 import dev.atoll.cuda.CudaOptions;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
+import dev.atoll.recipe.settings.NamedSettings;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
-import dev.atoll.recipe.settings.SettingsLibrary;
-import dev.atoll.recipe.settings.SettingsLibrary.NamedSettings;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.cpu.CpuBackend;
 import dev.atoll.tensor.cpu.CpuOptions;
+import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.model.ModelSpec;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.DataPlan;
@@ -125,6 +126,10 @@ public final class Composition {
   public static boolean needsShards(Settings settings) {
     boolean sampled = settings.get(Keys.MODE).equals("sampled");
     boolean several = settings.integer(Keys.WORKERS) > 1;
+    Shards.parts(settings); // trainers that do not fit show before anything starts
+    if (Hosts.areGiven(settings)) {
+      Hosts.of(settings);
+    }
     if (several && !sampled) {
       requireFewWorkers(settings);
     }
@@ -135,7 +140,7 @@ public final class Composition {
   /** Some recipes for whole graphs state a largest number of workers. */
   private static void requireFewWorkers(Settings settings) {
     int workers = settings.integer(Keys.WORKERS);
-    NamedSettings recipe = SettingsLibrary.RECIPES.read(settings.get(Keys.RECIPE));
+    NamedSettings recipe = settings.recipe();
     if (workers > recipe.mostWorkers().orElse(workers)) {
       throw new SettingsException(
           "workers=%d with recipe %s, which takes at most %d: --recipe vanilla gives the same result on several, distdgl trains in mini-batches"
@@ -150,8 +155,18 @@ public final class Composition {
 
   /** TCP between processes of this machine. */
   public static TcpSettings tcp(Settings settings) {
+    return tcp(settings, TcpSettings.LOCAL.host());
+  }
+
+  /**
+   * TCP between processes of several machines.
+   *
+   * @param host the address of this one, by which the others reach it
+   */
+  public static TcpSettings tcp(Settings settings, String host) {
     TcpSettings plain =
         TcpSettings.LOCAL
+            .withAddress(host, 0)
             .withLimits(limits(settings))
             .withHeartbeat(Duration.ofSeconds(settings.get(Keys.HEARTBEAT)));
     return settings.get(Keys.TLS) ? plain.withTls(Tls.selfSigned()) : plain;
@@ -165,7 +180,8 @@ public final class Composition {
       return transport;
     }
     double speed = gbps == 0 ? UNLIMITED_GBPS : gbps;
-    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency));
+    var part = new PartGroup(transport.rank(), settings.integer(HostKeys.TRAINERS));
+    return EmulatedNetwork.over(transport, new NetworkSpeed(speed, latency), part::has);
   }
 
   private static ModelSpec model(Settings settings) {
@@ -222,7 +238,7 @@ public final class Composition {
   /** Threads of one worker. */
   public static int threads(Settings settings) {
     int wanted = settings.integer(Keys.THREADS);
-    int workers = settings.integer(Keys.WORKERS);
+    int workers = Hosts.in(settings).mostWorkers();
     return wanted > 0 ? wanted : Math.max(1, Runtime.getRuntime().availableProcessors() / workers);
   }
 }

@@ -27,7 +27,10 @@ public final class Objectives {
           case "link" -> new Objective.Link(spec(settings));
           case "edge" -> new Objective.Edge();
           case "unsupervised" ->
-              new Objective.Unsupervised(spec(settings), settings.integer(LinkKeys.WALK_LENGTH));
+              new Objective.Unsupervised(
+                  spec(settings),
+                  settings.integer(LinkKeys.WALK_LENGTH),
+                  settings.get(LinkKeys.WALK_NEGATIVES));
           default -> throw new IllegalStateException(settings.get(Keys.TASK));
         };
     check(settings, task);

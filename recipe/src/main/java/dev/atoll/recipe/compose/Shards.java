@@ -12,6 +12,7 @@ import dev.atoll.graph.partition.Partitioning;
 import dev.atoll.recipe.log.Progress;
 import dev.atoll.recipe.log.RunLog;
 import dev.atoll.recipe.log.Units;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import dev.atoll.recipe.settings.SettingsException;
@@ -41,21 +42,25 @@ public final class Shards {
     if (Files.exists(folder)) {
       return checked(settings, folder);
     }
-    int workers = settings.integer(Keys.WORKERS);
-    requireEnoughNodes(dataset, workers);
+    int parts = parts(settings);
+    requireEnoughNodes(dataset, settings.integer(Keys.WORKERS));
     Partitioner partitioner = Partitioners.partitioner(settings);
-    PartitionGoal goal = Partitioners.goal(settings, dataset, workers);
+    PartitionGoal goal = Partitioners.goal(settings, dataset, parts);
     long begun = System.nanoTime();
     try (Progress progress = log.progress("cutting", "graph", 1)) {
       Partitioning cut = cut(settings, dataset, partitioner, goal);
-      new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads())
-          .write(dataset.graph(), cut, folder);
+      var writer = new ShardWriter(settings.get(Keys.TOPOLOGY), goal.threads());
+      if (withFeatures(settings)) {
+        writer.write(dataset, cut, folder);
+      } else {
+        writer.write(dataset.graph(), cut, folder);
+      }
       progress.update(1);
     }
     log.remark(
         "cut into %d parts by %s in %s"
             .formatted(
-                workers, partitioner.name(), Units.seconds((System.nanoTime() - begun) * 1e-9)));
+                parts, partitioner.name(), Units.seconds((System.nanoTime() - begun) * 1e-9)));
     return folder;
   }
 
@@ -81,10 +86,26 @@ public final class Shards {
   private static Path checked(Settings settings, Path folder) throws IOException {
     ShardFolder shards = ShardFolder.open(folder);
     int workers = settings.integer(Keys.WORKERS);
-    if (shards.book().parts() != workers) {
+    int expected = parts(settings);
+    int found = shards.book().parts();
+    if (found != expected) {
       throw new SettingsException(
-          "%s holds %d shards, but workers=%d: give --workers %d, or partition the dataset again with atoll partition --parts %d"
-              .formatted(folder, shards.book().parts(), workers, shards.book().parts(), workers));
+          "%s holds %d shards, but workers=%d%s: give --workers %d, or partition the dataset again with atoll partition --parts %d"
+              .formatted(
+                  folder,
+                  found,
+                  workers,
+                  workers == expected ? "" : " with %d trainers each".formatted(workers / expected),
+                  found * (workers / expected),
+                  expected));
+    }
+    if (withFeatures(settings) && !shards.hasNodes()) {
+      throw new SettingsException(
+          "%s holds shards of edges alone, but shards.features=%s%s: cut the dataset again with atoll partition --features, or set shards.features=false, where every worker finds the dataset"
+              .formatted(
+                  folder,
+                  settings.get(HostKeys.SHARDS_FEATURES),
+                  Hosts.areGiven(settings) ? " with hosts" : ""));
     }
     if (shards.topology() != settings.get(Keys.TOPOLOGY)) {
       throw new SettingsException(
@@ -96,6 +117,27 @@ public final class Shards {
                   Keys.TOPOLOGY.print(shards.topology())));
     }
     return folder;
+  }
+
+  /** Parts of the graph: one for the trainers of each. */
+  public static int parts(Settings settings) {
+    int workers = settings.integer(Keys.WORKERS);
+    int trainers = settings.integer(HostKeys.TRAINERS);
+    if (workers % trainers != 0) {
+      throw new SettingsException(
+          "trainers=%d with workers=%d: expected a number of workers that %d divides, as every part has as many trainers"
+              .formatted(trainers, workers, trainers));
+    }
+    return workers / trainers;
+  }
+
+  /** Whether shards have features, labels and splits beside the edges. */
+  private static boolean withFeatures(Settings settings) {
+    return switch (settings.get(HostKeys.SHARDS_FEATURES)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> Hosts.areGiven(settings);
+    };
   }
 
   private static void requireEnoughNodes(Dataset dataset, int workers) {

@@ -2,6 +2,7 @@ package dev.atoll.recipe.compose;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.Slot;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.LinkKeys;
 import dev.atoll.recipe.settings.Settings;
@@ -181,6 +182,11 @@ public final class UnusedSettings {
           Keys.MASTER,
           "engine=" + settings.get(Keys.ENGINE) + " needs no cluster",
           "take --engine spark");
+    }
+    if (!Hosts.areGiven(settings)) {
+      for (Key<?> key : List.of(HostKeys.HOSTS_DEADLINE, HostKeys.PORT, HostKeys.SECRET_FILE)) {
+        add(key, "there are no other hosts", "give --hosts");
+      }
     }
     if (!settings.get(Keys.DEVICE).equals("cuda")) {
       add(

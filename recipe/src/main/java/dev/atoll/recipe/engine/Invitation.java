@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
  * process, where no other process can read the secret.
  *
  * @param run the run folder, whose settings all workers share
+ * @param listen the address of this machine, by which the others reach it
+ * @param dataset the digest of the dataset, which may be elsewhere
  */
 public record Invitation(
     String id,
@@ -22,7 +24,9 @@ public record Invitation(
     String host,
     int port,
     String run,
-    String shards) {
+    String shards,
+    String listen,
+    String dataset) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   RunIdentity identity() {

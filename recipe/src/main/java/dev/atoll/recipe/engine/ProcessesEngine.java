@@ -9,17 +9,21 @@ import dev.atoll.comm.tcp.TcpSettings;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.Parallel;
 import dev.atoll.recipe.compose.Composition;
+import dev.atoll.recipe.compose.Hosts;
 import dev.atoll.recipe.settings.Keys;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
- * Workers are processes of this machine, joined by TCP; this process is the first of them. None
- * outlives the others: each ends when its connection to another breaks, and when this process does.
+ * Workers are processes joined by TCP, of this machine or of several; this process is the first.
+ * None outlives the others: each ends when its connection to another breaks, and when this process
+ * does.
  */
 public final class ProcessesEngine implements Engine {
   private static final int LOOK_MILLIS = 50;
@@ -38,37 +42,53 @@ public final class ProcessesEngine implements Engine {
       Worker.runSingle(job, dataset, lead);
       return;
     }
-    var identity = RunIdentity.random(job.settings().integer(Keys.WORKERS));
-    TcpSettings tcp = Composition.tcp(job.settings());
+    Hosts hosts = Hosts.in(job.settings());
+    int workers = job.settings().integer(Keys.WORKERS);
+    var own = RunIdentity.random(workers);
+    boolean alone = !Hosts.areGiven(job.settings());
+    var identity = alone ? own : new RunIdentity(own.id(), HostGathering.secret(job), workers);
+    TcpSettings tcp = Composition.tcp(job.settings(), hosts.lead().name());
     List<WorkerProcess> others = new ArrayList<>();
     Thread onInterrupt = new Thread(() -> others.forEach(WorkerProcess::close));
     Runtime.getRuntime().addShutdownHook(onInterrupt);
     try (Rendezvous rendezvous = Rendezvous.open(identity, tcp);
-        Endpoint endpoint = Endpoint.open(identity, 0, tcp)) {
-      for (int rank = 1; rank < identity.size(); rank++) {
+        Endpoint endpoint = Endpoint.open(identity, 0, tcp);
+        HostGathering gathering =
+            alone ? null : new HostGathering(job, hosts, identity, rendezvous.address())) {
+      if (!alone) {
+        gathering.begin(lead::processOutput);
+      }
+      String digest = RunSeal.dataset(job.settings());
+      for (int rank = 1; rank < hosts.lead().workers(); rank++) {
         others.add(
             WorkerProcess.start(
-                invitation(job, identity, rank, rendezvous.address()), lead::processOutput));
+                invitation(job, identity, rank, rendezvous.address(), digest),
+                lead::processOutput));
       }
-      Worker.runConnected(job, dataset, join(endpoint, rendezvous.address(), others), false, lead);
+      Supplier<Optional<String>> left = alone ? Optional::empty : gathering::left;
+      Transport transport = join(endpoint, rendezvous.address(), others, left);
+      Worker.runConnected(job, dataset, transport, false, lead);
       others.forEach(ProcessesEngine::requireSuccess);
     } finally {
       others.forEach(WorkerProcess::close);
-      forget(onInterrupt);
+      WorkerProcess.forget(onInterrupt);
     }
   }
 
   private static Invitation invitation(
-      Job job, RunIdentity identity, int rank, InetSocketAddress rendezvous) {
+      Job job, RunIdentity identity, int rank, InetSocketAddress rendezvous, String dataset) {
+    String host = rendezvous.getAddress().getHostAddress();
     return new Invitation(
         identity.id(),
         identity.secret(),
         identity.size(),
         rank,
-        rendezvous.getAddress().getHostAddress(),
+        host,
         rendezvous.getPort(),
         absolute(job.run()),
-        absolute(job.shards().orElseThrow()));
+        absolute(job.shards().orElseThrow()),
+        host,
+        dataset);
   }
 
   private static String absolute(Path path) {
@@ -77,7 +97,10 @@ public final class ProcessesEngine implements Engine {
 
   /** Joins the others; one that ends before it has joined is not waited for. */
   private static Transport join(
-      Endpoint endpoint, InetSocketAddress rendezvous, List<WorkerProcess> others) {
+      Endpoint endpoint,
+      InetSocketAddress rendezvous,
+      List<WorkerProcess> others,
+      Supplier<Optional<String>> left) {
     var meeting = CompletableFuture.supplyAsync(() -> endpoint.join(rendezvous));
     try {
       while (!meeting.isDone()) {
@@ -85,6 +108,13 @@ public final class ProcessesEngine implements Engine {
           if (!other.isAlive()) {
             throw new PeerException(other.rank(), other.ending() + " before it joined the run");
           }
+        }
+        Optional<String> host = left.get();
+        if (host.isPresent() && !meeting.isDone()) {
+          throw new PeerException(
+              0,
+              "host %s left before its workers had joined; its own message says why"
+                  .formatted(host.get()));
         }
         Thread.sleep(LOOK_MILLIS);
       }
@@ -101,20 +131,22 @@ public final class ProcessesEngine implements Engine {
     }
   }
 
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException _) {
-      // the program is ending: the hook runs already
-    }
-  }
-
   /** Runs the part of a started process: joins, trains, and ends with the others. */
-  static void join(Invitation invitation, Job job, Dataset dataset) throws IOException {
-    TcpSettings tcp = Composition.tcp(job.settings());
-    try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
-      Worker.runConnected(
-          job, dataset, endpoint.join(invitation.rendezvous()), false, RunListener.NONE);
-    }
+  static void join(Invitation invitation, Job job) throws IOException {
+    TcpSettings tcp = Composition.tcp(job.settings(), invitation.listen());
+    ShardData.lend(
+        job,
+        invitation.rank(),
+        data -> {
+          try (Endpoint endpoint = Endpoint.open(invitation.identity(), invitation.rank(), tcp)) {
+            Worker.runConnected(
+                job,
+                data,
+                endpoint.join(invitation.rendezvous()),
+                false,
+                RunListener.NONE,
+                Worker.Reader.NONE);
+          }
+        });
   }
 }

@@ -20,14 +20,18 @@ final class RunSeal {
   private RunSeal() {}
 
   static Checkpoints checkpoints(RunFolder run, Settings settings) throws IOException {
+    return checkpoints(run, settings, dataset(settings));
+  }
+
+  /** The same where the dataset itself may be elsewhere. */
+  static Checkpoints checkpoints(RunFolder run, Settings settings, String datasetDigest) {
     return Checkpoints.in(run.checkpoint(), settings.integer(Keys.CHECKPOINT_EVERY))
         .keepingLast(settings.get(Keys.CHECKPOINT_KEEP))
-        .sealed(
-            CheckpointSeal.of(SealedSettings.digestForCheckpoints(settings), dataset(settings)));
+        .sealed(CheckpointSeal.of(SealedSettings.digestForCheckpoints(settings), datasetDigest));
   }
 
   /** The digest of every file of the dataset, as its description names them. */
-  private static String dataset(Settings settings) throws IOException {
+  static String dataset(Settings settings) throws IOException {
     String data = settings.get(Keys.DATA);
     try {
       Path folder = DatasetCatalog.standard().locate(data);

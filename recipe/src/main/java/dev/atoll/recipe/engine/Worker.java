@@ -6,6 +6,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.model.ModelFolder;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.tensor.Backend;
 import dev.atoll.train.data.WorkerData;
@@ -53,7 +54,11 @@ public final class Worker {
   static void run(
       Job job, Dataset dataset, Transport transport, boolean sharedProcess, RunListener lead)
       throws IOException {
-    run(job, WorkerData.of(dataset), transport, sharedProcess, lead, Reader.NONE);
+    ShardData.lend(
+        job,
+        transport.rank(),
+        () -> dataset,
+        data -> run(job, data, transport, sharedProcess, lead, Reader.NONE));
   }
 
   private static void run(
@@ -68,7 +73,9 @@ public final class Worker {
     try (Backend backend = Composition.backend(job.settings())) {
       own.started(backend.describe());
       ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
-      train(job, data, backend, ShardTeam.join(transport, shards, sharedProcess), own, reader);
+      int trainers = job.settings().integer(HostKeys.TRAINERS);
+      ShardTeam team = ShardTeam.join(transport, shards, trainers, sharedProcess);
+      train(job, data, backend, team, own, reader);
     }
   }
 
@@ -79,7 +86,11 @@ public final class Worker {
   public static void runConnected(
       Job job, Dataset dataset, Transport direct, boolean sharedProcess, RunListener lead)
       throws IOException {
-    runConnected(job, WorkerData.of(dataset), direct, sharedProcess, lead, Reader.NONE);
+    ShardData.lend(
+        job,
+        direct.rank(),
+        () -> dataset,
+        data -> runConnected(job, data, direct, sharedProcess, lead, Reader.NONE));
   }
 
   /** The same with a share of the data, and with results that are read on every worker. */

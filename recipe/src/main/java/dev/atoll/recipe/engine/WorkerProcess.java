@@ -125,6 +125,15 @@ final class WorkerProcess implements AutoCloseable {
     }
   }
 
+  /** Takes a thread that closes processes out of what is done when the program ends. */
+  static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // the program is ending: the hook runs already
+    }
+  }
+
   /** Kills it, if it still runs. */
   @Override
   public void close() {

@@ -1,8 +1,6 @@
 package dev.atoll.recipe.engine;
 
-import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
-import dev.atoll.recipe.compose.Objectives;
 import dev.atoll.recipe.log.ErrorText;
 import dev.atoll.recipe.run.RunFolder;
 import dev.atoll.recipe.settings.Settings;
@@ -41,10 +39,8 @@ public final class WorkerProgram {
             Composition.plan(settings),
             run.path(),
             Optional.of(Path.of(invitation.shards())),
-            RunSeal.checkpoints(run, settings));
-    try (Dataset dataset = Objectives.open(settings)) {
-      ProcessesEngine.join(invitation, job, dataset);
-    }
+            RunSeal.checkpoints(run, settings, invitation.dataset()));
+    ProcessesEngine.join(invitation, job);
   }
 
   /** Halts this process when the one that started it ends: then the input ends. */

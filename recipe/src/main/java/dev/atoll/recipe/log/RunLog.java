@@ -23,6 +23,11 @@ public interface RunLog {
   /** Writes a line of the result. */
   void line(String text);
 
+  /** The most characters of a line of the result; unbounded where it goes to a file. */
+  default int width() {
+    return Integer.MAX_VALUE;
+  }
+
   /** Writes a remark on how the result is obtained. */
   void remark(String text);
 

@@ -14,8 +14,6 @@ import java.util.List;
  * }</pre>
  */
 public final class Table {
-  private static final String GAP = "  ";
-
   private final List<List<String>> rows = new ArrayList<>();
   private final boolean titled;
 
@@ -44,38 +42,19 @@ public final class Table {
   }
 
   public List<String> lines() {
-    int columns = rows.stream().mapToInt(List::size).max().orElse(0);
-    int[] width = new int[columns];
-    boolean[] numeric = new boolean[columns];
-    for (int c = 0; c < columns; c++) {
-      int column = c;
-      width[c] = rows.stream().mapToInt(row -> cell(row, column).length()).max().orElse(0);
-      numeric[c] = rows.stream().skip(titled ? 1 : 0).allMatch(row -> isNumber(cell(row, column)));
-    }
-    return rows.stream().map(row -> line(row, width, numeric)).toList();
+    return lines(Integer.MAX_VALUE);
   }
 
-  /** Writes the lines. */
+  /**
+   * The lines of a table in so many characters: long texts are wrapped within their columns; where
+   * that is not enough, columns follow below, behind the first one again.
+   */
+  public List<String> lines(int width) {
+    return new NarrowTable(rows, titled, width).lines();
+  }
+
+  /** Writes the lines, as wide as the log takes. */
   public void show(RunLog log) {
-    lines().forEach(log::line);
-  }
-
-  private static String line(List<String> row, int[] width, boolean[] numeric) {
-    StringBuilder line = new StringBuilder();
-    for (int c = 0; c < width.length; c++) {
-      String cell = cell(row, c);
-      String padding = " ".repeat(width[c] - cell.length());
-      line.append(c == 0 ? "" : GAP).append(numeric[c] ? padding + cell : cell + padding);
-    }
-    return line.toString().stripTrailing();
-  }
-
-  private static String cell(List<String> row, int column) {
-    return column < row.size() ? row.get(column) : "";
-  }
-
-  /** Also with a unit behind it: what begins with a digit is lined up at its end. */
-  private static boolean isNumber(String cell) {
-    return cell.isEmpty() || cell.equals("-") || cell.matches("[-+]?[0-9][0-9.,]*( .{1,16})?");
+    lines(log.width()).forEach(log::line);
   }
 }

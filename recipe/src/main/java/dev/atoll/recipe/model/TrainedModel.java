@@ -87,7 +87,8 @@ public final class TrainedModel implements AutoCloseable {
                 () ->
                     BadDataException.at(
                         runOrModel,
-                        "no model there; expected the folder of a finished run, or its folder model"));
+                        "no model there; expected the folder of a finished run, or its folder"
+                            + " model"));
     ModelInfo info = folder.info();
     List<Assignment> settings = new ArrayList<>();
     info.settings()
@@ -312,8 +313,7 @@ public final class TrainedModel implements AutoCloseable {
 
   /** The name of the class that is predicted for a node. */
   public String predicted(NodeRows logits, int node) {
-    int label =
-        decision().of(node, logits.width(), (row, c) -> probability(logits, row, c));
+    int label = decision().of(node, logits.width(), (row, c) -> probability(logits, row, c));
     return names().ofClass(label);
   }
 

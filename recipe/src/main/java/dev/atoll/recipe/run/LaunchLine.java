@@ -25,7 +25,8 @@ public record LaunchLine(
     double trainMillis,
     int queue,
     Double score,
-    double threshold) {
+    double threshold,
+    long handOvers) {
   /** The launches of an epoch. */
   public static List<LaunchLine> of(BatchesLaunched batches) {
     List<LaunchLine> lines = new ArrayList<>();
@@ -51,6 +52,7 @@ public record LaunchLine(
         launch.trainMillis(),
         launch.queue(),
         launch.queue() == 0 ? null : launch.score(),
-        launch.threshold());
+        launch.threshold(),
+        launch.handOvers());
   }
 }

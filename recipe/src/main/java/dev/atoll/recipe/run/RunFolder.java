@@ -48,6 +48,9 @@ import java.util.concurrent.TimeUnit;
  * </pre>
  */
 public record RunFolder(Path path) {
+  /** The name of the file with every setting. */
+  public static final String CONFIG = "config.yaml";
+
   private static final Path ALL = Path.of("runs");
   private static final int MOST_NAME_LENGTH = 80;
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -234,7 +237,7 @@ public record RunFolder(Path path) {
   }
 
   Path config() {
-    return path.resolve("config.yaml");
+    return path.resolve(CONFIG);
   }
 
   public Path metrics() {

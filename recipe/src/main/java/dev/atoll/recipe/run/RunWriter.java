@@ -1,6 +1,7 @@
 package dev.atoll.recipe.run;
 
 import dev.atoll.files.AtomicFile;
+import dev.atoll.files.FileError;
 import dev.atoll.formats.JsonSeal;
 import dev.atoll.recipe.settings.SealedSettings;
 import dev.atoll.recipe.settings.Settings;
@@ -81,7 +82,7 @@ public final class RunWriter implements AutoCloseable {
     } catch (FileSystemException e) {
       throw new IOException(
           "cannot write the run folder %s (%s); choose another with --out"
-              .formatted(folder.path(), e.getReason() == null ? "no permission" : e.getReason()),
+              .formatted(folder.path(), FileError.reason(e)),
           e);
     }
   }
@@ -90,8 +91,7 @@ public final class RunWriter implements AutoCloseable {
   public static RunWriter resume(RunFolder folder) throws IOException {
     FolderLock lock = FolderLock.take(folder.path());
     try {
-      return new RunWriter(
-          RunFolder.interrupted(folder.path()), lock, earlierBackend(folder));
+      return new RunWriter(RunFolder.interrupted(folder.path()), lock, earlierBackend(folder));
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -116,6 +116,12 @@ public final class RunWriter implements AutoCloseable {
   }
 
   private static void requireFree(RunFolder folder, boolean overwrite) throws IOException {
+    if (Files.isRegularFile(folder.path())) {
+      throw new IllegalArgumentException(
+          folder.path()
+              + " is a file; expected a folder that is empty or not there yet: choose another with"
+              + " --out");
+    }
     if (!Files.isDirectory(folder.path()) || folder.isEmpty()) {
       return;
     }

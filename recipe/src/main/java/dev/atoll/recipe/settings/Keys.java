@@ -52,15 +52,28 @@ public final class Keys {
   public static final Key<String> RECIPE =
       key(
           "recipe",
-          new Choice(SettingsLibrary.RECIPES.names()),
+          new SettingName(SettingsLibrary.RECIPES.names()),
           "single",
           "named combination of strategies");
+  public static final Key<String> RECIPE_OWN =
+      key(
+          "recipe.own",
+          new NamedSettingsType("recipe"),
+          "",
+          "content of a recipe of your own; Atoll writes it, so that a run needs its folder no"
+              + " more");
   public static final Key<String> PRESET =
       key(
           "preset",
-          new Choice(SettingsLibrary.PRESETS.namesAfter("auto", "none")),
+          new SettingName(SettingsLibrary.PRESETS.namesAfter("auto", "none")),
           "auto",
           "settings known to work for a dataset and model; auto takes the one that matches");
+  public static final Key<String> PRESET_OWN =
+      key(
+          "preset.own",
+          new NamedSettingsType("preset"),
+          "",
+          "content of a preset of your own; Atoll writes it");
   public static final Key<String> SPLIT =
       key(
           "split",
@@ -370,6 +383,11 @@ public final class Keys {
           new Text("a folder of shards, or none"),
           "none",
           "shards made with atoll partition; none partitions the graph for the run");
+
+  static {
+    ALL.addAll(HostKeys.ALL);
+  }
+
   public static final Key<String> ENGINE =
       key(
           "engine",

@@ -8,6 +8,7 @@ import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.KeyType.Wholes;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.plan.LinkSpec;
+import dev.atoll.train.plan.Objective;
 import java.util.List;
 
 /** The settings of link prediction and unsupervised training. */
@@ -80,6 +81,13 @@ public final class LinkKeys {
           "candidate tails that a link is ranked among (0 = all) (link)");
   public static final Key<Long> WALK_LENGTH =
       new Key<>("walk.length", new Whole(1, 1000), 3L, "steps of a random walk (unsupervised)");
+  public static final Key<Objective.WalkNegatives> WALK_NEGATIVES =
+      new Key<>(
+          "walk.negatives",
+          new Constant<>(Objective.WalkNegatives.class),
+          Objective.WalkNegatives.ANY,
+          "nodes that may be negatives of a seed: any, or those that are no neighbours"
+              + " (unsupervised)");
 
   public static final List<Key<?>> ALL =
       List.of(
@@ -94,7 +102,8 @@ public final class LinkKeys {
           METRIC,
           HITS,
           CANDIDATES,
-          WALK_LENGTH);
+          WALK_LENGTH,
+          WALK_NEGATIVES);
 
   private LinkKeys() {}
 }

@@ -92,7 +92,12 @@ public final class SealedSettings {
   public static String digestForCheckpoints(Settings settings) {
     Set<String> leftOut =
         Stream.<Key<?>>of(
-                Keys.DATA, Keys.SHARDS, Keys.EPOCHS, Keys.EARLY_STOP, Keys.CHECKPOINT_KEEP)
+                Keys.DATA,
+                Keys.SHARDS,
+                HostKeys.SECRET_FILE,
+                Keys.EPOCHS,
+                Keys.EARLY_STOP,
+                Keys.CHECKPOINT_KEEP)
             .<String>map(Key::name)
             .collect(Collectors.toSet());
     return digest(

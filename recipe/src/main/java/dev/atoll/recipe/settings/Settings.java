@@ -23,6 +23,7 @@ import java.util.Optional;
 public final class Settings implements Values {
   /** The place of a value that nobody has given. */
   public static final String DEFAULT = "default";
+  private static final String NONE = "none";
 
   private final Map<Key<?>, Chosen> values;
 
@@ -38,23 +39,31 @@ public final class Settings implements Values {
   }
 
   /**
-   * Merges the user's assignments with the recipe and the preset that they select.
+   * Merges the user's assignments with the recipe and the preset that they select. A line {@link
+   * SettingsCatalog#FROM} names folders of the user's own in which these are looked for too.
    *
-   * @param assignments in order: later ones win
+   * @param given in order: later ones win
    * @throws SettingsException naming every unknown key and every value that is not allowed
    */
-  public static Settings of(List<Assignment> assignments) {
-    Settings first = checked(assignments);
-    List<Assignment> all =
-        new ArrayList<>(SettingsLibrary.RECIPES.read(first.get(Keys.RECIPE)).settings());
+  public static Settings of(List<Assignment> given) {
+    var names = new ChosenNames(given);
+    List<Assignment> assignments =
+        given.stream().filter(line -> !line.key().equals(SettingsCatalog.FROM)).toList();
+    Settings first = checked(assignments, names.problems());
+    NamedSettings recipe = names.recipe(first.get(Keys.RECIPE));
+    List<Assignment> all = new ArrayList<>(recipe.settings());
     if (!first.get(Keys.TASK).equals(Keys.TASK.fallback())
         && first.place(Keys.RECIPE).equals(DEFAULT)) {
       all.add(new Assignment(Keys.MODE.name(), "sampled", "task " + first.get(Keys.TASK)));
     }
-    Optional<String> preset = presetOf(first, all, assignments);
-    preset.ifPresent(name -> all.addAll(SettingsLibrary.PRESETS.read(name).settings()));
+    Optional<NamedSettings> preset = presetOf(first, all, assignments, names);
+    preset.ifPresent(named -> all.addAll(named.settings()));
     all.addAll(assignments);
-    all.add(new Assignment(Keys.PRESET.name(), preset.orElse("none"), first.place(Keys.PRESET)));
+    String place = first.place(Keys.PRESET);
+    all.add(
+        new Assignment(Keys.PRESET.name(), preset.map(NamedSettings::name).orElse(NONE), place));
+    all.add(content(Keys.PRESET_OWN, preset, place));
+    all.add(content(Keys.RECIPE_OWN, Optional.of(recipe), first.place(Keys.RECIPE)));
     return checked(all).withExactEpochs();
   }
 
@@ -62,6 +71,12 @@ public final class Settings implements Values {
   private Settings withExactEpochs() {
     boolean stated = !place(Keys.EPOCHS).equals(DEFAULT) && place(Keys.EARLY_STOP).equals(DEFAULT);
     return stated ? with(Keys.EARLY_STOP, 0L, "as epochs is given") : this;
+  }
+
+  /** What a run must keep of named settings: nothing of those that come with Atoll. */
+  private static Assignment content(Key<String> key, Optional<NamedSettings> named, String place) {
+    String text = named.filter(NamedSettings::own).map(NamedSettings::text).orElse("");
+    return new Assignment(key.name(), text, text.isEmpty() ? DEFAULT : place);
   }
 
   /** Reads a YAML file of settings; a run's own must be whole. */
@@ -72,11 +87,11 @@ public final class Settings implements Values {
     }
   }
 
-  private static Optional<String> presetOf(
-      Settings first, List<Assignment> recipe, List<Assignment> assignments) {
+  private static Optional<NamedSettings> presetOf(
+      Settings first, List<Assignment> recipe, List<Assignment> assignments, ChosenNames names) {
     String wanted = first.get(Keys.PRESET);
-    if (!wanted.equals("auto")) {
-      return Optional.of(wanted).filter(name -> !name.equals("none"));
+    if (!wanted.equals(Keys.PRESET.fallback())) {
+      return wanted.equals(NONE) ? Optional.empty() : Optional.of(names.preset(wanted));
     }
     List<Assignment> known = new ArrayList<>(recipe);
     known.addAll(assignments);
@@ -88,16 +103,20 @@ public final class Settings implements Values {
             + "-"
             + settings.text(Keys.MODEL)
             + (task.equals(Keys.TASK.fallback()) ? "" : "-" + task);
-    return Optional.of(matching).filter(SettingsLibrary.PRESETS.names()::contains);
+    return names.matchingPreset(matching);
   }
 
   private static Settings checked(List<Assignment> assignments) {
+    return checked(assignments, List.of());
+  }
+
+  private static Settings checked(List<Assignment> assignments, List<String> known) {
     Map<Key<?>, Chosen> values = new LinkedHashMap<>();
     Keys.all().forEach(key -> values.put(key, new Chosen(key.fallback(), DEFAULT)));
-    List<String> problems = new ArrayList<>();
+    List<String> problems = new ArrayList<>(known);
     for (Assignment assignment : assignments) {
       Optional<Key<?>> key = Keys.named(assignment.key());
-      Optional<?> value = key.flatMap(known -> known.type().parse(assignment.text()));
+      Optional<?> value = key.flatMap(named -> named.type().parse(assignment.text()));
       if (value.isPresent()) {
         values.put(key.orElseThrow(), new Chosen(value.get(), assignment.place()));
       } else {
@@ -133,6 +152,23 @@ public final class Settings implements Values {
     Map<Key<?>, Chosen> changed = new LinkedHashMap<>(values);
     changed.put(key, new Chosen(value, place));
     return new Settings(changed);
+  }
+
+  /** The recipe, as it was when the settings were made. */
+  public NamedSettings recipe() {
+    return named(SettingsLibrary.RECIPES, get(Keys.RECIPE), get(Keys.RECIPE_OWN));
+  }
+
+  /** The preset that applies, as it was when the settings were made. */
+  public Optional<NamedSettings> preset() {
+    String name = get(Keys.PRESET);
+    return name.equals(NONE) || name.equals(Keys.PRESET.fallback())
+        ? Optional.empty()
+        : Optional.of(named(SettingsLibrary.PRESETS, name, get(Keys.PRESET_OWN)));
+  }
+
+  private static NamedSettings named(SettingsLibrary shelf, String name, String content) {
+    return content.isEmpty() ? shelf.read(name) : NamedSettings.ofText(content, shelf.noun());
   }
 
   /** The origin of a value: {@code "default"}, {@code "preset cora-gcn"}, {@code "--set"}. */

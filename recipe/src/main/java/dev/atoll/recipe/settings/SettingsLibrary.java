@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -23,8 +23,8 @@ public enum SettingsLibrary {
   /** Comparisons of a paper's table: recipes, workers, seeds and the settings that vary. */
   COMPARISONS("comparison", "comparisons");
 
-  private static final String ORIGIN = "origin";
-  private static final String MOST_WORKERS = "workers.most";
+  /** Lines of {@code old = new}. */
+  private static final String ALIASES = "aliases.txt";
 
   private final String noun;
   private final String folder;
@@ -35,8 +35,24 @@ public enum SettingsLibrary {
   }
 
   public List<String> names() {
+    return lines("index.txt");
+  }
+
+  /** Names of older versions, which stand for names of today. */
+  Map<String, String> aliases() {
+    Map<String, String> aliases = new LinkedHashMap<>();
+    if (SettingsLibrary.class.getResource(folder + "/" + ALIASES) != null) {
+      for (String line : lines(ALIASES)) {
+        int equals = line.indexOf('=');
+        aliases.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+      }
+    }
+    return aliases;
+  }
+
+  private List<String> lines(String file) {
     try (var lines =
-        new BufferedReader(new InputStreamReader(open("index.txt"), StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
       return lines.lines().filter(line -> !line.isBlank()).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,25 +63,33 @@ public enum SettingsLibrary {
     return Stream.concat(Stream.of(first), names().stream()).toList();
   }
 
-  /** The settings of the named file. */
-  public NamedSettings read(String name) {
-    List<Assignment> settings = new ArrayList<>();
-    String origin = "";
-    OptionalInt mostWorkers = OptionalInt.empty();
+  /** The settings of the named file; names of older versions are known too. */
+  public NamedSettings read(String given) {
+    String name = aliases().getOrDefault(given, given);
+    String place = noun + " " + name;
     try (InputStream in = open(name + ".yaml")) {
-      for (Assignment line : FlatYaml.read(in, noun + " " + name)) {
-        if (line.key().equals(ORIGIN)) {
-          origin = line.text();
-        } else if (line.key().equals(MOST_WORKERS)) {
-          mostWorkers = OptionalInt.of(Integer.parseInt(line.text()));
-        } else {
-          settings.add(new Assignment(line.key(), line.text(), noun + " " + name));
-        }
-      }
+      List<Assignment> lines =
+          FlatYaml.read(in, place).stream()
+              .map(line -> new Assignment(line.key(), line.text(), place))
+              .toList();
+      return NamedSettings.of(name, lines, false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new NamedSettings(name, origin, mostWorkers, List.copyOf(settings));
+  }
+
+  boolean knows(String name) {
+    return names().contains(name) || aliases().containsKey(name);
+  }
+
+  /** Such as {@code "recipe"}. */
+  String noun() {
+    return noun;
+  }
+
+  /** The name of the folder of these. */
+  String folder() {
+    return folder;
   }
 
   private InputStream open(String file) throws IOException {
@@ -75,13 +99,4 @@ public enum SettingsLibrary {
     }
     return in;
   }
-
-  /**
-   * Settings with a name.
-   *
-   * @param origin the paper or the experiment they come from
-   * @param mostWorkers the largest number of workers they are meant for; empty for any
-   */
-  public record NamedSettings(
-      String name, String origin, OptionalInt mostWorkers, List<Assignment> settings) {}
 }

@@ -1,6 +1,7 @@
 package dev.atoll.recipe.settings;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -79,7 +80,7 @@ class SettingsTest {
   void everyPresetAndRecipeIsValidAndSaysWhereItComesFrom() {
     for (SettingsLibrary shelf : SettingsLibrary.values()) {
       for (String name : shelf.names()) {
-        SettingsLibrary.NamedSettings named = shelf.read(name);
+        NamedSettings named = shelf.read(name);
         assertTrue(named.origin().length() > 10, name);
         if (shelf != SettingsLibrary.COMPARISONS) {
           Settings.of(named.settings());
@@ -96,6 +97,22 @@ class SettingsTest {
               + settings.text(Keys.MODEL)
               + (task.equals("node") ? "" : "-" + task));
     }
+  }
+
+  @Test
+  void namesOfOlderVersionsAreKnown() {
+    for (SettingsLibrary shelf : SettingsLibrary.values()) {
+      shelf
+          .aliases()
+          .forEach(
+              (old, name) -> {
+                assertFalse(shelf.names().contains(old), old);
+                assertTrue(shelf.knows(old), old);
+                assertEquals(shelf.read(name), shelf.read(old));
+              });
+    }
+    assertEquals("placement-reads", SettingsLibrary.COMPARISONS.read("placement-table2").name());
+    assertFalse(SettingsLibrary.COMPARISONS.knows("placement-table3"));
   }
 
   @Test

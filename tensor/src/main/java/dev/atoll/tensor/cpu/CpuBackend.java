@@ -22,12 +22,14 @@ import java.lang.foreign.MemorySegment;
 public final class CpuBackend implements Backend {
   private static final long COPY_BYTES = 1 << 20;
 
+  private final CpuOptions options;
   private final ThreadTeam team;
   private final ScratchMemory scratch = new ScratchMemory();
   private final Kernels kernels;
   private final String description;
 
   private CpuBackend(CpuOptions options, KernelChoice choice) {
+    this.options = options;
     team = new ThreadTeam(options.threads());
     kernels = choice.open(team, scratch);
     description =
@@ -52,6 +54,11 @@ public final class CpuBackend implements Backend {
   @Override
   public Kernels kernels() {
     return kernels;
+  }
+
+  @Override
+  public Backend beside() {
+    return open(new CpuOptions(1, options.kernels(), options.gemm()));
   }
 
   @Override

@@ -105,11 +105,14 @@ public record HostCsr(
   /** The transpose and, for each of its non-zeros, the one of this matrix that it came from. */
   public record WithEdges(HostCsr csr, MemorySegment edgeOf) {}
 
-  /**
-   * @throws ArithmeticException where edges have no int numbers
-   */
+  /** As {@link #transposed} with the numbers of edges, which must be ints. */
   public WithEdges transposedWithEdges(Arena memory) {
-    MemorySegment edgeOf = memory.allocate(JAVA_INT, Math.toIntExact(nonZeros()));
+    if (nonZeros() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%d edges; at most %d can have values that are computed, as attention has"
+              .formatted(nonZeros(), Integer.MAX_VALUE));
+    }
+    MemorySegment edgeOf = memory.allocate(JAVA_INT, nonZeros());
     return new WithEdges(transposed(memory, edgeOf), edgeOf);
   }
 

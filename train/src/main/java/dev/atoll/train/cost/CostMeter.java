@@ -22,6 +22,7 @@ public final class CostMeter {
   private static final int ROUNDS_PER_REQUEST = 2;
 
   private final Communicator workers;
+  private final PartGroup part;
   private final boolean sharedProcess;
   private final PhaseTimes times;
   private final ReadCounts reads;
@@ -31,20 +32,32 @@ public final class CostMeter {
   private long cpuStart;
 
   /**
+   * @param part the workers on this one's machine, to which bytes do not count
    * @param sharedProcess whether all workers are threads of this process, whose CPU time is then
    *     counted once
    */
   public CostMeter(
       Communicator workers,
+      PartGroup part,
       boolean sharedProcess,
       PhaseTimes times,
       ReadCounts reads,
       BroadcastCounts broadcasts) {
     this.workers = workers;
+    this.part = part;
     this.sharedProcess = sharedProcess;
     this.times = times;
     this.reads = reads;
     this.broadcasts = broadcasts;
+  }
+
+  /** Bytes to workers of other parts. */
+  private long crossing(Traffic sent, Purpose purpose) {
+    long bytes = 0;
+    for (int peer = 0; peer < workers.size(); peer++) {
+      bytes += part.has(peer) ? 0 : sent.bytes(purpose, peer);
+    }
+    return bytes;
   }
 
   /** Bytes that all workers have sent until now, by purpose; all call it together. */
@@ -52,7 +65,7 @@ public final class CostMeter {
     workers.barrier();
     Traffic sent = workers.transport().traffic();
     double[] own =
-        Arrays.stream(Purpose.values()).mapToDouble(purpose -> sent.bytes(purpose)).toArray();
+        Arrays.stream(Purpose.values()).mapToDouble(purpose -> crossing(sent, purpose)).toArray();
     double[][] byRank = workers.allGather(Purpose.CONTROL, own);
     var bytes = new EnumMap<Purpose, Long>(Purpose.class);
     for (Purpose purpose : Purpose.values()) {
@@ -98,9 +111,12 @@ public final class CostMeter {
       own.add(phaseSeconds(phase, exchange));
     }
     long[] boundary = broadcasts.takeBytes(workers.size());
+    for (int peer = 0; peer < boundary.length; peer++) {
+      boundary[peer] = part.has(peer) ? 0 : boundary[peer];
+    }
     for (Purpose purpose : Purpose.values()) {
       boolean counted = purpose == Purpose.BOUNDARY;
-      own.add((double) (counted ? Arrays.stream(boundary).sum() : sent.bytes(purpose)));
+      own.add((double) (counted ? Arrays.stream(boundary).sum() : crossing(sent, purpose)));
     }
     own.add((double) reads.takeLocal());
     own.add((double) reads.takePeer());
@@ -112,7 +128,7 @@ public final class CostMeter {
     own.add(sharedProcess && workers.rank() > 0 ? 0 : cpu);
     for (int peer = 0; peer < workers.size(); peer++) {
       long others = sent.bytesTo(peer) - sent.bytes(Purpose.BOUNDARY, peer);
-      own.add((double) (others + boundary[peer]));
+      own.add((double) (part.has(peer) ? 0 : others + boundary[peer]));
     }
     return merge(seconds, workers.allGather(Purpose.CONTROL, own.elements));
   }

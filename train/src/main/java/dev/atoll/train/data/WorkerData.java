@@ -6,6 +6,7 @@ import dev.atoll.graph.Features;
 import dev.atoll.graph.Labels;
 import dev.atoll.graph.Links;
 import dev.atoll.graph.Split;
+import dev.atoll.train.store.FeatureRows;
 import java.lang.foreign.Arena;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,19 @@ public interface WorkerData {
 
   /** The node whose features are row 0. */
   int firstFeatureNode();
+
+  /**
+   * Whether features are those of the worker's own nodes in the order of its shard: then nodes are
+   * named by their numbers after partitioning, not by the dataset's.
+   */
+  default boolean featuresFollowShard() {
+    return false;
+  }
+
+  /** The share of elements that are stored, over the features of all nodes; 1 for dense ones. */
+  default double featureDensity() {
+    return features().map(FeatureRows::density).orElse(1.0);
+  }
 
   /** The labels of all nodes; absent on graphs that have none. */
   Optional<Labels> labels();

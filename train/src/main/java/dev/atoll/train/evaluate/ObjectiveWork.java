@@ -59,6 +59,9 @@ public sealed interface ObjectiveWork {
   /** The nodes that are trained on in the whole graph. */
   long[] nodes();
 
+  /** Whether seeds have negatives. */
+  boolean hasNegatives();
+
   /** Whether the degrees of all nodes are needed, which the workers bring together. */
   boolean weighsNodes();
 
@@ -111,6 +114,11 @@ public sealed interface ObjectiveWork {
     @Override
     public long[] nodes() {
       return RequiredData.seeds(data, plan.data().split());
+    }
+
+    @Override
+    public boolean hasNegatives() {
+      return false;
     }
 
     @Override
@@ -172,6 +180,11 @@ public sealed interface ObjectiveWork {
       long[] all = new long[data.nodeCount()];
       Arrays.setAll(all, node -> node);
       return all;
+    }
+
+    @Override
+    public boolean hasNegatives() {
+      return pairs.hasNegatives();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.atoll.train.batch.DeviceMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Scales the gradient of a model down to a norm, should its own be larger. It sees the sum over all
@@ -20,12 +21,20 @@ public final class GradientClip {
   private final double most;
   private final Backend backend;
   private final Matrix square;
+  private final UnaryOperator<double[]> squares;
   private final MemorySegment cell = Arena.ofAuto().allocate(JAVA_FLOAT);
 
   /**
+   * @param parameters whose gradients are scaled
    * @param most the largest norm of all gradients together
+   * @param squares turns the sums of squares of these gradients into those of all
    */
-  public GradientClip(List<Parameter> parameters, double most, DeviceMemory memory) {
+  public GradientClip(
+      List<Parameter> parameters,
+      double most,
+      DeviceMemory memory,
+      UnaryOperator<double[]> squares) {
+    this.squares = squares;
     this.parameters = List.copyOf(parameters);
     this.most = most;
     this.backend = memory.backend();
@@ -42,11 +51,15 @@ public final class GradientClip {
   }
 
   private double squares(Kernels kernels) {
-    double sum = 0;
-    for (Parameter p : parameters) {
-      kernels.sumOfSquares(p.grad(), square);
+    double[] own = new double[parameters.size()];
+    for (int i = 0; i < own.length; i++) {
+      kernels.sumOfSquares(parameters.get(i).grad(), square);
       backend.download(square, cell);
-      sum += cell.get(JAVA_FLOAT, 0);
+      own[i] = cell.get(JAVA_FLOAT, 0);
+    }
+    double sum = 0;
+    for (double part : squares.apply(own)) {
+      sum += part;
     }
     return sum;
   }

@@ -1,32 +1,71 @@
 package dev.atoll.train.gradient;
 
 import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
 
-/** Sums the gradients of all workers. */
-public interface GradientSync {
+/**
+ * Sums the gradients of all workers and moves the parameters by the sums.
+ *
+ * <pre>{@code
+ * ParameterOptimizer optimizer = sync.optimizer(optimizers, parameters, memory);
+ * …                                                     // a step, as gradients are complete:
+ * sync.complete(parameter);
+ * double lossOfAll = sync.step(loss, () -> optimizer.step(kernels));
+ * }</pre>
+ */
+public interface GradientSync extends AutoCloseable {
+  /**
+   * Makes the optimizer that this worker's steps call: of all parameters, or of those that it moves
+   * for others.
+   *
+   * @param memory of the parameters
+   */
+  default ParameterOptimizer optimizer(
+      ParameterOptimizer.Factory optimizers, List<Parameter> parameters, DeviceMemory memory) {
+    return optimizers.of(parameters, memory, squares -> squares);
+  }
+
   /** Is notified that the gradient of a parameter is complete on this worker. */
   void complete(Parameter parameter);
 
   /**
-   * Replaces every gradient by its sum over all workers. Returns when all workers have come here.
+   * Replaces the gradients by their sums over all workers and moves the parameters.
    *
+   * @param move lets the optimizer of this worker take a step; called when its gradients are sums
    * @return the sum of the workers' losses
    */
-  double sum(float loss);
+  double step(float loss, Runnable move);
 
-  /** Whether a sum depends on earlier steps. */
+  /** Waits for what is under way: the cost of an epoch is counted when it ends. */
+  default void endEpoch() {}
+
+  /** Whether the moments of all parameters are with every worker, not among the saved state. */
+  default boolean everyoneHasMoments() {
+    return true;
+  }
+
+  /** Whether a step depends on earlier ones by more than parameters and moments. */
   default boolean remembers() {
     return false;
   }
 
-  /** What later sums depend on, by name; the elements are valid as long as the arena. */
+  /** What later steps depend on, by name; the elements are valid as long as the arena. */
   default Map<String, Tensor> save(Arena passing) {
     return Map.of();
   }
 
   /** Puts back what {@link #save} has given. */
   default void restore(Map<String, Tensor> saved) {}
+
+  /** Bytes held for parameters beside those of the worker. */
+  default long heldBytes() {
+    return 0;
+  }
+
+  @Override
+  default void close() {}
 }

@@ -5,72 +5,46 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Purpose;
 import dev.atoll.tensor.Backend;
-import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
+import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
+import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
- * A parameter server that is sharded over the workers: each serves some parameters, whole ones, and
- * all serve about as many elements. A step is bulk-synchronous: when the backward pass is done,
- * workers push every gradient to its server, which sums them in the order of ranks; then they pull
- * the sums.
- *
- * <pre>
- *   | loss, parameters of server 0 | parameters of server 1 | …
- * </pre>
+ * A synchronous parameter server that is sharded over the workers: each holds the state of some
+ * parameters and moves them. When the backward pass is done, workers push every gradient to its
+ * server, which sums them in the order of ranks and lets its optimizer take a step; then they pull
+ * the parameters.
  */
 final class ParameterServerSync implements GradientSync {
   private final Communicator workers;
   private final Backend backend;
   private final PhaseTimes times;
-  private final List<Parameter> inOrder = new ArrayList<>();
-  private final long[] offsets;
+  private final ServedParameters served;
   private final MemorySegment elements;
+  private ParameterOptimizer optimizer;
 
   ParameterServerSync(
       List<Parameter> parameters, Communicator workers, Backend backend, PhaseTimes times) {
     this.workers = workers;
     this.backend = backend;
     this.times = times;
-    this.offsets = new long[workers.size() + 1];
-    List<List<Parameter>> byServer = deal(parameters, workers.size());
-    for (int server = 0; server < byServer.size(); server++) {
-      inOrder.addAll(byServer.get(server));
-      offsets[server + 1] = offsets[server] + bytes(byServer.get(server));
-      offsets[server + 1] += server == 0 ? Float.BYTES : 0;
-    }
-    this.elements = Arena.ofAuto().allocate(offsets[workers.size()], Long.BYTES);
+    this.served = new ServedParameters(parameters, workers.size());
+    this.elements = Arena.ofAuto().allocate(served.totalBytes(), Long.BYTES);
   }
 
-  /** The largest first, each to the server that has the fewest elements. */
-  private static List<List<Parameter>> deal(List<Parameter> parameters, int servers) {
-    List<List<Parameter>> byServer = new ArrayList<>();
-    for (int server = 0; server < servers; server++) {
-      byServer.add(new ArrayList<>());
-    }
-    parameters.stream()
-        .sorted(Comparator.comparingLong((Parameter p) -> bytes(p.grad())).reversed())
-        .forEach(
-            p ->
-                byServer.stream()
-                    .min(Comparator.comparingLong(ParameterServerSync::bytes))
-                    .orElseThrow()
-                    .add(p));
-    return byServer;
-  }
-
-  private static long bytes(List<Parameter> parameters) {
-    return parameters.stream().mapToLong(p -> bytes(p.grad())).sum();
-  }
-
-  private static long bytes(Matrix gradient) {
-    return (long) gradient.rows() * gradient.cols() * Float.BYTES;
+  @Override
+  public ParameterOptimizer optimizer(
+      ParameterOptimizer.Factory optimizers, List<Parameter> parameters, DeviceMemory memory) {
+    optimizer =
+        optimizers.of(
+            served.of(workers.rank()), memory, squares -> served.squares(workers, squares));
+    return optimizer;
   }
 
   /** Nothing is pushed before the whole step is done. */
@@ -78,29 +52,48 @@ final class ParameterServerSync implements GradientSync {
   public void complete(Parameter parameter) {}
 
   @Override
-  public double sum(float loss) {
+  public double step(float loss, Runnable move) {
     if (workers.size() == 1) {
+      move.run();
       return loss;
     }
     long begun = System.nanoTime();
     elements.set(JAVA_FLOAT, 0, loss);
-    forGradients(backend::download);
-    workers.reduceScatter(Purpose.GRADIENTS, elements, offsets);
-    workers.allGather(Purpose.GRADIENTS, elements, offsets);
-    forGradients((gradient, place) -> backend.upload(place, gradient));
+    served.forEach((p, place) -> backend.download(p.grad(), at(p, place)));
+    workers.reduceScatter(Purpose.GRADIENTS, elements, served.offsets());
+    int self = workers.rank();
+    served.forEachOf(self, (p, place) -> backend.upload(at(p, place), p.grad()));
+    times.since(begun, Phase.REDUCE);
+    move.run();
+    begun = System.nanoTime();
+    served.forEachOf(self, (p, place) -> backend.download(p.value(), at(p, place)));
+    workers.allGather(Purpose.GRADIENTS, elements, served.offsets());
+    served.forEach((p, place) -> backend.upload(at(p, place), p.value()));
     times.since(begun, Phase.REDUCE);
     return elements.get(JAVA_FLOAT, 0);
   }
 
-  private interface Visitor {
-    void visit(Matrix gradient, MemorySegment place);
+  private MemorySegment at(Parameter p, long place) {
+    return elements.asSlice(place, ServedParameters.bytes(p.grad()));
   }
 
-  private void forGradients(Visitor visitor) {
-    long at = Float.BYTES;
-    for (Parameter p : inOrder) {
-      visitor.visit(p.grad(), elements.asSlice(at, bytes(p.grad())));
-      at += bytes(p.grad());
-    }
+  @Override
+  public boolean everyoneHasMoments() {
+    return workers.size() == 1;
+  }
+
+  @Override
+  public boolean remembers() {
+    return workers.size() > 1;
+  }
+
+  @Override
+  public Map<String, Tensor> save(Arena passing) {
+    return Moments.save(optimizer, backend, passing);
+  }
+
+  @Override
+  public void restore(Map<String, Tensor> saved) {
+    Moments.restore(optimizer, backend, saved);
   }
 }

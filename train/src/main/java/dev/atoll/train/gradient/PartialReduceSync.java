@@ -87,7 +87,13 @@ final class PartialReduceSync implements GradientSync {
   public void complete(Parameter parameter) {}
 
   @Override
-  public double sum(float loss) {
+  public double step(float loss, Runnable move) {
+    double sum = sum(loss);
+    move.run();
+    return sum;
+  }
+
+  private double sum(float loss) {
     if (workers.size() == 1) {
       return loss;
     }

@@ -14,6 +14,13 @@ public final class SyncPolicies implements PolicyProvider {
           new Whole(0, 1_000_000),
           1L,
           "the largest age, in steps, of a gradient in a sum (partial-reduce)");
+  private static final Key<Long> STALENESS =
+      new Key<>(
+          "sync.staleness",
+          new Whole(0, 1024),
+          0L,
+          "steps that a worker may be ahead of the slowest, and updates that its parameters lack"
+              + " (parameter-server)");
 
   /** For the service loader. */
   public SyncPolicies() {}
@@ -23,8 +30,13 @@ public final class SyncPolicies implements PolicyProvider {
     return List.of(
         Policy.of(Sync.class, "all-reduce", "every worker sums a share and sends it to all")
             .always(new AllReduce()),
-        Policy.of(Sync.class, "parameter-server", "every parameter is summed by its server")
-            .always(new ParameterServer()),
+        Policy.of(
+                Sync.class,
+                "parameter-server",
+                "every parameter is moved by its server, which holds the optimizer's state")
+            .paper("ByteGNN: Zheng et al., VLDB 2022; stale-synchronous: Ho et al., NIPS 2013")
+            .keys(STALENESS)
+            .make(values -> new ParameterServer(values.integer(STALENESS))),
         Policy.of(
                 Sync.class,
                 "partial-reduce",

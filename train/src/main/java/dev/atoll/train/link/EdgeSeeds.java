@@ -1,7 +1,6 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.Links;
-import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
@@ -40,7 +39,7 @@ final class EdgeSeeds implements SeedLoss {
   }
 
   @Override
-  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
+  public void begin(long[] seeds, int from, int to) {
     rows.clear();
     heads = new int[to - from];
     tails = new int[to - from];
@@ -50,6 +49,10 @@ final class EdgeSeeds implements SeedLoss {
       tails[i] = rows.row(links.tail(seeds[from + i]));
       kinds[i] = links.relation(seeds[from + i]);
     }
+  }
+
+  @Override
+  public long[] nodes() {
     return rows.renumbered(number);
   }
 

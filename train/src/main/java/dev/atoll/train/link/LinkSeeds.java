@@ -9,6 +9,7 @@ import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.sampled.SeedLoss;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /** Link seeds with negative samples: the loss of link prediction. */
 final class LinkSeeds implements SeedLoss {
@@ -19,6 +20,7 @@ final class LinkSeeds implements SeedLoss {
   private final LongUnaryOperator number;
   private final WantedRows rows;
   private final HiddenLinks hidden = new HiddenLinks();
+  private int links;
 
   /**
    * @param hides whether the positive links are removed from the message-passing edges
@@ -34,21 +36,43 @@ final class LinkSeeds implements SeedLoss {
   }
 
   @Override
-  public void pair(long[] seeds, int from, int to, RandomKey key) {
-    pairs.find(seeds, from, to, key);
+  public void begin(long[] seeds, int from, int to) {
+    links = to - from;
+    pairs.begin(seeds, from, to);
   }
 
   @Override
-  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
+  public void pair(RandomKey key) {
+    pairs.find(key);
+  }
+
+  @Override
+  public void contrast(RandomKey key) {
+    contrast.draw(pairs, links, key.child("negatives"));
+  }
+
+  @Override
+  public long[] nodes(Role role) {
+    IntStream.Builder found = IntStream.builder();
+    switch (role) {
+      case SEED -> IntStream.range(0, links).map(pairs::head).forEach(found::add);
+      case POSITIVE -> IntStream.range(0, links).map(pairs::tail).forEach(found::add);
+      case NEGATIVE -> contrast.forEachNegative(found::add);
+    }
+    return found.build().sorted().distinct().mapToLong(number::applyAsLong).toArray();
+  }
+
+  @Override
+  public long[] nodes() {
     rows.clear();
-    contrast.draw(pairs, to - from, rows, key.child("negatives"));
+    contrast.request(pairs, links, rows);
     if (hides) {
-      hide(to - from);
+      hide();
     }
     return rows.renumbered(number);
   }
 
-  private void hide(int links) {
+  private void hide() {
     hidden.begin(links);
     for (int i = 0; i < links; i++) {
       hidden.add(number.applyAsLong(pairs.head(i)), number.applyAsLong(pairs.tail(i)));

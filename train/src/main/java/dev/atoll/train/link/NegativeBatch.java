@@ -13,6 +13,7 @@ import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.model.Decoder;
 import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.MemorySegment;
+import java.util.function.IntConsumer;
 
 /** Negative samples of a batch; the buffers are reused for later batches. */
 sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
@@ -89,8 +90,14 @@ sealed interface NegativeBatch permits NegativesPerLink, SharedNegatives {
     }
   }
 
-  /** Draws negatives for the first links of some pairs, and requests the embeddings of all ends. */
-  void draw(Pairs pairs, int links, WantedRows rows, RandomKey key);
+  /** Draws negatives for the first links of some pairs, by their heads alone; may ask peers. */
+  void draw(Pairs pairs, int links, RandomKey key);
+
+  /** Receives the negatives that were drawn, in the dataset's numbers, some more than once. */
+  void forEachNegative(IntConsumer sink);
+
+  /** Requests the embeddings of all ends, after {@link #draw}, when tails are found. */
+  void request(Pairs pairs, int links, WantedRows rows);
 
   /** The loss of the result of {@link #decode}. */
   BatchLoss objective(Workspace memory, long batchSeeds);

@@ -33,6 +33,11 @@ abstract sealed class NegativeWork permits LinkWork, PairWork.WalkWork {
     return decoder;
   }
 
+  /** Whether seeds have negatives. */
+  public boolean hasNegatives() {
+    return true;
+  }
+
   /** Whether negatives are drawn by degree, which the workers gather. */
   public abstract boolean weighsNodes();
 

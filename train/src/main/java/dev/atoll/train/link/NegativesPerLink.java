@@ -1,6 +1,7 @@
 package dev.atoll.train.link;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -9,6 +10,7 @@ import dev.atoll.tensor.autograd.Var;
 import dev.atoll.train.batch.BatchLoss;
 import dev.atoll.train.plan.LinkSpec;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Negatives of each link by itself, drawn by the link's id: the same in whichever batch the link
@@ -19,6 +21,7 @@ final class NegativesPerLink implements NegativeBatch {
   private final Common common;
   private final int perLink;
   private int links;
+  private int[] negatives = {};
   private int[] heads = {};
   private int[] tails = {};
   private int[] relations = {};
@@ -34,21 +37,35 @@ final class NegativesPerLink implements NegativeBatch {
   }
 
   @Override
-  public void draw(Pairs pairs, int count, WantedRows rows, RandomKey key) {
+  public void draw(Pairs pairs, int count, RandomKey key) {
+    KnownLinks known = pairs.known(common.known());
+    negatives = new int[Math.multiplyExact(count, perLink)];
+    int[] drawn = new int[perLink];
+    for (int i = 0; i < count; i++) {
+      RandomKey own = key.child(pairs.name(i));
+      common.negatives().draw(known, pairs.head(i), pairs.relation(i), own, drawn);
+      System.arraycopy(drawn, 0, negatives, i * perLink, perLink);
+    }
+  }
+
+  @Override
+  public void forEachNegative(IntConsumer sink) {
+    Arrays.stream(negatives).forEach(sink);
+  }
+
+  @Override
+  public void request(Pairs pairs, int count, WantedRows rows) {
     links = count;
     int all = Math.multiplyExact(links, 1 + perLink);
     heads = new int[all];
     tails = new int[all];
     relations = new int[all];
-    int[] drawn = new int[perLink];
     for (int i = 0; i < links; i++) {
-      int head = pairs.head(i);
       int relation = pairs.relation(i);
-      put(i, rows.row(head), rows.row(pairs.tail(i)), relation);
-      RandomKey own = key.child(pairs.name(i));
-      common.negatives().draw(common.known(), head, relation, own, drawn);
+      put(i, rows.row(pairs.head(i)), rows.row(pairs.tail(i)), relation);
       for (int j = 0; j < perLink; j++) {
-        put(links + i * perLink + j, heads[i], rows.row(drawn[j]), relation);
+        int place = i * perLink + j;
+        put(links + place, heads[i], rows.row(negatives[place]), relation);
       }
     }
   }
@@ -64,18 +81,18 @@ final class NegativesPerLink implements NegativeBatch {
     headRows = common.ints(heads, memory);
     tailRows = common.ints(tails, memory);
     relationOf = common.ints(relations, memory);
-    int negatives = links * perLink;
+    int others = links * perLink;
     if (common.spec().loss() == LinkSpec.Loss.BPR) {
-      int[] places = new int[negatives];
+      int[] places = new int[others];
       Arrays.setAll(places, i -> i / perLink);
       linkOf = common.ints(places, memory);
       Arrays.setAll(places, i -> links + i);
       negativeOf = common.ints(places, memory);
       return new BatchLoss.ManyLabels(
-          targets(negatives, negatives, memory), (float) (1.0 / batchSeeds / perLink));
+          targets(others, others, memory), (float) (1.0 / batchSeeds / perLink));
     }
     return new BatchLoss.ManyLabels(
-        targets(links + negatives, links, memory), (float) (1.0 / batchSeeds / (1 + perLink)));
+        targets(links + others, links, memory), (float) (1.0 / batchSeeds / (1 + perLink)));
   }
 
   private Matrix targets(int count, int ones, Workspace memory) {

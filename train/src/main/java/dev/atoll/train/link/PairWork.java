@@ -5,6 +5,7 @@ import dev.atoll.graph.Links;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Split;
 import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.PickedNeighbors;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.Shard;
 import dev.atoll.graph.sample.NeighborSource;
@@ -19,6 +20,7 @@ import dev.atoll.train.plan.Objective;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -39,6 +41,11 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
   /** The loss of a batch's seeds. */
   SeedLoss seedLoss(BatchContext place);
+
+  /** Whether seeds have negatives. */
+  default boolean hasNegatives() {
+    return false;
+  }
 
   /** Whether the degrees of all nodes are needed, which the workers gather. */
   default boolean weighsNodes() {
@@ -165,10 +172,13 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
   /** Nodes and the ends of random walks from them. */
   final class WalkWork extends NegativeWork implements PairWork {
     private final int walk;
+    private final Objective.WalkNegatives negatives;
 
-    private WalkWork(LinkSpec spec, Decoder decoder, int nodes, Backend backend, int walk) {
-      super(spec, decoder, nodes, backend);
-      this.walk = walk;
+    private WalkWork(
+        Objective.Unsupervised objective, Decoder decoder, int nodes, Backend backend) {
+      super(objective.spec(), decoder, nodes, backend);
+      this.walk = objective.walk();
+      this.negatives = objective.negatives();
     }
 
     static WalkWork of(
@@ -187,12 +197,19 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
           Decoder.create(
               spec.decoder(), width, 1, spec.temperature(), parameters.within("decoder"));
       int nodes = data.nodeCount();
-      return new WalkWork(spec, decoder, nodes, backend, objective.walk());
+      return new WalkWork(objective, decoder, nodes, backend);
     }
 
+    /** Of all heads nothing is known; neighbours are picked batch by batch. */
     @Override
     KnownLinks known(BatchContext place) {
       return KnownLinks.none(nodes());
+    }
+
+    private Optional<PickedNeighbors> excluded(BatchContext place) {
+      return negatives == Objective.WalkNegatives.NO_NEIGHBORS
+          ? Optional.of(new PickedNeighbors(place.neighbors().get(), place.numbering()))
+          : Optional.empty();
     }
 
     @Override
@@ -212,7 +229,8 @@ public sealed interface PairWork permits LinkWork, PairWork.EdgeWork, PairWork.W
 
     @Override
     public SeedLoss seedLoss(BatchContext place) {
-      var walks = new RandomWalkSeeds(place.neighbors().get(), place.numbering(), walk);
+      var walks =
+          new RandomWalkSeeds(place.neighbors().get(), place.numbering(), walk, excluded(place));
       return new LinkSeeds(common(place), walks, false, node -> place.numbers().newOf((int) node));
     }
   }

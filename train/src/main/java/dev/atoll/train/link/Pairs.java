@@ -2,11 +2,24 @@ package dev.atoll.train.link;
 
 import dev.atoll.graph.Links;
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
 
 /** The positive links of seeds, in the dataset's own numbers. */
 interface Pairs extends AutoCloseable {
-  /** Finds the links of {@code seeds[from] … seeds[to − 1]}. */
-  void find(long[] seeds, int from, int to, RandomKey key);
+  /** Begins with {@code seeds[from] … seeds[to − 1]}, whose heads and names are there at once. */
+  void begin(long[] seeds, int from, int to);
+
+  /** Finds the tails; may ask peers. */
+  void find(RandomKey key);
+
+  /**
+   * The tails that heads are known to have; may ask peers, also while tails are being found.
+   *
+   * @param ofAll what is known of all heads of the run
+   */
+  default KnownLinks known(KnownLinks ofAll) {
+    return ofAll;
+  }
 
   int head(int place);
 
@@ -39,10 +52,13 @@ interface Pairs extends AutoCloseable {
     }
 
     @Override
-    public void find(long[] all, int first, int to, RandomKey key) {
+    public void begin(long[] all, int first, int to) {
       seeds = all;
       from = first;
     }
+
+    @Override
+    public void find(RandomKey key) {}
 
     private long seed(int place) {
       return seeds[from + place];

@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
+import dev.atoll.graph.link.PickedNeighbors;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
@@ -11,6 +13,7 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Seeds that are nodes, each paired with the end of a random walk from it, of one step or more.
@@ -24,15 +27,36 @@ final class RandomWalkSeeds implements Pairs {
   private long[] heads = {};
   private long[] tails = {};
 
-  RandomWalkSeeds(NeighborSource graph, NodeNumbering numbering, int longest) {
+  /** The neighbours of heads, where they are no negatives. */
+  private final Optional<PickedNeighbors> neighbors;
+
+  /**
+   * @param neighbors finds the tails that are never negatives
+   */
+  RandomWalkSeeds(
+      NeighborSource graph,
+      NodeNumbering numbering,
+      int longest,
+      Optional<PickedNeighbors> neighbors) {
+    this.neighbors = neighbors;
     this.sampler = new FusedSampler(graph, Fanouts.of(1));
     this.numbering = numbering;
     this.longest = longest;
   }
 
   @Override
-  public void find(long[] seeds, int from, int to, RandomKey key) {
+  public void begin(long[] seeds, int from, int to) {
     heads = Arrays.copyOfRange(seeds, from, to);
+  }
+
+  @Override
+  public KnownLinks known(KnownLinks ofAll) {
+    neighbors.ifPresent(picked -> picked.pick(heads));
+    return neighbors.<KnownLinks>map(picked -> picked).orElse(ofAll);
+  }
+
+  @Override
+  public void find(RandomKey key) {
     tails = heads.clone();
     long[] at = heads.clone();
     RandomKey lengths = key.child("length");
@@ -87,6 +111,7 @@ final class RandomWalkSeeds implements Pairs {
 
   @Override
   public void close() {
+    neighbors.ifPresent(PickedNeighbors::close);
     sampler.close();
     drawn.close();
   }

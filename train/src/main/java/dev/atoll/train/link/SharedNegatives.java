@@ -3,6 +3,7 @@ package dev.atoll.train.link;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import dev.atoll.graph.RandomKey;
+import dev.atoll.graph.link.KnownLinks;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.Workspace;
@@ -14,6 +15,7 @@ import dev.atoll.train.plan.LinkSpec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * One list of tails for all links of a batch. A row of scores holds a link, then its head with
@@ -25,6 +27,7 @@ final class SharedNegatives implements NegativeBatch {
   private final Common common;
   private final BilinearDecoder decoder;
   private final WantedRows columns;
+  private KnownLinks known;
   private int[] heads = {};
   private int[] tails = {};
   private int[] relations = {};
@@ -45,7 +48,29 @@ final class SharedNegatives implements NegativeBatch {
   }
 
   @Override
-  public void draw(Pairs pairs, int links, WantedRows rows, RandomKey key) {
+  public void draw(Pairs pairs, int links, RandomKey key) {
+    known = pairs.known(common.known());
+    columns.clear();
+    switch (common.spec().negatives()) {
+      case ALL -> Arrays.stream(common.candidates()).forEach(columns::row);
+      case UNIFORM, DEGREE -> {
+        for (int j = 0; j < common.spec().count(); j++) {
+          columns.row(common.negatives().draw(key, j));
+        }
+      }
+      case IN_BATCH -> {} // the tails, once they are found
+    }
+  }
+
+  @Override
+  public void forEachNegative(IntConsumer sink) {
+    for (int column = 0; column < columns.count(); column++) {
+      sink.accept(columns.node(column));
+    }
+  }
+
+  @Override
+  public void request(Pairs pairs, int links, WantedRows rows) {
     heads = new int[links];
     tails = new int[links];
     relations = new int[links];
@@ -54,27 +79,14 @@ final class SharedNegatives implements NegativeBatch {
       tails[i] = rows.row(pairs.tail(i));
       relations[i] = pairs.relation(i);
     }
-    list(pairs, links, key);
+    if (common.spec().negatives() == LinkSpec.Source.IN_BATCH) {
+      for (int i = 0; i < links; i++) {
+        columns.row(pairs.tail(i));
+      }
+    }
     others = new int[columns.count()];
     Arrays.setAll(others, column -> rows.row(columns.node(column)));
     fillMask(pairs);
-  }
-
-  private void list(Pairs pairs, int links, RandomKey key) {
-    columns.clear();
-    switch (common.spec().negatives()) {
-      case ALL -> Arrays.stream(common.candidates()).forEach(columns::row);
-      case IN_BATCH -> {
-        for (int i = 0; i < links; i++) {
-          columns.row(pairs.tail(i));
-        }
-      }
-      case UNIFORM, DEGREE -> {
-        for (int j = 0; j < common.spec().count(); j++) {
-          columns.row(common.negatives().draw(key, j));
-        }
-      }
-    }
   }
 
   /** The elements of the last batch are cleared one by one: most of the mask stays zero. */
@@ -90,7 +102,7 @@ final class SharedNegatives implements NegativeBatch {
     for (int i = 0; i < heads.length; i++) {
       long row = (long) i * others.length;
       hide(row, pairs.tail(i));
-      common.known().forEachTail(pairs.head(i), relations[i], tail -> hide(row, tail));
+      known.forEachTail(pairs.head(i), relations[i], tail -> hide(row, tail));
     }
   }
 

@@ -6,14 +6,16 @@ import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.gradient.GradientClip;
+import dev.atoll.train.gradient.ParameterOptimizer;
 import dev.atoll.train.plan.OptimizerSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /** Moves parameters by their gradients; holds their moments. */
-public final class Optimizer {
+final class Optimizer implements ParameterOptimizer {
   private static final float BETA_1 = 0.9f;
   private static final float BETA_2 = 0.999f;
   private static final float EPSILON = 1e-8f;
@@ -25,11 +27,15 @@ public final class Optimizer {
   private final Optional<GradientClip> clip;
   private int steps;
 
-  public Optimizer(OptimizerSpec spec, List<Parameter> parameters, DeviceMemory memory) {
+  Optimizer(
+      OptimizerSpec spec,
+      List<Parameter> parameters,
+      DeviceMemory memory,
+      UnaryOperator<double[]> squares) {
     this.spec = spec;
     this.clip =
         spec.clip() > 0
-            ? Optional.of(new GradientClip(parameters, spec.clip(), memory))
+            ? Optional.of(new GradientClip(parameters, spec.clip(), memory, squares))
             : Optional.empty();
     for (Parameter p : parameters) {
       Matrix second = spec.kind() == OptimizerSpec.Kind.SGD ? null : zeros(memory, p.value());
@@ -43,17 +49,18 @@ public final class Optimizer {
     return m;
   }
 
-  /** Steps taken so far. */
-  int steps() {
+  @Override
+  public int steps() {
     return steps;
   }
 
-  /** Continues after a number of steps; the caller restores the moments. */
-  void resumeAt(int stepsTaken) {
+  @Override
+  public void resumeAt(int stepsTaken) {
     steps = stepsTaken;
   }
 
-  void forEachMoment(BiConsumer<String, Matrix> action) {
+  @Override
+  public void forEachMoment(BiConsumer<String, Matrix> action) {
     for (State s : states) {
       action.accept("first/" + s.parameter.name(), s.first);
       if (s.second != null) {
@@ -62,7 +69,7 @@ public final class Optimizer {
     }
   }
 
-  /** Takes one step with the gradients that the last backward pass left. */
+  @Override
   public void step(Kernels kernels) {
     steps++;
     clip.ifPresent(gradients -> gradients.apply(kernels));

@@ -6,6 +6,7 @@ import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Matrix;
 import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.checkpoint.Checkpoint;
+import dev.atoll.train.gradient.ParameterOptimizer;
 import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.weights.Safetensors.Tensor;
 import java.lang.foreign.Arena;
@@ -20,15 +21,24 @@ final class RunState {
   private static final String WEIGHTS = "weights/";
 
   private final List<Parameter> parameters;
-  private final Optimizer optimizer;
+  private final ParameterOptimizer optimizer;
+  private final boolean moments;
   private final TrainingHistory history;
   private final Backend backend;
   int epoch;
   int step;
   double lossSum;
 
+  /**
+   * @param moments whether those of all parameters are here, rather than in the states of workers
+   */
   RunState(
-      List<Parameter> parameters, Optimizer optimizer, TrainingHistory history, Backend backend) {
+      List<Parameter> parameters,
+      ParameterOptimizer optimizer,
+      boolean moments,
+      TrainingHistory history,
+      Backend backend) {
+    this.moments = moments;
     this.parameters = parameters;
     this.optimizer = optimizer;
     this.history = history;
@@ -77,7 +87,9 @@ final class RunState {
 
   private void forEachMatrix(BiConsumer<String, Matrix> action) {
     parameters.forEach(p -> action.accept(WEIGHTS + p.name(), p.value()));
-    optimizer.forEachMoment((name, moment) -> action.accept("optimizer/" + name, moment));
+    if (moments) {
+      optimizer.forEachMoment((name, moment) -> action.accept("optimizer/" + name, moment));
+    }
     List<Matrix> best = history.bestWeights();
     for (int i = 0; i < best.size(); i++) {
       action.accept("best/" + parameters.get(i).name(), best.get(i));

@@ -13,6 +13,7 @@ import dev.atoll.train.batch.TrainingBatch;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.gradient.GradientSync;
+import dev.atoll.train.gradient.ParameterOptimizer;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.Pass;
 import java.lang.foreign.Arena;
@@ -22,7 +23,7 @@ import java.lang.foreign.MemorySegment;
 final class Trainer {
   private final Model model;
   private final BatchSource batches;
-  private final Optimizer optimizer;
+  private final ParameterOptimizer optimizer;
   private final GradientSync gradients;
   private final Backend backend;
   private final Workspace workspace;
@@ -36,7 +37,7 @@ final class Trainer {
   Trainer(
       Model model,
       BatchSource batches,
-      Optimizer optimizer,
+      ParameterOptimizer optimizer,
       GradientSync gradients,
       Backend backend,
       Workspace workspace,
@@ -59,7 +60,11 @@ final class Trainer {
 
   /** Takes one step; returns its mean loss over the seeds of all workers. */
   double step(int epoch, int step) {
-    return step(batches.batch(epoch, step), key.child(epoch).child(step));
+    double loss = step(batches.batch(epoch, step), key.child(epoch).child(step));
+    if (step == steps(epoch) - 1) {
+      gradients.endEpoch();
+    }
+    return loss;
   }
 
   private double step(TrainingBatch batch, RandomKey stepKey) {
@@ -74,10 +79,12 @@ final class Trainer {
     tape.backward(logits, grad, gradients::complete);
     times.since(begun, Phase.COMPUTE);
     batch.pushGradients();
-    double sum = gradients.sum(lossCell.get(JAVA_FLOAT, 0));
-    begun = System.nanoTime();
+    return gradients.step(lossCell.get(JAVA_FLOAT, 0), this::move);
+  }
+
+  private void move() {
+    long begun = System.nanoTime();
     optimizer.step(backend.kernels());
     times.since(begun, Phase.COMPUTE);
-    return sum;
   }
 }

@@ -24,6 +24,7 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.event.TrainEvent;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.gradient.GradientSync;
+import dev.atoll.train.gradient.ParameterOptimizer;
 import dev.atoll.train.metric.FiniteNumbers;
 import dev.atoll.train.model.Model;
 import dev.atoll.train.model.ParameterFactory;
@@ -75,6 +76,9 @@ public final class Training implements AutoCloseable {
   private final WorkerRecords records;
   private final Resources opened;
   private boolean hasRun;
+
+  /** Of the run, once it has begun. */
+  private Optional<GradientSync> synchronised = Optional.empty();
 
   /** The learnt rows of all nodes once a run is finished; none but on the first worker. */
   private Optional<MemorySegment> learntRows = Optional.empty();
@@ -187,11 +191,17 @@ public final class Training implements AutoCloseable {
     requireBatches();
     requireFirstRun();
     Checkpoints checkpoints = given.withShards(team.shardsDigest());
-    var optimizer = new Optimizer(plan.optimizer(), parameters, memory);
+    GradientSync gradients = opened.add(team.gradients(plan.sync(), parameters, backend));
+    ParameterOptimizer optimizer =
+        gradients.optimizer(
+            (moved, of, squares) -> new Optimizer(plan.optimizer(), moved, of, squares),
+            parameters,
+            memory);
     Optional<EmbeddingTable> rows = work.embeddings().map(SparseEmbeddings::table);
     var history = new TrainingHistory(plan, new BestWeights(parameters, rows, memory));
-    var state = new RunState(parameters, optimizer, history, backend);
-    GradientSync gradients = team.gradients(plan.sync(), parameters, backend);
+    var state =
+        new RunState(parameters, optimizer, gradients.everyoneHasMoments(), history, backend);
+    synchronised = Optional.of(gradients);
     Companions companions = work.companions().with(new SyncCompanion(gradients));
     Optional<WorkerFiles> own = workerFiles(companions, checkpoints);
     try (Arena passing = Arena.ofShared()) {
@@ -392,7 +402,10 @@ public final class Training implements AutoCloseable {
 
   /** Bytes held on the device: data, parameters, optimizer and activations. */
   public long heldBytes() {
-    return memory.heldBytes() + workspace.heldBytes() + work.batches().heldBytes();
+    return memory.heldBytes()
+        + workspace.heldBytes()
+        + work.batches().heldBytes()
+        + synchronised.map(GradientSync::heldBytes).orElse(0L);
   }
 
   /** Bytes of cached rows of other workers. */

@@ -15,6 +15,8 @@ import dev.atoll.graph.sample.Fanouts;
  * <p>which is one sparse product per layer in logarithms. Draws of different targets are
  * independent; that targets themselves are present together is neglected.
  *
+ * <p>Samplers of whole layers: {@link LayerwiseAccess}.
+ *
  * <p>{@link #reaching} is the count of Song and Jiang's example: training nodes that have a node
  * within reach, each a step of its own.
  */
@@ -38,14 +40,10 @@ public final class AccessProbabilities {
    */
   public static AccessProbabilities sampled(
       CsrGraph graph, long[] train, Fanouts fanouts, int batch, int threads) {
-    checkTraining(graph, train);
-    if (batch < 1) {
-      throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batch));
-    }
-    double steps = Math.max(1, (double) train.length / batch);
+    double[] seeds = seeds(graph, train, batch);
     long[] absence = new long[graph.nodeCount()];
-    for (long seed : train) {
-      absence[(int) seed] = logarithm(1 / steps);
+    for (int v = 0; v < seeds.length; v++) {
+      absence[v] = logarithm(seeds[v]);
     }
     for (int fanout : fanouts.perLayer()) {
       long[] before = absence.clone();
@@ -59,6 +57,28 @@ public final class AccessProbabilities {
     for (int v = 0; v < probability.length; v++) {
       probability[v] = presence(absence[v]);
     }
+    return new AccessProbabilities(steps(train, batch), probability);
+  }
+
+  /** The chance of every node to be a seed of a step. */
+  static double[] seeds(CsrGraph graph, long[] train, int batch) {
+    checkTraining(graph, train);
+    if (batch < 1) {
+      throw new IllegalArgumentException("batch %d: expected at least 1".formatted(batch));
+    }
+    double[] seeds = new double[graph.nodeCount()];
+    for (long seed : train) {
+      seeds[(int) seed] = 1 / steps(train, batch);
+    }
+    return seeds;
+  }
+
+  static double steps(long[] train, int batch) {
+    return Math.max(1, (double) train.length / batch);
+  }
+
+  /** As they are. */
+  static AccessProbabilities of(double steps, double[] probability) {
     return new AccessProbabilities(steps, probability);
   }
 
@@ -69,11 +89,11 @@ public final class AccessProbabilities {
     return presence(absence[(int) target]) * share;
   }
 
-  private static long logarithm(double probability) {
+  static long logarithm(double probability) {
     return Math.round(Math.min(CERTAIN, -StrictMath.log1p(-probability)) * OutgoingSums.ONE);
   }
 
-  private static double presence(long logarithm) {
+  static double presence(long logarithm) {
     return -StrictMath.expm1(-logarithm / OutgoingSums.ONE);
   }
 

@@ -115,7 +115,18 @@ public record Devices(List<List<Integer>> groups, int rows) {
 
   /** The devices whose rows a device can read, itself among them. */
   public List<Integer> groupOf(int device) {
-    return groups.stream().filter(group -> group.contains(device)).findAny().orElseThrow();
+    return groups.get(groupNumber(device));
+  }
+
+  /** The place of a device's group among the groups. */
+  public int groupNumber(int device) {
+    for (int group = 0; group < groups.size(); group++) {
+      if (groups.get(group).contains(device)) {
+        return group;
+      }
+    }
+    throw new IllegalArgumentException(
+        "device %d: expected one from 0 to %d".formatted(device, count() - 1));
   }
 
   /** The same devices, none of which reads another's rows. */

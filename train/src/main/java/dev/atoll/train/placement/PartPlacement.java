@@ -5,11 +5,13 @@ import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Values;
 
 /**
- * The first rows of a part, however often they are read: a baseline.
+ * Rows of a part: a baseline.
  *
  * @param partitioner its name
+ * @param keep which rows of the part
  */
-public record PartPlacement(String partitioner) implements PlacementPolicy {
+public record PartPlacement(String partitioner, PartitionPlacer.Keep keep)
+    implements PlacementPolicy {
   /** Not that of the shards, whose parts would leave nothing of other workers to cache. */
   private static final long OTHER_SEED = 1;
 
@@ -21,6 +23,6 @@ public record PartPlacement(String partitioner) implements PlacementPolicy {
   @Override
   public Placer placer(Request request) {
     Partitioner cut = Policies.named(Partitioner.class, partitioner).make(Values.defaults());
-    return new PartitionPlacer(cut, false, OTHER_SEED, request.threads());
+    return new PartitionPlacer(cut, keep, OTHER_SEED, request.threads());
   }
 }

@@ -9,12 +9,31 @@ import java.util.stream.IntStream;
  * A baseline: nodes are divided among the devices, and each keeps as many of its part as fit.
  *
  * @param partitioner chunk, random or multilevel
- * @param probableFirst whether the most probable of the part are kept, which no published baseline
- *     does; otherwise its first ones in the dataset's order
+ * @param keep which nodes of a part
  * @param seed of the partitioner
  */
-public record PartitionPlacer(
-    Partitioner partitioner, boolean probableFirst, long seed, int threads) implements Placer {
+public record PartitionPlacer(Partitioner partitioner, Keep keep, long seed, int threads)
+    implements Placer {
+  /** The nodes of a part that a device keeps. */
+  public enum Keep {
+    /** Those that will be read most often, as in Song and Jiang's experiments. */
+    MOST_READ {
+      @Override
+      int[] order(AccessProbabilities probabilities) {
+        return probabilities.descending();
+      }
+    },
+    /** The first ones in the dataset's order, however often they are read. */
+    FIRST_ROWS {
+      @Override
+      int[] order(AccessProbabilities probabilities) {
+        return IntStream.range(0, probabilities.nodeCount()).toArray();
+      }
+    };
+
+    abstract int[] order(AccessProbabilities probabilities);
+  }
+
   @Override
   public String name() {
     return partitioner.name();
@@ -23,10 +42,7 @@ public record PartitionPlacer(
   @Override
   public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
     var goal = PartitionGoal.of(devices.count()).withSeed(seed).onThreads(threads);
-    int[] order =
-        probableFirst
-            ? probabilities.descending()
-            : IntStream.range(0, probabilities.nodeCount()).toArray();
-    return Placement.ofParts(devices, partitioner.partition(graph, goal), order);
+    return Placement.ofParts(
+        devices, partitioner.partition(graph, goal), keep.order(probabilities));
   }
 }

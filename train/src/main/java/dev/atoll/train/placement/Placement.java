@@ -1,7 +1,9 @@
 package dev.atoll.train.placement;
 
 import dev.atoll.graph.partition.Partitioning;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** The rows that every device keeps, and the tier from which it reads the others. */
@@ -11,6 +13,9 @@ public final class Placement {
   private final List<int[]> buffers;
   private final List<LocationTable> tables;
 
+  /** The device that trains on a node; null where every device trains on any. */
+  private final int[] trainers;
+
   private Placement(Devices devices, int nodeCount, int[][] buffers) {
     this.devices = devices;
     this.nodeCount = nodeCount;
@@ -19,6 +24,41 @@ public final class Placement {
         IntStream.range(0, devices.count())
             .mapToObj(device -> LocationTable.of(device, devices, nodeCount, buffers))
             .toList();
+    this.trainers = null;
+  }
+
+  private Placement(Placement placed, int[] trainers) {
+    this.devices = placed.devices;
+    this.nodeCount = placed.nodeCount;
+    this.buffers = placed.buffers;
+    this.tables = placed.tables;
+    this.trainers = trainers;
+  }
+
+  /**
+   * The same, of devices that train on nodes of their own.
+   *
+   * @param deviceOf by node, −1 for nodes that no device trains on; not copied
+   */
+  public Placement trainedBy(int[] deviceOf) {
+    return new Placement(this, deviceOf);
+  }
+
+  /** The same with at most so many rows per device, the first of each. */
+  public Placement shortenedTo(int rows) {
+    int[][] first =
+        buffers.stream()
+            .map(buffer -> Arrays.copyOf(buffer, Math.min(rows, buffer.length)))
+            .toArray(int[][]::new);
+    var shorter = new Placement(new Devices(devices.groups(), rows), nodeCount, first);
+    return trainers == null ? shorter : shorter.trainedBy(trainers);
+  }
+
+  /** The device that trains on a node; empty where any may. */
+  public OptionalInt trainer(int node) {
+    return trainers == null || trainers[node] < 0
+        ? OptionalInt.empty()
+        : OptionalInt.of(trainers[node]);
   }
 
   /** From the nodes of every buffer, in the order of their places; not copied. */
@@ -50,6 +90,24 @@ public final class Placement {
           "%d rows per device, but the graph has %d nodes: expected at most as many"
               .formatted(devices.rows(), nodeCount));
     }
+  }
+
+  /**
+   * What every device is expected to pay in an epoch: the reads of all nodes, each at the cost of
+   * its tier. The largest of them is the objective of Song and Jiang's placement (their problem 4),
+   * times the steps of an epoch.
+   *
+   * @param probabilities of each device
+   */
+  public double[] expectedCosts(List<AccessProbabilities> probabilities, TierCosts costs) {
+    double[] sums = new double[devices.count()];
+    for (int device = 0; device < sums.length; device++) {
+      LocationTable table = tables.get(device);
+      for (int node = 0; node < nodeCount; node++) {
+        sums[device] += probabilities.get(device).reads(node) * costs.of(table.tier(node));
+      }
+    }
+    return sums;
   }
 
   public Devices devices() {

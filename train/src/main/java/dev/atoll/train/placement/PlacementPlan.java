@@ -5,6 +5,7 @@ import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.KeyType.Text;
 import dev.atoll.graph.policy.KeyType.Whole;
 import dev.atoll.graph.policy.Values;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -16,10 +17,11 @@ import java.util.Optional;
  *     keeps rows of other workers beside its own
  * @param groups sizes of groups of connected devices, such as {@code 2+2}; {@code all} for one
  *     group
- * @param alpha what a peer device's row costs, that of the host being 1
+ * @param alpha when devices of a group give up copies (Algorithm 1)
+ * @param peerCost what a peer device's row costs, that of the host being 1
  */
 public record PlacementPlan(
-    PlacementPolicy policy, String rows, int devices, String groups, double alpha) {
+    PlacementPolicy policy, String rows, int devices, String groups, Alpha alpha, double peerCost) {
   /** One group of all devices. */
   public static final String CONNECTED = "all";
 
@@ -42,16 +44,32 @@ public record PlacementPlan(
           new Text("sizes of groups such as 2+2 or 2*4, or all"),
           CONNECTED,
           "which logical devices read each other's rows: sizes of groups, or all in one");
-  private static final Key<Double> ALPHA =
+  private static final Key<Alpha> ALPHA =
       new Key<>(
           "placement.alpha",
+          Alpha.TYPE,
+          Alpha.PUBLISHED,
+          "a copy gives way to a row that a group lacks at this ratio of their probabilities:"
+              + " published (0 in one group, 0.2 in several), group (where all of a group gain"
+              + " together), or a number");
+  private static final Key<Double> PEER_COST =
+      new Key<>(
+          "placement.peerCost",
           new Decimal(0, 1),
           0.2,
           "cost of a peer device's row, relative to a row of the host");
 
   /** The settings of all policies that cache rows. */
   public static Key<?>[] keys() {
-    return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA};
+    return new Key<?>[] {ROWS, DEVICES, GROUPS, ALPHA, PEER_COST};
+  }
+
+  /** These and another one. */
+  public static Key<?>[] keysAnd(Key<?> more) {
+    Key<?>[] all = keys();
+    Key<?>[] longer = Arrays.copyOf(all, all.length + 1);
+    longer[all.length] = more;
+    return longer;
   }
 
   public PlacementPlan {
@@ -65,6 +83,11 @@ public record PlacementPlan(
     }
   }
 
+  /** With what is published for the cost of peers and α. */
+  public PlacementPlan(PlacementPolicy policy, String rows, int devices, String groups) {
+    this(policy, rows, devices, groups, ALPHA.fallback(), PEER_COST.fallback());
+  }
+
   /** From settings; empty when no row is cached. */
   public static Optional<PlacementPlan> of(PlacementPolicy policy, Values values) {
     return policy.cachesRows()
@@ -74,18 +97,24 @@ public record PlacementPlan(
                 values.get(ROWS),
                 values.integer(DEVICES),
                 values.get(GROUPS),
-                values.get(ALPHA)))
+                values.get(ALPHA),
+                values.get(PEER_COST)))
         : Optional.empty();
   }
 
   /** Rows of other workers, as many as given, by access probability. */
   public static PlacementPlan cached(String rows) {
-    return new PlacementPlan(new CachedPlacement(), rows, 0, CONNECTED, 0.2);
+    return new PlacementPlan(new CachedPlacement(), rows, 0, CONNECTED);
   }
 
   /** Whether a worker has logical devices. */
   public boolean hasDevices() {
     return devices > 0;
+  }
+
+  /** Whether logical devices train on nodes of their own. */
+  public boolean dividesSeeds() {
+    return hasDevices() && policy.dividesSeeds();
   }
 
   /** Whether every device reads the rows of all others. */
@@ -100,6 +129,11 @@ public record PlacementPlan(
   }
 
   public TierCosts costs() {
-    return new TierCosts(0, alpha, 1);
+    return new TierCosts(0, peerCost, 1);
+  }
+
+  /** The α of Algorithm 1 on these devices. */
+  public double alphaOn(Devices group) {
+    return alpha.on(group, costs());
   }
 }

@@ -1,11 +1,21 @@
 package dev.atoll.train.placement;
 
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;
 
 /** Registers the placements of Song and Jiang, and their baselines but PaGraph. */
 public final class PlacementPolicies implements PolicyProvider {
+  private static final Key<PartitionPlacer.Keep> KEEP =
+      new Key<>(
+          "placement.keep",
+          new Constant<>(PartitionPlacer.Keep.class),
+          PartitionPlacer.Keep.MOST_READ,
+          "rows of a part that are kept: the most frequently read, as in the paper, or the first in"
+              + " the dataset's order (chunk, random, multilevel)");
+
   private static final String PAPER = "Song and Jiang: Rethinking Graph Data Placement, 2022";
 
   /** For the service loader. */
@@ -20,16 +30,16 @@ public final class PlacementPolicies implements PolicyProvider {
             .paper(PAPER)
             .keys(PlacementPlan.keys())
             .always(new CachedPlacement()),
-        baseline("chunk", "the first of an equal range of nodes"),
-        baseline("random", "the first of an equal random share of nodes"),
-        baseline("multilevel", "the first of a part of a multilevel cut"));
+        baseline("chunk", "rows of an equal range of nodes"),
+        baseline("random", "rows of an equal random share of nodes"),
+        baseline("multilevel", "rows of a part of a multilevel cut"));
   }
 
   /** A placement by the partitioner of the same name. */
   private static Policy<PlacementPolicy> baseline(String name, String help) {
     return Policy.of(PlacementPolicy.class, name, help)
         .paper(PAPER)
-        .keys(PlacementPlan.keys())
-        .always(new PartPlacement(name));
+        .keys(PlacementPlan.keysAnd(KEEP))
+        .make(values -> new PartPlacement(name, values.get(KEEP)));
   }
 }

@@ -8,10 +8,11 @@ public interface PlacementPolicy {
   /**
    * The run that a policy decides for.
    *
-   * @param alpha the cost of a peer device's row at which a group of devices gains together
-   * @param training finds the training nodes of all workers, by the dataset's numbers
+   * @param alpha when devices of a group give up copies
+   * @param layers of the model
+   * @param training finds the training nodes of this worker, by the dataset's numbers
    */
-  record Request(double alpha, Supplier<BitSet> training, int threads) {}
+  record Request(double alpha, int layers, Supplier<BitSet> training, int threads) {}
 
   /** Whether any row is cached. */
   default boolean cachesRows() {
@@ -23,6 +24,14 @@ public interface PlacementPolicy {
    * of the part that has its rank; otherwise it caches nodes in the order of one device's buffer.
    */
   default boolean dividesNodes() {
+    return false;
+  }
+
+  /**
+   * Whether logical devices train on nodes of their own, which the placement names, so that every
+   * batch has seeds of one device.
+   */
+  default boolean dividesSeeds() {
     return false;
   }
 

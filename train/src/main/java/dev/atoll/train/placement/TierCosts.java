@@ -10,6 +10,14 @@ public record TierCosts(double own, double peer, double host) {
     }
   }
 
+  public double of(Tier tier) {
+    return switch (tier) {
+      case OWN -> own;
+      case PEER -> peer;
+      case HOST -> host;
+    };
+  }
+
   /**
    * The α of {@link CachedPlacer} as published: a device gives up a copy when it gains by that
    * itself.

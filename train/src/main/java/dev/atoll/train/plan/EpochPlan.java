@@ -3,8 +3,8 @@ package dev.atoll.train.plan;
 /**
  * The number of epochs, early stopping and evaluation of a run.
  *
- * @param patience evaluations without a better validation score after which training stops; 0
- *     never stops it
+ * @param patience evaluations without a better validation score after which training stops; 0 never
+ *     stops it
  * @param evaluateEvery epochs from one evaluation to the next
  */
 public record EpochPlan(int epochs, int patience, int evaluateEvery) {

@@ -13,6 +13,14 @@ public sealed interface Objective {
     }
   }
 
+  /** The nodes that may be negatives of a node. */
+  enum WalkNegatives {
+    /** All but itself. */
+    ANY,
+    /** Those that are no neighbours of it. */
+    NO_NEIGHBORS
+  }
+
   /** Link prediction. */
   record Link(LinkSpec spec) implements Objective {}
 
@@ -25,7 +33,12 @@ public sealed interface Objective {
    *
    * @param walk steps of the random walk that ends at a node's partner, at most
    */
-  record Unsupervised(LinkSpec spec, int walk) implements Objective {
+  record Unsupervised(LinkSpec spec, int walk, WalkNegatives negatives) implements Objective {
+    /** With any node as a negative. */
+    public Unsupervised(LinkSpec spec, int walk) {
+      this(spec, walk, WalkNegatives.ANY);
+    }
+
     public Unsupervised {
       if (walk < 1) {
         throw new IllegalArgumentException("walk.length=" + walk + ": expected at least 1 step");

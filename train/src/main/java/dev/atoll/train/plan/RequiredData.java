@@ -42,7 +42,7 @@ public final class RequiredData {
           "features.normalize=standard needs the features of all %d nodes in one place, but this worker of %s has those of %d: scale them before"
               .formatted(data.nodeCount(), data.name(), features.rows()));
     }
-    return new FeatureRows(features, scaling, data.firstFeatureNode());
+    return new FeatureRows(features, scaling, data.firstFeatureNode(), data.featureDensity());
   }
 
   /** The width of an input row: features and learnable embeddings. */

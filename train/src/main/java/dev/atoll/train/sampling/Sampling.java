@@ -1,5 +1,7 @@
 package dev.atoll.train.sampling;
 
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.train.placement.AccessProbabilities;
 import java.util.Optional;
 
 /**
@@ -42,6 +44,20 @@ public interface Sampling {
    * @throws IllegalArgumentException when this policy can go on from the end of an epoch alone
    */
   default void checkResuming(int everySteps) {}
+
+  /**
+   * How often a step reads every node's row, to decide which rows are cached.
+   *
+   * @param train the nodes that the worker trains on, none twice
+   */
+  default AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    return AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), threads);
+  }
+
+  /** How some nodes are drawn more often than others; empty where that cannot be done. */
+  default Optional<Favouring> favouring() {
+    return Optional.empty();
+  }
 
   /** Whether settings that name this policy for training on the full graph are refused. */
   default boolean refusesFullGraph() {

@@ -1,9 +1,15 @@
 package dev.atoll.train.sampling;
 
 import dev.atoll.graph.sample.FusedSampler;
+import java.util.Optional;
 
 /** Up to a fanout of neighbours of every node, each as likely, in one fused pass (FastSample). */
 public record UniformSampling() implements Sampling {
+  @Override
+  public Optional<Favouring> favouring() {
+    return Optional.of(new FavouredNeighbors());
+  }
+
   @Override
   public WorkerSampling open(SamplingContext context) {
     return WorkerSampling.of(

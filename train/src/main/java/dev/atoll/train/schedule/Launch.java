@@ -14,6 +14,7 @@ package dev.atoll.train.schedule;
  * @param queue batches made and not yet computed; none launches whatever the score
  * @param score the product; 0 when the queue is empty, where it is not needed
  * @param threshold what the score must reach
+ * @param handOvers stages handed to another thread since the launch before
  */
 public record Launch(
     int step,
@@ -26,4 +27,5 @@ public record Launch(
     double trainMillis,
     int queue,
     double score,
-    double threshold) {}
+    double threshold,
+    long handOvers) {}

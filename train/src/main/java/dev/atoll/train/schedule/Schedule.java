@@ -15,6 +15,22 @@ public interface Schedule {
     return false;
   }
 
+  /**
+   * The feature values from which a hop's new nodes are fetched by themselves, where stages
+   * overlap; those of smaller hops are fetched with the next.
+   */
+  default long leastFetch() {
+    return 0;
+  }
+
+  /**
+   * Whether seeds, positives and negatives are sampled and fetched as branches of their own, side
+   * by side, rather than as one neighbourhood.
+   */
+  default boolean branches() {
+    return false;
+  }
+
   /** Whether a rule decides when a batch is launched; its launches are recorded then. */
   default boolean launchesByRule() {
     return false;

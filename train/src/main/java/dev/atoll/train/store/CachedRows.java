@@ -120,25 +120,42 @@ public final class CachedRows {
     return rows.heldBytes();
   }
 
-  /** All nodes with a row here, by their numbers in the dataset. */
-  public BitSet nodes() {
+  /** Groups of devices that read each other's rows; 1 for a cache. */
+  public int groups() {
+    return placement.devices().groups().size();
+  }
+
+  /** The nodes with a row on the devices of a group, by their numbers in the dataset. */
+  public BitSet nodes(int group) {
     var kept = new BitSet();
-    for (int device = 0; device < placement.devices().count(); device++) {
+    for (int device : placement.devices().groups().get(group)) {
       Arrays.stream(placement.buffer(device)).forEach(kept::set);
     }
     return kept;
+  }
+
+  /** The group of the device of a batch whose first seed is this one. */
+  public int group(int firstSeed) {
+    return placement.devices().groupNumber(device(firstSeed));
   }
 
   private int datasetId(int node) {
     return numbering.original(node);
   }
 
-  /** Reads for a batch whose first node is this one. */
-  Reader reader(int firstNode) {
-    int count = placement.devices().count();
-    long named = RandomKey.mix(datasetId(firstNode));
-    int device = (int) Math.floorMod(named, (long) count);
+  /** Reads for a batch whose first seed is this one. */
+  Reader reader(int firstSeed) {
+    int device = device(firstSeed);
     return new Reader(device, placement.table(device));
+  }
+
+  /** The device of a batch whose first seed is this one: the one that trains on it, or any. */
+  private int device(int firstSeed) {
+    int id = datasetId(firstSeed);
+    return placement
+        .trainer(id)
+        .orElseGet(
+            () -> (int) Math.floorMod(RandomKey.mix(id), (long) placement.devices().count()));
   }
 
   /** The rows that one device finds, by tier. */

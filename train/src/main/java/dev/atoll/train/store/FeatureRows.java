@@ -21,6 +21,7 @@ public final class FeatureRows {
   private final Features features;
   private final FeatureScaling scaling;
   private final int firstNode;
+  private final double density;
   private final double[] mean;
   private final double[] inverseDeviation;
 
@@ -35,8 +36,18 @@ public final class FeatureRows {
    * @param firstNode the node of row 0
    */
   public FeatureRows(Features features, FeatureScaling scaling, int firstNode) {
+    this(features, scaling, firstNode, density(features));
+  }
+
+  /**
+   * The same, stored as the rows of all workers are.
+   *
+   * @param density the share of elements that are stored, over the features of all nodes
+   */
+  public FeatureRows(Features features, FeatureScaling scaling, int firstNode, double density) {
     this.features = features;
     this.firstNode = firstNode;
+    this.density = density;
     this.scaling = scaling;
     this.mean = new double[features.width()];
     this.inverseDeviation = new double[features.width()];
@@ -58,6 +69,7 @@ public final class FeatureRows {
     }
     this.features = features;
     this.firstNode = 0;
+    this.density = density(features);
     this.scaling = FeatureScaling.STANDARD;
     this.mean = mean.clone();
     this.inverseDeviation = inverseDeviation.clone();
@@ -101,9 +113,16 @@ public final class FeatureRows {
 
   /** Whether so few elements are non-zero that sparse storage is smaller. */
   boolean staySparse(double densest) {
-    return features instanceof Features.Sparse rows
+    return features instanceof Features.Sparse
         && scaling != FeatureScaling.STANDARD
-        && start(rows, rows.rows()) < densest * rows.rows() * rows.width();
+        && density < densest;
+  }
+
+  /** The share of elements that are stored; 1 for dense rows. */
+  public static double density(Features features) {
+    return features instanceof Features.Sparse rows
+        ? start(rows, rows.rows()) / Math.max(1.0, (double) rows.rows() * rows.width())
+        : 1;
   }
 
   /**

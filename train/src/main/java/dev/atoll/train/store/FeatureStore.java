@@ -9,6 +9,13 @@ public interface FeatureStore {
   int width();
 
   /**
+   * Begins a batch, all of whose rows go to one device.
+   *
+   * @param firstSeed a node that names the device
+   */
+  default void begin(int firstSeed) {}
+
+  /**
    * Reads the rows of nodes.
    *
    * @param nodes numbers after partitioning, int32

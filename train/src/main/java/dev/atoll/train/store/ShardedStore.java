@@ -40,6 +40,9 @@ public final class ShardedStore implements FeatureStore {
   /** Of the batch under way, where rows are kept. */
   private CachedRows.Reader reader;
 
+  /** Names the device of the batch; −1 where nobody said, and the first node that is read does. */
+  private int firstSeed = -1;
+
   /**
    * @param service the number of the owners' {@link RowService}
    * @param threads that copy own rows
@@ -96,6 +99,11 @@ public final class ShardedStore implements FeatureStore {
   }
 
   @Override
+  public void begin(int seed) {
+    firstSeed = seed;
+  }
+
+  @Override
   public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
     if (width() == 0 && degrees == null) {
       return;
@@ -105,8 +113,7 @@ public final class ShardedStore implements FeatureStore {
       copyInPlace(tables.get(), nodes, count, into, degrees);
       return;
     }
-    reader =
-        count == 0 ? null : kept.map(rows -> rows.reader(NodeNumbers.at(nodes, 0))).orElse(null);
+    reader = count == 0 ? null : kept.map(rows -> rows.reader(namingDevice(nodes))).orElse(null);
     owners.sort(nodes, count);
     try {
       ask(nodes, columns, degrees != null);
@@ -120,6 +127,10 @@ public final class ShardedStore implements FeatureStore {
     } finally {
       closeReplies();
     }
+  }
+
+  private int namingDevice(MemorySegment nodes) {
+    return firstSeed >= 0 ? firstSeed : NodeNumbers.at(nodes, 0);
   }
 
   /** The rows of all workers, where they are in this process and travel as they are. */
@@ -179,9 +190,8 @@ public final class ShardedStore implements FeatureStore {
     boolean asked = false;
     for (int peer = 0; peer < book.parts(); peer++) {
       int rows = counts.rows(peer);
-      if (peer == transport.rank()) {
-        reads.addLocal(rows);
-      } else if (rows > 0) {
+      reads.addOf(peer, rows);
+      if (peer != transport.rank() && rows > 0) {
         if (!asked) {
           transport.countRound(Purpose.FEATURES);
           asked = true;
@@ -191,7 +201,6 @@ public final class ShardedStore implements FeatureStore {
             .sharedProcess()
             .orElseThrow()
             .count(Purpose.FEATURES, peer, RowRequest.bytes(Columns.ALL, rows), reply);
-        reads.addPeer(rows);
       }
     }
   }
@@ -293,7 +302,7 @@ public final class ShardedStore implements FeatureStore {
     if (isHost()) {
       reads.addHost(count);
     } else {
-      reads.addPeer(count);
+      reads.addOf(peer, count);
     }
   }
 

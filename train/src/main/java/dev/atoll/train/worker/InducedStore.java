@@ -20,6 +20,11 @@ record InducedStore(FeatureStore store, IntUnaryOperator degree) implements Feat
   }
 
   @Override
+  public void begin(int firstSeed) {
+    store.begin(firstSeed);
+  }
+
+  @Override
   public void gather(MemorySegment nodes, int count, Columns columns, RowSink into, int[] degrees) {
     store.gather(nodes, count, columns, into, null);
     for (int i = 0; degrees != null && i < count; i++) {

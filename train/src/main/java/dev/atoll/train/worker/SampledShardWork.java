@@ -4,7 +4,6 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.sampled.SampledBatches;
 import dev.atoll.train.batch.sampled.SampledWork;
-import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.batch.shard.GradientEdges;
 import dev.atoll.train.batch.shard.NeededRows;
 import dev.atoll.train.batch.shard.ShardBatch;
@@ -19,6 +18,7 @@ import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.halo.HaloPlan;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
+import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
@@ -73,7 +73,7 @@ final class SampledShardWork {
     team.serve(own, sampled.codec(), device.backend().parallelism());
     context.cacheNeighbors();
     Optional<CachedRows> kept =
-        sampled.placement().map(placement -> keep(placement, own, sampling.seeds(), seeds));
+        sampled.placement().map(placement -> keep(placement, own, context.place(sampling.seeds())));
     context.begin(kept);
     var place = place(context);
     SampledWork work = work(context, sampling, kept, embeddings, place);
@@ -160,6 +160,7 @@ final class SampledShardWork {
         sparse || embeddings.isPresent() || model.multipliesInputFirst(),
         () -> sampling.loss(objective.seedLoss(place)),
         objective.labels().isEmpty(),
+        objective.hasNegatives(),
         team.numbering(),
         context.inputReader(),
         model.norms(),
@@ -190,11 +191,7 @@ final class SampledShardWork {
   }
 
   /** Reads the rows that are kept near, before the first step. */
-  private CachedRows keep(
-      PlacementPlan placement, OwnedRows own, SeedOrder order, PairWork.Seeds seeds) {
-    var rows =
-        new ShardPlacement(team, sampled, data.graph(), seeds, device.backend().parallelism())
-            .place(order);
+  private CachedRows keep(PlacementPlan placement, OwnedRows own, Placement rows) {
     return CachedRows.read(
         rows,
         placement.hasDevices(),

@@ -39,23 +39,22 @@ final class ShardPlacement {
   }
 
   Placement place(SeedOrder seeds) {
-    AccessProbabilities probabilities = probabilities(seeds);
-    return plan.hasDevices() ? onDevices(probabilities) : cache(probabilities);
+    long[] training = training(seeds);
+    AccessProbabilities probabilities =
+        sampled.sampling().access(graph, training, sampled, threads);
+    return plan.hasDevices() ? onDevices(training, probabilities) : cache(training, probabilities);
   }
 
-  /** Of the seeds this worker trains on; of all where they change from epoch to epoch. */
-  private AccessProbabilities probabilities(SeedOrder seeds) {
-    int rank = team.transport().rank();
-    long[] own = seeds.isFixed() ? seeds.of(rank, 0) : train.all();
-    long[] ids = nodes(own).sorted().distinct().asLongStream().toArray();
-    return AccessProbabilities.sampled(graph, ids, sampled.fanouts(), sampled.batch(), threads);
+  /** What this worker trains on; what all do where that changes from epoch to epoch. */
+  private long[] training(SeedOrder seeds) {
+    long[] own = seeds.isFixed() ? seeds.of(team.transport().rank(), 0) : train.all();
+    return nodes(own).sorted().distinct().asLongStream().toArray();
   }
 
-  /** Batches are dealt to a worker's devices at random, so they all read alike. */
-  private Placement onDevices(AccessProbabilities probabilities) {
+  /** Where batches are dealt to a worker's devices at random, these all read alike. */
+  private Placement onDevices(long[] training, AccessProbabilities probabilities) {
     Devices devices = plan.devicesOn(nodes());
-    int largest = devices.groups().stream().mapToInt(group -> group.size()).max().orElse(1);
-    return placer(largest).place(graph, probabilities, devices);
+    return placer(training, devices).place(graph, probabilities, devices);
   }
 
   /** Where seeds belong, by the dataset's numbers. */
@@ -68,24 +67,31 @@ final class ShardPlacement {
     return graph.nodeCount();
   }
 
-  private Placer placer(int groupSize) {
+  private Placer placer(long[] training, Devices devices) {
     return plan.policy()
         .placer(
-            new PlacementPolicy.Request(plan.costs().alpha(groupSize), this::training, threads));
+            new PlacementPolicy.Request(
+                plan.alphaOn(devices),
+                sampled.fanouts().layers(),
+                () -> members(training),
+                threads));
   }
 
-  private BitSet training() {
+  private static BitSet members(long[] nodes) {
     var members = new BitSet();
-    nodes(train.all()).forEach(members::set);
+    Arrays.stream(nodes).forEach(node -> members.set((int) node));
     return members;
   }
 
   /** Of the order in which a placer would keep all rows, the first that other workers own. */
-  private Placement cache(AccessProbabilities probabilities) {
+  private Placement cache(long[] training, AccessProbabilities probabilities) {
     int rank = team.transport().rank();
     boolean ofPart = plan.policy().dividesNodes();
     Devices everything = Devices.ungrouped(ofPart ? team.transport().size() : 1, nodes());
-    int[] order = placer(1).place(graph, probabilities, everything).buffer(ofPart ? rank : 0);
+    int[] order =
+        placer(training, everything)
+            .place(graph, probabilities, everything)
+            .buffer(ofPart ? rank : 0);
     IntPredicate foreign = node -> team.shards().book().owner(team.ordering().newOf(node)) != rank;
     int capacity = Devices.rows(plan.rows(), nodes());
     int[] kept = Arrays.stream(order).filter(foreign).limit(capacity).toArray();

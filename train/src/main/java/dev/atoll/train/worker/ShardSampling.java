@@ -12,6 +12,7 @@ import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.train.batch.DeviceMemory;
+import dev.atoll.train.batch.sampled.DeviceSchedule;
 import dev.atoll.train.batch.sampled.InputReader;
 import dev.atoll.train.batch.sampled.OwnSchedule;
 import dev.atoll.train.batch.sampled.SeedOrder;
@@ -21,6 +22,8 @@ import dev.atoll.train.data.WorkerData;
 import dev.atoll.train.evaluate.ObjectiveWork;
 import dev.atoll.train.link.PairWork;
 import dev.atoll.train.model.Model;
+import dev.atoll.train.placement.Placement;
+import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.Objective;
 import dev.atoll.train.plan.RequiredData;
 import dev.atoll.train.plan.SampledPlan;
@@ -56,6 +59,7 @@ final class ShardSampling implements SamplingContext {
   private final LocalNeighbors ownNeighbors;
   private final Map<Class<?>, AutoCloseable> shared = new LinkedHashMap<>();
   private WorkerSampling sampling;
+  private Optional<Placement> placed = Optional.empty();
   private Optional<CachedNeighbors> cachedNeighbors = Optional.empty();
   private Optional<CachedRows> cachedRows = Optional.empty();
   private Optional<InputReader> inputReader = Optional.empty();
@@ -183,12 +187,42 @@ final class ShardSampling implements SamplingContext {
 
   @Override
   public SeedOrder seedOrder() {
+    SeedOrder order = ordered();
+    return sampled
+        .placement()
+        .filter(plan -> plan.dividesSeeds() && objective.seedsAreNodes())
+        .<SeedOrder>map(plan -> byDevices(order, plan))
+        .orElse(order);
+  }
+
+  /** Every device trains on the nodes that its placement names. */
+  private SeedOrder byDevices(SeedOrder order, PlacementPlan plan) {
+    Placement placement = place(order);
+    return DeviceSchedule.agree(
+        order,
+        seed -> placement.trainer(ordering().oldOf((int) seed)).orElseThrow(),
+        plan.devices(),
+        sampled.batch(),
+        workers());
+  }
+
+  /** Which rows the plan caches; decided once. */
+  Placement place(SeedOrder order) {
+    if (placed.isEmpty()) {
+      placed =
+          Optional.of(new ShardPlacement(team, sampled, graph(), seeds, threads()).place(order));
+    }
+    return placed.orElseThrow();
+  }
+
+  private SeedOrder ordered() {
     RandomKey key = RandomKey.ofSeed(plan.seed()).child("seeds");
     if (!seeds.isShare()) {
       return new SeedSchedule(
           seeds.all(),
           one -> team.shards().book().owner(seeds.node().applyAsLong(one)),
           team.shards().book().parts(),
+          team.trainers(),
           sampled.batch(),
           sampled.shuffle(),
           key);

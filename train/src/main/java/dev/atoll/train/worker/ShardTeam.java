@@ -13,6 +13,7 @@ import dev.atoll.graph.BadDataException;
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Ordering;
 import dev.atoll.graph.Parallel;
+import dev.atoll.graph.partition.shard.DividedShards;
 import dev.atoll.graph.partition.shard.NodeNumbering;
 import dev.atoll.graph.partition.shard.PartitionBook;
 import dev.atoll.graph.partition.shard.Shard;
@@ -62,7 +63,9 @@ public final class ShardTeam extends Team {
   private static final int MOST_SERVICE_THREADS = 8;
 
   private final Transport transport;
+  private final ShardSource parts;
   private final ShardSource shards;
+  private final int trainers;
   private final Requests requests;
   private final Communicator carrier;
   private final BufferBytes bufferBytes = new BufferBytes();
@@ -74,11 +77,13 @@ public final class ShardTeam extends Team {
   private final Resources opened = new Resources();
   private LocalNeighbors allNeighbors;
 
-  private ShardTeam(Transport transport, ShardSource shards, boolean sharedProcess)
+  private ShardTeam(Transport transport, ShardSource parts, int trainers, boolean sharedProcess)
       throws IOException {
-    super(Communicator.on(transport), sharedProcess);
+    super(Communicator.on(transport), trainers, sharedProcess);
     this.transport = transport;
-    this.shards = shards;
+    this.parts = parts;
+    this.trainers = trainers;
+    this.shards = DividedShards.of(parts, trainers);
     this.carrier = Communicator.on(transport, 1);
     this.requests = new Requests(transport, serviceThreads(transport.size()));
     try {
@@ -118,12 +123,24 @@ public final class ShardTeam extends Team {
    */
   public static ShardTeam join(Transport transport, ShardSource shards, boolean sharedProcess)
       throws IOException {
-    if (shards.book().parts() != transport.size()) {
+    return join(transport, shards, 1, sharedProcess);
+  }
+
+  /**
+   * The same with several workers for each shard, whose ranks follow each other.
+   *
+   * @param trainers workers of every shard
+   */
+  public static ShardTeam join(
+      Transport transport, ShardSource shards, int trainers, boolean sharedProcess)
+      throws IOException {
+    if (shards.book().parts() * trainers != transport.size()) {
       throw new BadDataException(
-          "there are %d shards for %d workers; cut the dataset into as many parts as there are workers"
-              .formatted(shards.book().parts(), transport.size()));
+          "there are %d shards of %d trainers each for %d workers; cut the dataset into %d parts"
+              .formatted(
+                  shards.book().parts(), trainers, transport.size(), transport.size() / trainers));
     }
-    return new ShardTeam(transport, shards, sharedProcess);
+    return new ShardTeam(transport, shards, trainers, sharedProcess);
   }
 
   /** The only worker, whose shard is the graph where it lies. */
@@ -150,11 +167,16 @@ public final class ShardTeam extends Team {
           "the shards are of a graph of %d nodes, dataset %s has %d: cut this dataset"
               .formatted(shards.book().nodeCount(), data.name(), data.nodeCount()));
     }
-    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), numbering, memory);
+    OwnedRows own = OwnedRows.read(shard, RequiredData.rows(data, plan), numbers(data), memory);
     HaloPlan halo = HaloPlan.agree(shard, workers());
     return plan.sampled().isPresent()
         ? new SampledShardWork(this, data, device, plan, model, objective).open(own, halo)
         : new FullShardWork(this, data, device, plan, model).open(own, halo);
+  }
+
+  /** The numbers of nodes among the features. */
+  private NodeNumbering numbers(WorkerData data) {
+    return data.featuresFollowShard() ? NodeNumbering.identity(data.nodeCount()) : numbering;
   }
 
   /**
@@ -237,7 +259,7 @@ public final class ShardTeam extends Team {
       return Optional.empty();
     }
     if (allNeighbors == null) {
-      List<Shard> all = IntStream.range(0, transport.size()).mapToObj(this::shardOf).toList();
+      List<Shard> all = IntStream.range(0, parts.book().parts()).mapToObj(this::shardOf).toList();
       allNeighbors = LocalNeighbors.joined(all, numbering);
     }
     return Optional.of(allNeighbors);
@@ -245,9 +267,9 @@ public final class ShardTeam extends Team {
 
   private Shard shardOf(int part) {
     try {
-      return part == shard.part() ? shard : shards.shard(part, memory);
+      return trainers == 1 && part == shard.part() ? shard : parts.shard(part, memory);
     } catch (IOException e) {
-      throw new UncheckedIOException("the shard of rank %d".formatted(part), e);
+      throw new UncheckedIOException("the shard of part %d".formatted(part), e);
     }
   }
 
@@ -280,6 +302,11 @@ public final class ShardTeam extends Team {
 
   ShardSource shards() {
     return shards;
+  }
+
+  /** Workers of every part. */
+  int trainers() {
+    return trainers;
   }
 
   Requests requests() {

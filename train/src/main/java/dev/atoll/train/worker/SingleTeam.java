@@ -15,7 +15,7 @@ import java.util.function.Function;
 /** A team of one worker, which trains on the full graph. */
 final class SingleTeam extends Team {
   SingleTeam() {
-    super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), true);
+    super(Communicator.on(LocalTransport.group(1, Limits.DEFAULT).getFirst()), 1, true);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.atoll.tensor.autograd.Parameter;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.BroadcastCounts;
 import dev.atoll.train.cost.CostMeter;
+import dev.atoll.train.cost.PartGroup;
 import dev.atoll.train.cost.PhaseTimes;
 import dev.atoll.train.cost.ReadCounts;
 import dev.atoll.train.data.WorkerData;
@@ -28,13 +29,16 @@ import java.util.List;
  */
 public abstract sealed class Team implements AutoCloseable permits SingleTeam, ShardTeam {
   private final Communicator workers;
+  private final PartGroup part;
   private final boolean sharedProcess;
   private final PhaseTimes times = new PhaseTimes();
-  private final ReadCounts reads = new ReadCounts();
+  private final ReadCounts reads;
   private final BroadcastCounts broadcasts = new BroadcastCounts();
 
-  Team(Communicator workers, boolean sharedProcess) {
+  Team(Communicator workers, int trainers, boolean sharedProcess) {
     this.workers = workers;
+    this.part = new PartGroup(workers.rank(), trainers);
+    this.reads = new ReadCounts(part);
     this.sharedProcess = sharedProcess;
   }
 
@@ -69,7 +73,7 @@ public abstract sealed class Team implements AutoCloseable permits SingleTeam, S
   }
 
   public CostMeter meter() {
-    return new CostMeter(workers, sharedProcess, times, reads, broadcasts);
+    return new CostMeter(workers, part, sharedProcess, times, reads, broadcasts);
   }
 
   /** The value of the first worker; all workers call it together. */

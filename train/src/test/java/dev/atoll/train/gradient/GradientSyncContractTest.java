@@ -2,10 +2,12 @@ package dev.atoll.train.gradient;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.atoll.comm.Communicator;
 import dev.atoll.comm.Limits;
+import dev.atoll.comm.Purpose;
 import dev.atoll.comm.local.ThreadRanks;
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.policy.Policies;
@@ -16,6 +18,7 @@ import dev.atoll.train.TestValues;
 import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.cost.PhaseTimes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -62,23 +65,41 @@ class GradientSyncContractTest {
               Communicator workers = Communicator.on(transport)) {
             List<Parameter> parameters = parameters(memory);
             GradientSync sync = way.open(parameters, workers, cpu, new PhaseTimes());
+            List<Parameter> moved = moved(sync, parameters, memory);
+            long[] byRank = workers.allGather(Purpose.CONTROL, (long) moved.size());
+            assertTrue(Arrays.stream(byRank).sum() >= parameters.size(), "all are moved somewhere");
             for (int step = 0; step < STEPS; step++) {
               fill(parameters, transport.rank(), step);
               order(parameters, transport.rank()).forEach(sync::complete);
-              double loss = sync.sum(transport.rank() + 1);
+              int now = step;
+              double loss = sync.step(transport.rank() + 1, () -> check(moved, ranks, now));
               assertEquals(ranks * (ranks + 1) / 2.0, loss);
-              check(parameters, ranks, step);
             }
           }
           return null;
         });
   }
 
+  /** The parameters that this worker's optimizer gets. */
+  private static List<Parameter> moved(
+      GradientSync sync, List<Parameter> parameters, DeviceMemory memory) {
+    List<Parameter> moved = new ArrayList<>();
+    sync.optimizer(
+        (of, _, _) -> {
+          moved.addAll(of);
+          return null;
+        },
+        parameters,
+        memory);
+    return moved;
+  }
+
   private static List<Parameter> parameters(DeviceMemory memory) {
     var parameters = new ArrayList<Parameter>();
     for (int width : WIDTHS) {
       parameters.add(
-          new Parameter("of width " + width, memory.matrix(1, 1), memory.matrix(ROWS, width)));
+          new Parameter(
+              "of width " + width, memory.matrix(ROWS, width), memory.matrix(ROWS, width)));
     }
     return parameters;
   }

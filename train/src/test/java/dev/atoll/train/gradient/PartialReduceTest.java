@@ -44,7 +44,7 @@ class PartialReduceTest {
             int[] last = new int[ranks];
             for (int step = 0; step < STEPS; step++) {
               cpu.kernels().fill(gradient(transport.rank(), step), parameter.grad());
-              assertEquals(ranks, sync.sum(1));
+              assertEquals(ranks, sync.step(1, () -> {}));
               int sum = (int) parameter.grad().data().get(JAVA_FLOAT, 0);
               int fresh = 0;
               for (int worker = 0; worker < ranks; worker++) {
@@ -85,9 +85,9 @@ class PartialReduceTest {
                 var sync =
                     new PartialReduce(bound)
                         .open(List.of(parameter), workers, cpu, new PhaseTimes());
-                sync.sum(1);
+                sync.step(1, () -> {});
                 long before = transport.traffic().bytes(Purpose.GRADIENTS);
-                sync.sum(1);
+                sync.step(1, () -> {});
                 return transport.traffic().bytes(Purpose.GRADIENTS) - before;
               }
             })
@@ -112,14 +112,14 @@ class PartialReduceTest {
             var second = way.open(List.of(parameter), workers, cpu, new PhaseTimes());
             for (int step = 0; step < 4; step++) {
               cpu.kernels().fill(gradient(transport.rank(), step), parameter.grad());
-              first.sum(1);
+              first.step(1, () -> {});
             }
             second.restore(first.save(passing));
             cpu.kernels().fill(gradient(transport.rank(), 4), parameter.grad());
-            first.sum(1);
+            first.step(1, () -> {});
             float expected = parameter.grad().data().get(JAVA_FLOAT, 0);
             cpu.kernels().fill(gradient(transport.rank(), 4), parameter.grad());
-            second.sum(1);
+            second.step(1, () -> {});
             assertEquals(expected, parameter.grad().data().get(JAVA_FLOAT, 0));
           }
           return null;

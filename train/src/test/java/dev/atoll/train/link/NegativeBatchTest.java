@@ -81,8 +81,9 @@ class NegativeBatchTest {
     NegativeBatch contrast = common.contrast();
     var rows = new WantedRows(NODES);
     Pairs pairs = new Pairs.OfLinks(links());
-    pairs.find(new long[] {0, 1, 2, 5}, 0, 4, RandomKey.ofSeed(1));
-    contrast.draw(pairs, 4, rows, RandomKey.ofSeed(2));
+    pairs.begin(new long[] {0, 1, 2, 5}, 0, 4);
+    contrast.draw(pairs, 4, RandomKey.ofSeed(2));
+    contrast.request(pairs, 4, rows);
     BatchLoss objective = contrast.objective(batch, 4);
     Parameter x = parameter(rows.count());
     var all = new ArrayList<Parameter>(common.decoder().parameters());
@@ -128,8 +129,9 @@ class NegativeBatchTest {
     NegativeBatch contrast = common.contrast();
     var rows = new WantedRows(NODES);
     Pairs pairs = new Pairs.OfLinks(links());
-    pairs.find(new long[] {0}, 0, 1, RandomKey.ofSeed(1));
-    contrast.draw(pairs, 1, rows, RandomKey.ofSeed(2));
+    pairs.begin(new long[] {0}, 0, 1);
+    contrast.draw(pairs, 1, RandomKey.ofSeed(2));
+    contrast.request(pairs, 1, rows);
     BatchLoss objective = contrast.objective(batch, 1);
     Matrix ones = memory.matrix(rows.count(), WIDTH);
     cpu.kernels().fill(1, ones);

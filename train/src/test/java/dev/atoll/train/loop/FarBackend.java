@@ -88,6 +88,11 @@ final class FarBackend implements Backend {
   }
 
   @Override
+  public Backend beside() {
+    return near.beside();
+  }
+
+  @Override
   public Workspace newWorkspace() {
     return new PooledWorkspace(DEVICE, new FarBlocks(Arena.ofShared()));
   }

@@ -8,16 +8,24 @@ import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
+import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
-import dev.atoll.train.placement.CachedPlacement;
+import dev.atoll.train.placement.PartPlacement;
+import dev.atoll.train.placement.PartitionPlacer;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
+import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.UniformSampling;
+import dev.atoll.train.sampling.cluster.ClusterSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling;
+import dev.atoll.train.sampling.layerwise.LadiesSampling;
 import dev.atoll.train.sampling.locality.LocalitySampling;
+import dev.atoll.train.sampling.locality.ScaleRule;
 import dev.atoll.train.schedule.Schedule;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -92,11 +100,66 @@ class LocalityTrainingTest {
     assertEquals(
         "sampler.scale=0.5: expected 1 or more, or 0 for a scale that adapts",
         assertThrows(IllegalArgumentException.class, () -> scaled(0.5)).getMessage());
-    var groups = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2", 0.2);
     assertEquals(
-        "sampler=local-aware with placement.groups=2+2: expected all, as batches of one sampler go"
-            + " to all devices",
-        assertThrows(IllegalArgumentException.class, () -> scaled(2).with(groups)).getMessage());
+        "sampler.base: ClusterSampling[count=0, perStep=1] cannot favour near nodes; expected a"
+            + " sampler of neighbours or of layers, such as uniform, ladies, or fastgcn with"
+            + " sampler.candidates=neighbors",
+        assertThrows(IllegalArgumentException.class, () -> favouring(new ClusterSampling(0, 1), 2))
+            .getMessage());
+    var published = new FastGcnSampling(LayerSizes.of(9), 2, FastGcnSampling.Candidates.ALL);
+    assertThrows(IllegalArgumentException.class, () -> favouring(published, 2));
+  }
+
+  private static SampledPlan favouring(Sampling base, double scale) {
+    return PLAN.with(new LocalitySampling(base, scale, ScaleRule.counting(1), 0));
+  }
+
+  private static List<Sampling> layerwise() {
+    return List.of(
+        new LadiesSampling(LayerSizes.of(40)),
+        new FastGcnSampling(LayerSizes.of(40), 2, FastGcnSampling.Candidates.NEIGHBORS));
+  }
+
+  @Test
+  void layersAreDrawnNearToo() throws IOException {
+    for (Sampling base : layerwise()) {
+      TrainingResult plain = train(2, Topology.PARTITIONED, PLAN.with(base));
+      TrainingResult one = train(2, Topology.PARTITIONED, favouring(base, 1));
+      TrainingResult eight = train(2, Topology.PARTITIONED, favouring(base, 8));
+      assertEquals(plain.weightsSha256(), one.weightsSha256(), "scale 1 draws the same");
+      assertTrue(
+          peerReads(eight, 0) < 0.8 * peerReads(one, 0),
+          base + ": " + peerReads(eight, 0) + " of " + peerReads(one, 0));
+      assertEquals(
+          eight.weightsSha256(), train(2, Topology.REPLICATED, favouring(base, 8)).weightsSha256());
+    }
+  }
+
+  /** Groups keep different rows, and a batch favours those of the group it goes to. */
+  @Test
+  void everyGroupOfDevicesFavoursItsOwnRows() throws IOException {
+    for (Sampling base : List.of(Sampling.uniform(), layerwise().getFirst())) {
+      double before = 1;
+      for (double scale : new double[] {1, 8}) {
+        SampledPlan plan = favouring(base, scale).with(groups());
+        EpochCost cost = train(1, Topology.PARTITIONED, plan).epochs().getFirst().cost();
+        double far =
+            (double) cost.hostReads() / (cost.localReads() + cost.peerReads() + cost.hostReads());
+        assertTrue(far < 0.9 * before, base + ", scale " + scale + ": " + far + " of " + before);
+        before = far;
+      }
+    }
+    SampledPlan plan = favouring(Sampling.uniform(), 4).with(groups());
+    assertEquals(
+        train(2, Topology.PARTITIONED, plan).weightsSha256(),
+        train(2, Topology.REPLICATED, plan.with(Schedule.ahead(0))).weightsSha256(),
+        "owners pick as the group of the one who asks would");
+  }
+
+  /** Chunks of four: no two groups have a row in common. */
+  private static PlacementPlan groups() {
+    var apart = new PartPlacement("chunk", PartitionPlacer.Keep.MOST_READ);
+    return new PlacementPlan(apart, "0.1n", 4, "2+2");
   }
 
   private static long peerReads(TrainingResult result, int epoch) {

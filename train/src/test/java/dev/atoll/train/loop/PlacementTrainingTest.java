@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.atoll.comm.Purpose;
 import dev.atoll.formats.dataset.DatasetCatalog;
 import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
 import dev.atoll.graph.partition.RandomPartitioner;
 import dev.atoll.graph.partition.shard.Topology;
@@ -14,21 +15,33 @@ import dev.atoll.graph.policy.Policies;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.Values;
 import dev.atoll.graph.sample.Fanouts;
+import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.train.batch.sampled.SeedSchedule.Shuffle;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.event.TrainingResult;
 import dev.atoll.train.halo.codec.RowCodec;
 import dev.atoll.train.model.ModelSpec.Kind;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.Alpha;
 import dev.atoll.train.placement.CachedPlacement;
+import dev.atoll.train.placement.CachedPlacer;
+import dev.atoll.train.placement.Devices;
+import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.PlacementPlan;
 import dev.atoll.train.placement.PlacementPolicy;
+import dev.atoll.train.placement.Placer;
+import dev.atoll.train.placement.pagraph.PagraphPlacement;
+import dev.atoll.train.placement.pagraph.PagraphPlacement.Seeds;
 import dev.atoll.train.plan.SampledPlan;
 import dev.atoll.train.plan.TrainingPlan;
 import dev.atoll.train.sampling.UniformSampling;
 import dev.atoll.train.sampling.cluster.ClusterSampling;
+import dev.atoll.train.sampling.layerwise.FastGcnSampling;
 import dev.atoll.train.schedule.Schedule;
+import dev.atoll.train.schedule.twolevel.TwoLevel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -77,8 +90,7 @@ class PlacementTrainingTest {
       long before = cost(owner).peerReads();
       for (Policy<PlacementPolicy> keeper : keepers()) {
         var plan =
-            new PlacementPlan(
-                keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED, 0.2);
+            new PlacementPlan(keeper.make(Values.defaults()), "0.2n", 0, PlacementPlan.CONNECTED);
         TrainingResult kept = train(two, kind, Optional.of(plan));
         assertEquals(owner.weightsSha256(), kept.weightsSha256(), keeper.name());
         long peer = cost(kept).peerReads();
@@ -109,15 +121,110 @@ class PlacementTrainingTest {
         LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
     TrainingResult plain = train(one, Kind.SAGE, Optional.empty());
     for (Policy<PlacementPolicy> keeper : keepers()) {
-      var plan = new PlacementPlan(keeper.make(Values.defaults()), "0.1n", 4, "2+2", 0.2);
+      var plan = new PlacementPlan(keeper.make(Values.defaults()), "0.1n", 4, "2+2");
       TrainingResult placed = train(one, Kind.SAGE, Optional.of(plan));
-      assertEquals(plain.weightsSha256(), placed.weightsSha256());
-      EpochCost cost = cost(placed);
       assertEquals(
-          cost(plain).localReads(), cost.localReads() + cost.peerReads() + cost.hostReads());
+          plan.dividesSeeds(),
+          !plain.weightsSha256().equals(placed.weightsSha256()),
+          keeper.name() + ": the same batches unless devices have seeds of their own");
+      EpochCost cost = cost(placed);
+      assertTrue(
+          plan.dividesSeeds() || cost(plain).localReads() == reads(cost),
+          keeper.name() + " " + cost);
       assertTrue(cost.localReads() > 0 && cost.hostReads() > 0, keeper.name() + " " + cost);
       assertEquals(
           keeper.name().equals("pagraph"), cost.peerReads() == 0, "PaGraph reads no peers' rows");
+    }
+  }
+
+  private static long reads(EpochCost cost) {
+    return cost.localReads() + cost.peerReads() + cost.hostReads();
+  }
+
+  /** Rows that are fetched hop by hop belong to the device of their batch all the same. */
+  @Test
+  void theDeviceOfABatchDoesNotDependOnHowItsRowsAreFetched() throws IOException {
+    ShardFolder one =
+        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    var plan = new PlacementPlan(new CachedPlacement(), "0.1n", 4, "2+2");
+    EpochCost whole = cost(train(one, PLAN.with(plan)));
+    EpochCost byHop = cost(train(one, PLAN.with(plan).with(new TwoLevel(100, 4))));
+    assertEquals(whole.localReads(), byHop.localReads());
+    assertEquals(whole.peerReads(), byHop.peerReads());
+    assertEquals(whole.hostReads(), byHop.hostReads());
+  }
+
+  @Test
+  void pagraphsDevicesReadLessOfTheHostForSeedsOfTheirOwn() throws IOException {
+    ShardFolder one =
+        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    double[] hostShare = new double[2];
+    for (Seeds seeds : Seeds.values()) {
+      var plan = new PlacementPlan(new PagraphPlacement(seeds), "0.1n", 4, "4");
+      EpochCost cost = cost(train(one, PLAN.with(plan)));
+      hostShare[seeds.ordinal()] = (double) cost.hostReads() / reads(cost);
+    }
+    assertTrue(
+        hostShare[Seeds.OWN.ordinal()] < 0.9 * hostShare[Seeds.DEALT.ordinal()],
+        "own and dealt: " + Arrays.toString(hostShare));
+  }
+
+  @Test
+  void devicesOfSeveralWorkersMayHaveSeedsOfTheirOwn() {
+    var plan = new PlacementPlan(new PagraphPlacement(Seeds.OWN), "0.1n", 2, "2");
+    TrainingResult first = train(two, PLAN.with(plan));
+    assertEquals(first.weightsSha256(), train(two, PLAN.with(plan)).weightsSha256());
+    assertTrue(cost(first).localReads() > 0);
+  }
+
+  /** With free peers a group keeps no row twice, so it reads fewer of the host. */
+  @Test
+  void connectedDevicesKeepNoCopiesAsPublished() throws IOException {
+    ShardFolder one =
+        LocalTeam.cut(cora, new RandomPartitioner(), 1, Topology.PARTITIONED, folder.resolve("1"));
+    long before = -1;
+    for (Alpha alpha : List.of(Alpha.PUBLISHED, Alpha.of(0.5))) {
+      var plan = new PlacementPlan(new CachedPlacement(), "0.05n", 4, "all", alpha, 0.2);
+      long host = cost(train(one, PLAN.with(plan))).hostReads();
+      assertTrue(host > before, alpha + ": " + host + " after " + before);
+      before = host;
+    }
+  }
+
+  /** FastGCN: rows are ranked by what it draws, not by what uniform sampling would. */
+  @Test
+  void rowsAreCachedByWhatTheSamplerReads() {
+    SampledPlan layers =
+        PLAN.with(new FastGcnSampling(LayerSizes.of(64), 2, FastGcnSampling.Candidates.NEIGHBORS));
+    long owner = cost(train(two, layers)).peerReads();
+    TrainingResult cached = train(two, layers.with(PlacementPlan.cached("0.05n")));
+    var asUniform =
+        new PlacementPlan(new RankedAsUniform(layers), "0.05n", 0, PlacementPlan.CONNECTED);
+    TrainingResult byUniform = train(two, layers.with(asUniform));
+    assertEquals(cached.weightsSha256(), byUniform.weightsSha256());
+    assertTrue(
+        cost(cached).peerReads() < cost(byUniform).peerReads(),
+        "of %d rows %d, as uniform %d"
+            .formatted(owner, cost(cached).peerReads(), cost(byUniform).peerReads()));
+  }
+
+  /** What was done for all samplers once. */
+  private record RankedAsUniform(SampledPlan plan) implements PlacementPolicy {
+    @Override
+    public Placer placer(Request request) {
+      return new Placer() {
+        @Override
+        public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
+          long[] train = request.training().get().stream().asLongStream().toArray();
+          var uniform = AccessProbabilities.sampled(graph, train, plan.fanouts(), plan.batch(), 1);
+          return new CachedPlacer(0).place(graph, uniform, devices);
+        }
+
+        @Override
+        public String name() {
+          return "as uniform";
+        }
+      };
     }
   }
 
@@ -126,7 +233,7 @@ class PlacementTrainingTest {
     assertEquals(
         "placement.groups=2+2 are 4 devices, but placement.devices=3: expected groups of all of"
             + " them",
-        message(() -> new PlacementPlan(new CachedPlacement(), "0.1n", 3, "2+2", 0.2)));
+        message(() -> new PlacementPlan(new CachedPlacement(), "0.1n", 3, "2+2")));
     assertEquals(
         "rows '3000' are 3000 of 2708 nodes: expected 1 to 2708",
         message(() -> train(two, Kind.SAGE, Optional.of(PlacementPlan.cached("3000")))));
@@ -146,6 +253,14 @@ class PlacementTrainingTest {
 
   private TrainingResult train(ShardFolder shards, Kind kind, Optional<PlacementPlan> placement) {
     SampledPlan sampled = placement.map(PLAN::with).orElse(PLAN);
+    return train(shards, kind, sampled);
+  }
+
+  private TrainingResult train(ShardFolder shards, SampledPlan sampled) {
+    return train(shards, Kind.SAGE, sampled);
+  }
+
+  private TrainingResult train(ShardFolder shards, Kind kind, SampledPlan sampled) {
     return LocalTeam.train(cora, shards, TrainingPlan.of(kind).with(sampled).forEpochs(2))
         .getFirst();
   }

@@ -2,11 +2,14 @@ package dev.atoll.train.placement;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.fixture.Graphs;
+import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +61,48 @@ class PlacementExampleTest {
     assertEquals(Tier.OWN, placement.table(0).tier(1));
     assertEquals(Tier.PEER, placement.table(0).tier(2));
     assertEquals(Tier.HOST, placement.table(0).tier(5));
+  }
+
+  /** Reads are 4 6 6 6 5 5. Device 1 keeps nodes 1 and 3, device 2 keeps 4 and 2. */
+  @Test
+  void whatEveryDeviceIsExpectedToPay() {
+    Placement placement =
+        new CachedPlacer(0.3).place(GRAPH, PROBABILITIES, Devices.connected(2, 2));
+    double[] costs =
+        placement.expectedCosts(List.of(PROBABILITIES, PROBABILITIES), new TierCosts(0, 0.2, 1));
+    assertArrayEquals(new double[] {11 * 0.2 + 9, 12 * 0.2 + 9}, costs, 1e-9);
+  }
+
+  /** Chunks are 0 1 2 and 3 4 5; of the first, 1 and 2 are read most, of the second 3 and 4. */
+  @Test
+  void partsKeepTheirMostReadRowsOrTheirFirst() {
+    for (PartitionPlacer.Keep keep : PartitionPlacer.Keep.values()) {
+      Placement placement =
+          new PartitionPlacer(new ChunkPartitioner(), keep, 0, 1)
+              .place(GRAPH, PROBABILITIES, Devices.connected(2, 2));
+      int[] first = keep == PartitionPlacer.Keep.MOST_READ ? new int[] {1, 2} : new int[] {0, 1};
+      assertArrayEquals(first, placement.buffer(0));
+      assertArrayEquals(new int[] {3, 4}, placement.buffer(1));
+    }
+  }
+
+  @Test
+  void alphaIsAsPublishedOrAsGiven() {
+    var costs = new TierCosts(0, 0.2, 1);
+    Devices one = Devices.connected(4, 1);
+    Devices pairs = Devices.grouped("2+2", 1);
+    assertEquals(0, Alpha.PUBLISHED.on(one, costs), "all connected");
+    assertEquals(0.2, Alpha.PUBLISHED.on(pairs, costs));
+    assertEquals(0.2 / 1.8, Alpha.GROUP.on(pairs, costs), 1e-12, "two gain 1 and 0.8 by a new row");
+    assertEquals(0.2 / 3.4, Alpha.GROUP.on(one, costs), 1e-12);
+    assertEquals(0.3, Alpha.of(0.3).on(one, costs));
+    assertEquals(Alpha.of(0.25), Alpha.TYPE.parse(" 0.25").orElseThrow());
+    assertEquals(Alpha.GROUP, Alpha.TYPE.parse("group").orElseThrow());
+    assertTrue(Alpha.TYPE.parse("2").isEmpty());
+    assertEquals("published, group or a number from 0.0 to 1.0", Alpha.TYPE.allowed());
+    for (Alpha alpha : List.of(Alpha.PUBLISHED, Alpha.GROUP, Alpha.of(0.5))) {
+      assertEquals(alpha, Alpha.TYPE.parse(Alpha.TYPE.print(alpha)).orElseThrow());
+    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.generate.Profile;
-import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.graph.partition.ChunkPartitioner;
 import dev.atoll.graph.partition.PartitionGoal;
 import dev.atoll.graph.partition.Partitioning;
@@ -16,7 +15,7 @@ import dev.atoll.graph.sample.LocalNeighbors;
 import dev.atoll.graph.sample.LocalityAwareSampler;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SeedPlan;
-import dev.atoll.train.placement.pagraph.PagraphPlacer;
+import dev.atoll.train.placement.PartitionPlacer.Keep;
 import dev.atoll.train.sampling.locality.NeighborSets;
 import java.util.Arrays;
 import java.util.List;
@@ -64,11 +63,11 @@ class PlacementReadsTest {
             .map(own -> AccessProbabilities.sampled(epochs.graph(), own, epochs.fanouts(), 64, 2))
             .toList();
     TierReads ours = reads(epochs, seeds, new GreedyPlacer(COSTS).place(each, devices));
-    for (Placer baseline : baselines(train).toList()) {
+    for (Placer baseline : partitions(Keep.FIRST_ROWS)) {
       var theirs = reads(epochs, seeds, baseline.place(epochs.graph(), shared, devices));
       assertNotMore(ours, theirs, 1, devices + " " + baseline);
     }
-    for (Placer rival : partitions(true)) {
+    for (Placer rival : partitions(Keep.MOST_READ)) {
       // Knowing the probabilities, a cut of connected devices keeps nearly the same nodes.
       var theirs = reads(epochs, seeds, rival.place(epochs.graph(), shared, devices));
       assertNotMore(ours, theirs, 1.01, devices + " " + rival);
@@ -99,17 +98,10 @@ class PlacementReadsTest {
     assertTrue(ours.cost(COSTS) <= 1.01 * others.cost(COSTS), both);
   }
 
-  private static List<Placer> partitions(boolean probableFirst) {
+  private static List<Placer> partitions(Keep keep) {
     return Stream.of(new ChunkPartitioner(), new RandomPartitioner(), new MultilevelPartitioner())
-        .<Placer>map(cut -> new PartitionPlacer(cut, probableFirst, 0, 2))
+        .<Placer>map(cut -> new PartitionPlacer(cut, keep, 0, 2))
         .toList();
-  }
-
-  private static Stream<Placer> baselines(long[] train) {
-    var training =
-        new BalanceConstraint(
-            BalanceConstraint.TRAIN, v -> Arrays.binarySearch(train, v) >= 0 ? 1 : 0, 0.5);
-    return Stream.concat(partitions(false).stream(), Stream.of(new PagraphPlacer(1, training, 2)));
   }
 
   /** All placements see the same batches. */

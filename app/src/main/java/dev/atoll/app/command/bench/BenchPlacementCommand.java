@@ -24,13 +24,15 @@ import picocli.CommandLine.Option;
     description = {
       "Counts the rows that devices read from their own buffers, from those of their group and from"
           + " the host in an epoch of sampled batches, under Atoll's placement, the published one"
-          + " and the usual ones. Ratios above 1: that many times Atoll's."
+          + " and the usual ones, whose parts keep their most read rows. Ratios above 1: that many"
+          + " times Atoll's host reads, cost, and cost of the busiest device."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  atoll bench placement",
       "  atoll bench placement --like reddit --scale 0.02 --devices 2+2 --rows 0.1n",
-      "  atoll bench placement --data ogbn-arxiv --peer-cost 0.1"
+      "  atoll bench placement --data ogbn-arxiv --peer-cost 0.1",
+      "  atoll bench placement --scale 0.005 --layer-size 2048 --fanouts 5,5,5"
     })
 final class BenchPlacementCommand implements Callable<Integer> {
   @Option(names = "--data", paramLabel = "NAME|DIR", description = "a dataset, instead of --like")
@@ -88,6 +90,30 @@ final class BenchPlacementCommand implements Callable<Integer> {
       description = "cost of a peer's row, relative to a row of the host (0.2)")
   private double peerCost;
 
+  @Option(
+      names = "--alpha",
+      paramLabel = "X",
+      defaultValue = "0.2",
+      description = {
+        "α of the published placement where devices form several groups (0.2); 0 in one group"
+      })
+  private double alpha;
+
+  @Option(
+      names = "--layer-size",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = {
+        "nodes of a layer, drawn for all its targets together as LADIES does, instead of neighbours"
+            + " of each (0 = neighbours)"
+      })
+  private int layerSize;
+
+  @Option(
+      names = "--first-rows",
+      description = "also parts that keep their first rows, not those that are read most")
+  private boolean firstRows;
+
   @Option(names = "--threads", paramLabel = "N", description = "threads (all cores)")
   private int threads = Parallel.allCores();
 
@@ -111,7 +137,14 @@ final class BenchPlacementCommand implements Callable<Integer> {
     try {
       var benchmark =
           new PlacementBenchmark(
-              dataset, new Fanouts(fanouts), batch, new TierCosts(0, peerCost, 1), threads);
+              dataset,
+              new Fanouts(fanouts),
+              layerSize,
+              batch,
+              new TierCosts(0, peerCost, 1),
+              alpha,
+              firstRows,
+              threads);
       benchmark.measure(devices, rows, output.screen());
       return benchmark;
     } catch (IllegalArgumentException e) {

@@ -6,12 +6,14 @@ import dev.atoll.recipe.settings.Assignment;
 import dev.atoll.recipe.settings.FolderNames;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
+import dev.atoll.recipe.settings.SettingsCatalog;
 import dev.atoll.recipe.settings.SettingsException;
 import dev.atoll.recipe.settings.SettingsLibrary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what is compared. They are texts here: the comparison checks them. */
@@ -47,7 +49,10 @@ public final class ComparisonOptions {
       description = "comparison of a paper's table; all of it can be overridden")
   private String preset;
 
-  @Option(names = "--data", paramLabel = "NAME|DIR", description = "the dataset (cora)")
+  @Option(
+      names = "--data",
+      paramLabel = "NAME|DIR,…",
+      description = "the dataset (cora); a table for each of several")
   private String data;
 
   @Option(names = "--model", paramLabel = "NAME", description = "sage, gcn or gat (sage)")
@@ -65,6 +70,8 @@ public final class ComparisonOptions {
   @Option(names = "--device", paramLabel = "NAME", description = "device: cpu or cuda (cpu)")
   private String device;
 
+  @Mixin private RecipeFolder folder;
+
   @Option(
       names = "--config",
       paramLabel = "FILE.yaml",
@@ -78,13 +85,14 @@ public final class ComparisonOptions {
   private final List<String> pairs = new ArrayList<>();
 
   public Comparison comparison() throws IOException {
+    List<Assignment> read = config == null ? List.of() : Settings.readYaml(config);
     List<Assignment> assignments = new ArrayList<>();
     if (preset != null) {
-      assignments.addAll(known(preset));
+      List<Assignment> folders = new ArrayList<>(read);
+      folders.addAll(folder.lines());
+      assignments.addAll(known(preset, SettingsCatalog.of(folders)));
     }
-    if (config != null) {
-      assignments.addAll(Settings.readYaml(config));
-    }
+    assignments.addAll(read);
     assignments.addAll(own());
     return Comparison.of(assignments);
   }
@@ -93,12 +101,16 @@ public final class ComparisonOptions {
     return preset != null || config != null || !own().isEmpty();
   }
 
-  private static List<Assignment> known(String preset) {
-    List<String> names = SettingsLibrary.COMPARISONS.names();
-    if (!names.contains(preset)) {
-      throw new SettingsException("--preset: " + Suggestion.unknown("comparison", preset, names));
-    }
-    return SettingsLibrary.COMPARISONS.read(preset).settings();
+  private static List<Assignment> known(String preset, SettingsCatalog catalog) {
+    return catalog
+        .find(SettingsLibrary.COMPARISONS, preset)
+        .orElseThrow(
+            () ->
+                new SettingsException(
+                    "--preset: "
+                        + Suggestion.unknown(
+                            "comparison", preset, catalog.names(SettingsLibrary.COMPARISONS))))
+        .settings();
   }
 
   private List<Assignment> own() {
@@ -106,12 +118,12 @@ public final class ComparisonOptions {
       throw new SettingsException(
           "--seeds is a number of seeds, --seed a list of seeds: give one of them");
     }
-    List<Assignment> assignments = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>(folder.lines());
     add(assignments, Comparison.RECIPES, recipes);
     add(assignments, Keys.WORKERS.name(), workers);
     add(assignments, Comparison.SEEDS, seeds);
     add(assignments, Keys.SEED.name(), seed == null ? null : String.join(",", seed));
-    add(assignments, Keys.DATA.name(), data == null ? null : FolderNames.absolute(data));
+    add(assignments, Keys.DATA.name(), data == null ? null : absolute(data));
     add(assignments, Keys.MODEL.name(), model);
     add(assignments, Keys.EPOCHS.name(), epochs);
     add(assignments, Keys.ENGINE.name(), engine);
@@ -122,6 +134,13 @@ public final class ComparisonOptions {
     }
     pairs.forEach(pair -> assignments.add(Assignment.ofPair(pair, "--set")));
     return assignments;
+  }
+
+  /** A list of datasets with absolute paths of folders. */
+  private static String absolute(String list) {
+    List<String> names = Comparison.datasets(list).stream().map(FolderNames::absolute).toList();
+    boolean commas = names.stream().anyMatch(name -> name.contains(","));
+    return String.join(commas ? ";" : ",", names);
   }
 
   private static void add(List<Assignment> assignments, String key, String value) {

@@ -2,7 +2,9 @@ package dev.atoll.app.command.option;
 
 import dev.atoll.app.screen.Screen;
 import dev.atoll.recipe.run.Json;
+import dev.atoll.recipe.settings.SettingsException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -12,10 +14,6 @@ public final class Output {
 
   private final Screen screen;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "write the result as JSON; '-' is standard output, and nothing else goes there")
   private String json;
 
   @Option(names = "--quiet", description = "print nothing but errors")
@@ -23,6 +21,33 @@ public final class Output {
 
   public Output(Screen screen) {
     this.screen = screen;
+  }
+
+  /** A file that could not be written is an error before the work, not after it. */
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "write the result as JSON; '-' is standard output, and nothing else goes there")
+  private void setJson(String name) {
+    Path file = Path.of(name).toAbsolutePath();
+    Path above = file.getParent();
+    while (above != null && Files.notExists(above)) {
+      above = above.getParent();
+    }
+    if (!name.equals(STANDARD_OUTPUT) && (Files.isDirectory(file) || !isFolder(above))) {
+      throw new SettingsException(
+          "--json: expected a file in a folder, found '%s', %s; name another file"
+              .formatted(
+                  name,
+                  Files.isDirectory(file)
+                      ? "which is a folder"
+                      : "but %s is no folder".formatted(above)));
+    }
+    json = name;
+  }
+
+  private static boolean isFolder(Path path) {
+    return path != null && Files.isDirectory(path);
   }
 
   public Screen screen() {

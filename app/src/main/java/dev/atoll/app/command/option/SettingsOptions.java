@@ -1,7 +1,9 @@
 package dev.atoll.app.command.option;
 
 import dev.atoll.graph.policy.Key;
+import dev.atoll.recipe.compose.Hosts;
 import dev.atoll.recipe.settings.Assignment;
+import dev.atoll.recipe.settings.HostKeys;
 import dev.atoll.recipe.settings.Keys;
 import dev.atoll.recipe.settings.Settings;
 import java.io.IOException;
@@ -63,6 +65,20 @@ public final class SettingsOptions {
   private String engine;
 
   @Option(
+      names = "--hosts",
+      paramLabel = "HOST[:N],…",
+      description =
+          "machines of the workers, this one first, each with its number of workers (1); the others"
+              + " run atoll worker")
+  private String hosts;
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = "secret that other hosts prove to know (made in the run folder)")
+  private Path secretFile;
+
+  @Option(
       names = "--master",
       paramLabel = "URL",
       description = "the Spark cluster, such as spark://host:7077 (local[*])")
@@ -82,6 +98,7 @@ public final class SettingsOptions {
       description = "record the activity of every thread in timeline.json of the run folder")
   private boolean timeline;
 
+  @Mixin private RecipeFolder recipes;
   @Mixin private FreeSettings free;
 
   public Settings settings() throws IOException {
@@ -103,7 +120,7 @@ public final class SettingsOptions {
   }
 
   private List<Assignment> own() {
-    List<Assignment> assignments = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>(recipes.lines());
     add(assignments, Keys.DATA, data);
     add(assignments, Keys.MODEL, model);
     add(assignments, Keys.TASK, task);
@@ -111,8 +128,19 @@ public final class SettingsOptions {
     add(assignments, Keys.PRESET, preset);
     add(assignments, Keys.EPOCHS, epochs);
     add(assignments, Keys.SEED, seed);
+    if (hosts != null) {
+      String all = Integer.toString(Hosts.parse(hosts).workers());
+      FreeSettings.add(assignments, "--hosts", Keys.WORKERS, all);
+      FreeSettings.add(assignments, "--hosts", Keys.ENGINE, "processes");
+    }
     add(assignments, Keys.WORKERS, workers);
     add(assignments, Keys.ENGINE, engine);
+    add(assignments, HostKeys.HOSTS, hosts);
+    FreeSettings.add(
+        assignments,
+        "--secret-file",
+        HostKeys.SECRET_FILE,
+        secretFile == null ? null : secretFile.toAbsolutePath().toString());
     FreeSettings.add(assignments, "--master", Keys.MASTER, master);
     add(assignments, Keys.DEVICE, device);
     FreeSettings.add(

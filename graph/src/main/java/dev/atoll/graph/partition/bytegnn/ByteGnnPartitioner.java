@@ -19,28 +19,59 @@ import java.util.List;
  * <ol>
  *   <li>A search over {@code hops} hops starts at all centres at once; a node belongs to the block
  *       that reaches it first, of several the one with the lowest centre. Centres keep their own.
- *   <li>Blocks, those with most training, validation or test nodes first, go to the part with the
- *       largest {@code CE · BS}:
+ *   <li>Blocks, in an {@link Order}, go to the part with the largest {@code CE · BS}:
  *       <pre>
  *   CE = edges between block and part / nodes of the part
- *   BS = 1 − (train/C_train + val/C_val + test/C_test)/3</pre>
- *       where C is the capacity of a part. When no part with capacity has an edge to the block, BS
- *       alone decides.
+ *   BS = 1 − α·train/C_train − β·val/C_val − γ·test/C_test        α + β + γ = 1</pre>
+ *       where C is what a part should hold ({@link Expected}). When no part with capacity has an
+ *       edge to the block, BS alone decides.
  *   <li>No part goes above its capacity: a block that fits nowhere whole is assigned node by node.
  *       Nodes that no block reached go to the emptiest part.
  * </ol>
  *
  * The roles are the constraints named {@code train}, {@code val} and {@code test} of the goal;
  * without any, every node is a centre.
+ *
+ * @param hops over which a centre gathers nodes, K in the paper
+ * @param order in which blocks are assigned
+ * @param expected C of the balance score
  */
-public record ByteGnnPartitioner(int hops) implements Partitioner {
+public record ByteGnnPartitioner(int hops, RoleWeights weights, Order order, Expected expected)
+    implements Partitioner {
   private static final List<String> ROLES =
       List.of(BalanceConstraint.TRAIN, BalanceConstraint.VALIDATION, BalanceConstraint.TEST);
+
+  /** The order in which blocks are assigned; equal ones by the number of their centre. */
+  public enum Order {
+    /**
+     * By the largest of the numbers of training, validation and test nodes, descending, as
+     * published. A block has one centre and no other node of these, so all are equal unless centres
+     * have weights.
+     */
+    LABELLED,
+
+    /** By the number of nodes, descending: what the published order is meant to do. */
+    SIZE
+  }
+
+  /** What a part should hold of a role. */
+  public enum Expected {
+    /** The most that it may hold. */
+    CAPACITY,
+
+    /** The mean over all parts, as published. */
+    MEAN
+  }
 
   public ByteGnnPartitioner {
     if (hops < 1) {
       throw new IllegalArgumentException("hops " + hops + ": expected at least 1");
     }
+  }
+
+  /** With equal weights, in the published order, against capacities. */
+  public ByteGnnPartitioner(int hops) {
+    this(hops, RoleWeights.EQUAL, Order.LABELLED, Expected.CAPACITY);
   }
 
   @Override
@@ -157,16 +188,22 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
       }
     }
 
-    /** Blocks by their largest role, descending; equal ones by number. */
     void assignBlocks() {
-      long[] order = new long[blocks];
+      long[] sorted = new long[blocks];
       for (int b = 0; b < blocks; b++) {
-        order[b] = -largestRole(b) << 32 | b;
+        sorted[b] = -precedence(b) << 32 | b;
       }
-      Arrays.sort(order);
-      for (long entry : order) {
+      Arrays.sort(sorted);
+      for (long entry : sorted) {
         assign((int) entry);
       }
+    }
+
+    private long precedence(int block) {
+      return switch (order) {
+        case LABELLED -> largestRole(block);
+        case SIZE -> blockStart[block + 1] - blockStart[block];
+      };
     }
 
     private long largestRole(int block) {
@@ -239,9 +276,17 @@ public record ByteGnnPartitioner(int hops) implements Partitioner {
       }
       double used = 0;
       for (int j : roles) {
-        used += loads.load(part, j) / (double) Math.max(1, capacities.cap(j));
+        double weight = weights.of(growing.goal().balance().get(j).name());
+        used += weight * (loads.load(part, j) / Math.max(1, expected(j)));
       }
-      return 1 - used / ROLES.size();
+      return 1 - used / weights.sum();
+    }
+
+    private double expected(int role) {
+      return switch (expected) {
+        case CAPACITY -> capacities.cap(role);
+        case MEAN -> capacities.mean(role);
+      };
     }
   }
 }

@@ -2,12 +2,41 @@ package dev.atoll.graph.partition.bytegnn;
 
 import dev.atoll.graph.partition.GrowingPartition;
 import dev.atoll.graph.partition.Partitioner;
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
+import dev.atoll.graph.policy.KeyType.Decimal;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import java.util.List;
 
 /** Registers ByteGNN's partitioner. */
 public final class ByteGnnPartitionerPolicy implements PolicyProvider {
+  private static final Key<Double> ALPHA = weight("partition.alpha", "training");
+  private static final Key<Double> BETA = weight("partition.beta", "validation");
+  private static final Key<Double> GAMMA = weight("partition.gamma", "test");
+  private static final Key<ByteGnnPartitioner.Order> ORDER =
+      new Key<>(
+          "partition.order",
+          new Constant<>(ByteGnnPartitioner.Order.class),
+          ByteGnnPartitioner.Order.LABELLED,
+          "blocks that are assigned first: most labelled nodes, as published, or most nodes"
+              + " (blocks)");
+  private static final Key<ByteGnnPartitioner.Expected> EXPECTED =
+      new Key<>(
+          "partition.expected",
+          new Constant<>(ByteGnnPartitioner.Expected.class),
+          ByteGnnPartitioner.Expected.CAPACITY,
+          "what a part is balanced against: its capacity, or the mean as published (blocks)");
+
+  private static Key<Double> weight(String name, String nodes) {
+    return new Key<>(
+        name,
+        new Decimal(0, 1e6),
+        1.0,
+        "weight of %s nodes in the balance score, in proportion to the others (blocks)"
+            .formatted(nodes));
+  }
+
   /** For the service loader. */
   public ByteGnnPartitionerPolicy() {}
 
@@ -19,7 +48,13 @@ public final class ByteGnnPartitionerPolicy implements PolicyProvider {
                 "blocks",
                 "whole blocks of nodes around training, validation and test nodes")
             .paper("ByteGNN: Zheng et al., VLDB 2022")
-            .keys(GrowingPartition.HOPS)
-            .make(values -> new ByteGnnPartitioner(values.integer(GrowingPartition.HOPS))));
+            .keys(GrowingPartition.HOPS, ALPHA, BETA, GAMMA, ORDER, EXPECTED)
+            .make(
+                values ->
+                    new ByteGnnPartitioner(
+                        values.integer(GrowingPartition.HOPS),
+                        new RoleWeights(values.get(ALPHA), values.get(BETA), values.get(GAMMA)),
+                        values.get(ORDER),
+                        values.get(EXPECTED))));
   }
 }

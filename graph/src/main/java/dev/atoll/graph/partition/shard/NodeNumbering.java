@@ -26,6 +26,8 @@ public final class NodeNumbering {
   }
 
   /**
+   * Numbers in memory.
+   *
    * @param originals int32; must stay open as long as it is asked
    */
   public static NodeNumbering of(MemorySegment originals) {

@@ -10,6 +10,8 @@ import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.graph.sample.Seeds;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -29,7 +31,7 @@ import java.util.function.IntUnaryOperator;
 public final class LayerwiseSampler implements Sampler {
   private final NeighborSource source;
   private final LayerSizes sizes;
-  private final LayerImportance importance;
+  private final List<LayerImportance> importance;
   private final boolean normalized;
   private final IntUnaryOperator datasetId;
 
@@ -52,6 +54,26 @@ public final class LayerwiseSampler implements Sampler {
       LayerImportance importance,
       boolean normalized,
       IntUnaryOperator datasetId) {
+    this(source, sizes, Collections.nCopies(sizes.layers(), importance), normalized, datasetId);
+  }
+
+  /**
+   * A sampler by an importance per layer, the output layer first.
+   *
+   * @param normalized whether corrections of a target sum to its degree
+   * @param datasetId the number a node has in the dataset
+   */
+  public LayerwiseSampler(
+      NeighborSource source,
+      LayerSizes sizes,
+      List<LayerImportance> importance,
+      boolean normalized,
+      IntUnaryOperator datasetId) {
+    if (importance.size() != sizes.layers()) {
+      throw new IllegalArgumentException(
+          "%d importances for %d layers: expected one per layer"
+              .formatted(importance.size(), sizes.layers()));
+    }
     for (int size : sizes.perLayer()) {
       if (size > source.nodeCount()) {
         throw new IllegalArgumentException(
@@ -61,7 +83,7 @@ public final class LayerwiseSampler implements Sampler {
     }
     this.source = source;
     this.sizes = sizes;
-    this.importance = importance;
+    this.importance = List.copyOf(importance);
     this.normalized = normalized;
     this.datasetId = datasetId;
   }
@@ -93,7 +115,7 @@ public final class LayerwiseSampler implements Sampler {
     int targets = into.drawnNodes();
     RandomKey layerKey = key.child(layer);
     source.pick(into.nodes(targets), targets, Fanouts.ALL, layerKey, all);
-    gather(targets, into.nodesAddress());
+    gather(importance.get(layer), targets, into.nodesAddress());
     candidates.choose(sizes.at(layer), layerKey, datasetId);
     int sources = targets + candidates.kept();
     into.reserveNodes(targets, sources);
@@ -108,7 +130,7 @@ public final class LayerwiseSampler implements Sampler {
   }
 
   /** Lists candidates in the order in which edges name them, with their weights. */
-  private void gather(int targets, long nodes) {
+  private void gather(LayerImportance weights, int targets, long nodes) {
     long edges = all.edgeCount();
     ids.begin(targets + edges);
     for (int i = 0; i < targets; i++) {
@@ -123,7 +145,7 @@ public final class LayerwiseSampler implements Sampler {
         int at = ids.placeOf(node);
         RawMemory.setInt(place, edge, at);
         if (at >= targets) {
-          candidates.add(at - targets, node, importance.ofEdge(node, degree), importance.addsUp());
+          candidates.add(at - targets, node, weights.ofEdge(node, degree), weights.addsUp());
         }
       }
     }

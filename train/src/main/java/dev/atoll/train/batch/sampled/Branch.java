@@ -28,13 +28,9 @@ import java.util.stream.IntStream;
  *   pieces     0          1              2           each fetched by itself, or all at once
  * </pre>
  *
- * A piece of few elements is fetched with the next one: a request of its own would cost more than
- * it gains, and the last piece is waited for anyway.
+ * A piece of fewer elements than a bound is fetched with the next one.
  */
 public final class Branch implements AutoCloseable {
-  /** Elements that are not worth a request of their own: two milliseconds at 1 Gbit/s. */
-  static final long FEW_ELEMENTS = 1 << 16;
-
   private final Sampler sampler;
   private final SampledBatch sampled;
   private final List<NewNodes> pieces = new ArrayList<>();
@@ -71,7 +67,7 @@ public final class Branch implements AutoCloseable {
         width -> new BatchRows.Dense(memory, width, widthBeside),
         wantsDegrees,
         degreeOf,
-        FEW_ELEMENTS);
+        0);
   }
 
   /**
@@ -150,16 +146,28 @@ public final class Branch implements AutoCloseable {
   }
 
   /**
-   * Begins with these seeds.
+   * Begins with these seeds, of the step that the sampler was told.
    *
    * @param stepKey names the draws of the batch
    */
   public void begin(long[] seeds, RandomKey stepKey) {
     key = stepKey;
     sampler.begin(seeds, 0, seeds.length, sampled);
+    if (seeds.length > 0) {
+      pieces.forEach(piece -> piece.begin((int) seeds[0]));
+    }
     rows.begin();
     inPieces = false;
     list(0, 0);
+  }
+
+  /** Draws and reads a whole batch at once. */
+  void make(long[] seeds, RandomKey stepKey) {
+    begin(seeds, stepKey);
+    for (int layer = 0; layer < sampler.layers(); layer++) {
+      hop(layer);
+    }
+    fetchAll();
   }
 
   /** Lists the nodes from a place on, and those of the piece before that wait for company. */
@@ -244,6 +252,11 @@ public final class Branch implements AutoCloseable {
       makeDegrees(count);
       fetched.forEach(nodes -> nodes.copyDegrees(degrees));
     }
+  }
+
+  /** Tells the sampler the step of the run that the next batch belongs to. */
+  void step(long step) {
+    sampler.step(step);
   }
 
   /** The blocks, complete after the last hop. */

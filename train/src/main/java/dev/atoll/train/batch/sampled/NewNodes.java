@@ -35,6 +35,11 @@ final class NewNodes implements AutoCloseable {
     return store.width();
   }
 
+  /** Begins a batch whose first seed is given. */
+  void begin(int firstSeed) {
+    store.begin(firstSeed);
+  }
+
   /** Takes the nodes of a batch from a place on. */
   void list(SampledBatch batch, int from, IntUnaryOperator degreeOf) {
     first = from;

@@ -42,10 +42,11 @@ public final class SampledBatches implements BatchSource {
     this.schedule = schedule;
     this.worker = worker;
     this.key = key;
+    SampledSlot.check(work, when);
     this.pipeline =
         when.open(
-            SampledSlot.dag(layers, work.pairs(), when.overlapsStages()),
-            () -> new SampledSlot(work, backend),
+            SampledSlot.dag(layers, work, when),
+            () -> new SampledSlot(work, backend, when),
             this::count,
             new WorkerThreads(worker, backend.parallelism()));
   }

@@ -19,9 +19,11 @@ import dev.atoll.train.batch.DeviceMemory;
 import dev.atoll.train.batch.EdgeNorm;
 import dev.atoll.train.batch.Neighborhood;
 import dev.atoll.train.batch.TrainingBatch;
+import dev.atoll.train.batch.sampled.SeedLoss.Role;
 import dev.atoll.train.cost.Phase;
 import dev.atoll.train.schedule.DagBuilder;
 import dev.atoll.train.schedule.SamplingDag;
+import dev.atoll.train.schedule.Schedule;
 import dev.atoll.train.store.Columns;
 import dev.atoll.train.store.FeatureStore;
 import dev.atoll.train.store.HostRows;
@@ -31,6 +33,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** The buffers of one sampled batch and its preparation; reused for later steps. */
 final class SampledSlot implements TrainingBatch, AutoCloseable {
@@ -43,7 +47,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private final Workspace hostMemory;
 
   private final SeedLoss seedLoss;
-  private final Sampler sampler;
+
+  /** Of pairs whose neighbourhoods are branches of their own; joined to {@link #branch}. */
+  private final Optional<RoleBranches> roles;
+
   private final Branch branch;
   private final SampledEdges edges;
   private final List<DeviceBlock> blocks = new ArrayList<>();
@@ -72,30 +79,77 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private Buffer rowIds;
   private BatchLoss objective;
 
-  SampledSlot(SampledWork work, Backend backend) {
+  SampledSlot(SampledWork work, Backend backend, Schedule when) {
     this.work = work;
     this.backend = backend;
     this.device = new DeviceMemory(backend);
     this.memory = device.workspace();
     this.hostMemory = HostRows.areOf(backend) ? memory : CpuBackend.newHostWorkspace();
     this.seedLoss = work.seedLoss().get();
-    this.sampler = work.sampler().get();
+    int widthBeside = work.embeddings().map(SparseEmbeddings::width).orElse(0);
+    this.roles =
+        inRoles(work, when)
+            ? Optional.of(
+                new RoleBranches(
+                    work.numbering().nodeCount(),
+                    own -> drawing(work.sampler().get(), width -> rowsOf(width, own, 0), when)))
+            : Optional.empty();
     this.branch =
-        new Branch(
-            sampler,
-            () -> new StepStore(work.store().get()),
-            this::rowsOf,
-            work.norms().contains(EdgeNorm.SYMMETRIC),
-            work.degreeOf(),
-            Branch.FEW_ELEMENTS);
+        roles
+            .map(RoleBranches::drawn)
+            .map(drawn -> joined(drawn, width -> rowsOf(width, hostMemory, widthBeside)))
+            .orElseGet(
+                () ->
+                    drawing(
+                        work.sampler().get(),
+                        width -> rowsOf(width, hostMemory, widthBeside),
+                        when));
     this.edges = new SampledEdges(device);
   }
 
-  private BatchRows rowsOf(int width) {
-    return work.sparse()
-        ? new BatchRows.Sparse()
-        : new BatchRows.Dense(
-            hostMemory, width, work.embeddings().map(SparseEmbeddings::width).orElse(0));
+  private static boolean inRoles(SampledWork work, Schedule when) {
+    return work.negatives() && when.branches();
+  }
+
+  /** Refuses samplers by which branches would not draw what their union draws. */
+  static void check(SampledWork work, Schedule when) {
+    if (inRoles(work, when)) {
+      try (Sampler sampler = work.sampler().get()) {
+        if (!sampler.drawsByNode()) {
+          throw new IllegalArgumentException(
+              "schedule.branches=parallel with a sampler whose draws for a node depend on others:"
+                  + " expected sampler=uniform, unfused or weighted, or schedule.branches=joined");
+        }
+      }
+    }
+  }
+
+  private Branch drawing(Sampler sampler, IntFunction<BatchRows> rowsOf, Schedule when) {
+    return new Branch(
+        sampler,
+        () -> new StepStore(work.store().get()),
+        rowsOf,
+        wantsDegrees(),
+        work.degreeOf(),
+        when.leastFetch());
+  }
+
+  private Branch joined(DrawnNodes drawn, IntFunction<BatchRows> rowsOf) {
+    return new Branch(
+        drawn.sampler(roles.orElseThrow().layers()),
+        drawn::store,
+        rowsOf,
+        wantsDegrees(),
+        work.degreeOf(),
+        0);
+  }
+
+  private boolean wantsDegrees() {
+    return work.norms().contains(EdgeNorm.SYMMETRIC);
+  }
+
+  private BatchRows rowsOf(int width, Workspace host, int widthBeside) {
+    return work.sparse() ? new BatchRows.Sparse() : new BatchRows.Dense(host, width, widthBeside);
   }
 
   /**
@@ -106,18 +160,53 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
    *      │        └──── fetch 0 ──────────────┤
    *      └───────────── fetch seeds ──────────┘
    *   seeds ── positives ── negatives ── hop 0 ── …        of pairs
+   *
+   *   seeds ──┬──────────── seed hop 0 ── …      ──┬── batch          of pairs, in branches
+   *           ├─ positives ─ positive hop 0 ── …   ┤
+   *           └─ negatives ─ negative hop 0 ── …   ┘
    * </pre>
    *
-   * Seeds, positives and negatives have one neighbourhood: the sample of a node does not depend on
-   * why it is drawn, so this is the batch of three branches with each node drawn and fetched once.
-   *
-   * @param byHop whether the nodes of every hop are fetched by themselves
+   * Seeds, positives and negatives may have one neighbourhood: the sample of a node does not depend
+   * on why it is drawn, so this is the batch of three branches with each node drawn and fetched
+   * once.
    */
-  static SamplingDag<SampledSlot> dag(int layers, boolean pairs, boolean byHop) {
+  static SamplingDag<SampledSlot> dag(int layers, SampledWork work, Schedule when) {
     var dag = SamplingDag.<SampledSlot>compose();
-    String root = pairs ? composePairs(dag) : composeNodes(dag);
+    boolean byHop = when.overlapsStages();
+    if (inRoles(work, when)) {
+      composeRoles(dag);
+      List<String> ends =
+          RoleBranches.compose(dag, slot -> slot.roles.orElseThrow(), layers, byHop);
+      return dag.join("batch", SampledSlot::join, ends).build();
+    }
+    String root = work.pairs() ? composePairs(dag) : composeNodes(dag);
     List<String> ends = Branch.compose(dag, slot -> slot.branch, "", layers, byHop, root);
     return dag.join("batch", SampledSlot::toDevice, ends).build();
+  }
+
+  private static void composeRoles(DagBuilder<SampledSlot> dag) {
+    dag.seeds(
+            "seeds",
+            slot -> {
+              slot.open();
+              slot.begin(Role.SEED);
+            })
+        .positives(
+            "positives",
+            slot -> {
+              slot.pair();
+              slot.begin(Role.POSITIVE);
+            },
+            SampledSlot::seedCount,
+            "seeds")
+        .negatives(
+            "negatives",
+            slot -> {
+              slot.contrast();
+              slot.begin(Role.NEGATIVE);
+            },
+            SampledSlot::seedCount,
+            "seeds");
   }
 
   private static String composeNodes(DagBuilder<SampledSlot> dag) {
@@ -133,7 +222,14 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private static String composePairs(DagBuilder<SampledSlot> dag) {
     dag.seeds("seeds", SampledSlot::open)
         .positives("positives", SampledSlot::pair, SampledSlot::seedCount, "seeds")
-        .negatives("negatives", SampledSlot::list, SampledSlot::seedCount, "positives");
+        .negatives(
+            "negatives",
+            slot -> {
+              slot.contrast();
+              slot.list();
+            },
+            SampledSlot::seedCount,
+            "positives");
     return "negatives";
   }
 
@@ -156,8 +252,10 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   private void open() {
     memory.reset();
     hostMemory.reset();
-    sampler.step(step);
+    branch.step(step);
+    roles.ifPresent(branches -> branches.step(step));
     columns = work.columns().apply(step);
+    seedLoss.begin(seeds, from, to);
   }
 
   private long seedCount() {
@@ -165,11 +263,28 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   private void pair() {
-    seedLoss.pair(seeds, from, to, key);
+    seedLoss.pair(key);
+  }
+
+  private void contrast() {
+    seedLoss.contrast(key);
+  }
+
+  private void begin(Role role) {
+    roles.orElseThrow().begin(role, seedLoss.nodes(role), key);
+  }
+
+  /** Makes of the branches the batch that all their seeds give. */
+  private void join() {
+    roles.orElseThrow().complete();
+    long[] wanted = seedLoss.nodes();
+    wantedNodes = wanted.length;
+    branch.make(wanted, key);
+    toDevice();
   }
 
   private void list() {
-    long[] wanted = seedLoss.nodes(seeds, from, to, key);
+    long[] wanted = seedLoss.nodes();
     wantedNodes = wanted.length;
     branch.begin(wanted, key);
   }
@@ -324,12 +439,13 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
   }
 
   long heldBytes() {
-    return memory.heldBytes();
+    return memory.heldBytes() + roles.map(RoleBranches::heldBytes).orElse(0L);
   }
 
   @Override
   public void close() {
     branch.close();
+    roles.ifPresent(RoleBranches::close);
     seedLoss.close();
     device.close();
     if (hostMemory != memory) {
@@ -348,6 +464,11 @@ final class SampledSlot implements TrainingBatch, AutoCloseable {
     @Override
     public int width() {
       return store.width();
+    }
+
+    @Override
+    public void begin(int firstSeed) {
+      store.begin(firstSeed);
     }
 
     @Override

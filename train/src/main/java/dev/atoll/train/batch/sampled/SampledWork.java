@@ -24,7 +24,8 @@ import java.util.function.Supplier;
  * @param learnsInput whether gradients go through the first block, since rows are learnt or
  *     multiplied before it; other sums and means are multiplied afterwards
  * @param seedLoss makes the loss of seeds, for each batch under way
- * @param pairs whether seeds are paired with positives and negatives
+ * @param pairs whether seeds are paired with positives
+ * @param negatives whether they have negatives as well
  * @param inputReader reads rows and their gradients in some steps
  * @param norms the ways the layers weigh their edges
  * @param degreeOf in-degrees by node, to estimate the cost of a hop; for schedules that ask
@@ -38,6 +39,7 @@ public record SampledWork(
     boolean learnsInput,
     Supplier<SeedLoss> seedLoss,
     boolean pairs,
+    boolean negatives,
     NodeNumbering numbering,
     Optional<InputReader> inputReader,
     Set<EdgeNorm> norms,

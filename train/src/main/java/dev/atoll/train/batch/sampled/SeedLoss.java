@@ -14,14 +14,36 @@ import java.util.Arrays;
  * batch under way.
  */
 public interface SeedLoss extends AutoCloseable {
-  /** Finds the positives of some seeds, such as the ends of walks from them; may ask peers. */
-  default void pair(long[] seeds, int from, int to, RandomKey key) {}
+  /** The part that a node plays in a loss of pairs. */
+  enum Role {
+    SEED,
+    POSITIVE,
+    NEGATIVE
+  }
+
+  /** Begins with {@code seeds[from] … seeds[to − 1]}. */
+  void begin(long[] seeds, int from, int to);
+
+  /** Finds the positives of the seeds, such as the ends of walks from them; may ask peers. */
+  default void pair(RandomKey key) {}
+
+  /** Draws the negatives of the seeds; may ask peers, and may run beside {@link #pair}. */
+  default void contrast(RandomKey key) {}
 
   /**
-   * The nodes whose embeddings the loss of some seeds needs: numbers after partitioning, each once.
-   * Negatives are drawn here, after {@link #pair}.
+   * The nodes that play a part, numbers after partitioning, each once: there after {@link #begin},
+   * {@link #pair} and {@link #contrast} respectively. For losses of pairs with negatives alone.
    */
-  long[] nodes(long[] seeds, int from, int to, RandomKey key);
+  default long[] nodes(Role role) {
+    throw new UnsupportedOperationException(
+        "%s has no nodes by role".formatted(getClass().getSimpleName()));
+  }
+
+  /**
+   * The nodes whose embeddings the loss needs: numbers after partitioning, each once. Called when
+   * positives and negatives are there.
+   */
+  long[] nodes();
 
   /**
    * The block that messages travel on: without the positive links where those are hidden.
@@ -50,10 +72,22 @@ public interface SeedLoss extends AutoCloseable {
   default void close() {}
 
   /** Seeds that are nodes with labels. */
-  record Nodes(BatchLoss.Source labels) implements SeedLoss {
+  final class Nodes implements SeedLoss {
+    private final BatchLoss.Source labels;
+    private long[] nodes = {};
+
+    public Nodes(BatchLoss.Source labels) {
+      this.labels = labels;
+    }
+
     @Override
-    public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
-      return Arrays.copyOfRange(seeds, from, to);
+    public void begin(long[] seeds, int from, int to) {
+      nodes = Arrays.copyOfRange(seeds, from, to);
+    }
+
+    @Override
+    public long[] nodes() {
+      return nodes;
     }
 
     @Override

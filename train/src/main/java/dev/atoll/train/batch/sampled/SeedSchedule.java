@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * all take the same number of steps, and each step is cut evenly.
  *
  * <p>{@link Shuffle#LOCAL}: the seeds, in the order of parts, are cut into equal ranges; each goes
- * to the worker whose part owns most of it, which visits them in a new order every epoch. {@link
+ * to the worker whose part owns most of it, which visits them in a new order every epoch. Where
+ * several workers train on a part, its range is cut again, evenly (DistDGL's second level). {@link
  * Shuffle#GLOBAL}: all seeds are put into a new order every epoch, and that is cut.
  */
 public final class SeedSchedule implements SeedOrder {
@@ -37,19 +38,21 @@ public final class SeedSchedule implements SeedOrder {
    * @param batch seeds per worker and step, at most
    */
   public SeedSchedule(long[] seeds, PartitionBook book, int batch, Shuffle shuffle, RandomKey key) {
-    this(seeds, book::owner, book.parts(), batch, shuffle, key);
+    this(seeds, book::owner, book.parts(), 1, batch, shuffle, key);
   }
 
   /**
    * Of seeds that are not nodes themselves.
    *
    * @param seeds in the order of their owners
-   * @param owner of a seed
+   * @param owner the worker that owns a seed
+   * @param trainers workers of every part, whose ranks follow each other
    */
   public SeedSchedule(
       long[] seeds,
       LongToIntFunction owner,
       int workers,
+      int trainers,
       int batch,
       Shuffle shuffle,
       RandomKey key) {
@@ -61,24 +64,24 @@ public final class SeedSchedule implements SeedOrder {
     this.steps = Math.max(1, Math.ceilDiv(Math.ceilDiv(seeds.length, workers), batch));
     this.shuffle = shuffle;
     this.key = key;
-    this.rangeOf = ranges(owner);
+    this.rangeOf = ranges(owner, workers / trainers, trainers);
   }
 
   private record Overlap(int range, int part, int seeds) {}
 
   /** The largest overlaps are served first. */
-  private int[] ranges(LongToIntFunction owner) {
-    int[][] overlap = new int[workers][workers];
-    for (int range = 0; range < workers; range++) {
-      for (int i = cut(range); i < cut(range + 1); i++) {
-        overlap[range][owner.applyAsInt(seeds[i])]++;
+  private int[] ranges(LongToIntFunction owner, int parts, int trainers) {
+    int[][] overlap = new int[parts][parts];
+    for (int range = 0; range < parts; range++) {
+      for (int i = cut(range * trainers); i < cut((range + 1) * trainers); i++) {
+        overlap[range][owner.applyAsInt(seeds[i]) / trainers]++;
       }
     }
-    int[] found = new int[workers];
+    int[] found = new int[parts];
     Arrays.fill(found, -1);
-    boolean[] taken = new boolean[workers];
-    IntStream.range(0, workers * workers)
-        .mapToObj(i -> new Overlap(i / workers, i % workers, overlap[i / workers][i % workers]))
+    boolean[] taken = new boolean[parts];
+    IntStream.range(0, parts * parts)
+        .mapToObj(i -> new Overlap(i / parts, i % parts, overlap[i / parts][i % parts]))
         .sorted(
             Comparator.comparingInt((Overlap o) -> -o.seeds)
                 .thenComparingInt(o -> Math.abs(o.range - o.part))
@@ -90,7 +93,9 @@ public final class SeedSchedule implements SeedOrder {
                 found[o.part] = o.range;
               }
             });
-    return found;
+    int[] byWorker = new int[workers];
+    Arrays.setAll(byWorker, worker -> found[worker / trainers] * trainers + worker % trainers);
+    return byWorker;
   }
 
   /** Where a range of the seeds begins. */

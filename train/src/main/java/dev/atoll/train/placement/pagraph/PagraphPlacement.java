@@ -1,24 +1,29 @@
 package dev.atoll.train.placement.pagraph;
 
-import dev.atoll.graph.partition.BalanceConstraint;
 import dev.atoll.train.placement.PlacementPolicy;
 import dev.atoll.train.placement.Placer;
-import java.util.BitSet;
 
-/** The rows of nodes with the most out-edges (PaGraph). */
-public record PagraphPlacement() implements PlacementPolicy {
-  /** The hops of neighbours that PaGraph's partitioner looks at. */
-  private static final int HOPS = 1;
+/**
+ * The rows of nodes with the most out-edges around a device's own training nodes (PaGraph).
+ *
+ * @param seeds what a logical device trains on
+ */
+public record PagraphPlacement(Seeds seeds) implements PlacementPolicy {
+  /** The training nodes of a device. */
+  public enum Seeds {
+    /** Those of its part, as published: seeds are shuffled within devices only. */
+    OWN,
+    /** Any, as other placements have it. */
+    DEALT
+  }
 
-  /** PaGraph's greedy rule does not keep parts equal. */
-  private static final double TOLERANCE = 0.5;
+  @Override
+  public boolean dividesSeeds() {
+    return seeds == Seeds.OWN;
+  }
 
   @Override
   public Placer placer(Request request) {
-    BitSet training = request.training().get();
-    var constraint =
-        new BalanceConstraint(
-            BalanceConstraint.TRAIN, v -> training.get((int) v) ? 1 : 0, TOLERANCE);
-    return new PagraphPlacer(HOPS, constraint, request.threads());
+    return new PagraphPlacer(request.layers(), request.training().get());
   }
 }

@@ -1,46 +1,42 @@
 package dev.atoll.train.placement.pagraph;
 
 import dev.atoll.graph.CsrGraph;
-import dev.atoll.graph.OutgoingSums;
-import dev.atoll.graph.partition.BalanceConstraint;
-import dev.atoll.graph.partition.GrowingPartition;
-import dev.atoll.graph.partition.PartitionGoal;
-import dev.atoll.graph.partition.Partitioner;
-import dev.atoll.graph.partition.Partitioning;
-import dev.atoll.graph.policy.Policies;
-import dev.atoll.graph.policy.Values;
 import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.placement.Devices;
 import dev.atoll.train.placement.Placement;
 import dev.atoll.train.placement.Placer;
-import dev.atoll.train.placement.Ranking;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * PaGraph's placement (Lin et al. 2020), a baseline: its own partitioning, every device keeps the
- * nodes of its part that most others read, and devices do not read each other's rows.
+ * PaGraph's placement (Lin et al. 2020), a baseline: {@link PagraphParts}, of which every device
+ * keeps the nodes with the most out-edges. Devices do not read each other's rows, and each trains
+ * on the training nodes of its own part.
  *
- * @param hops how far a training node gathers neighbours
- * @param training the constraint that names the training nodes
+ * @param hops layers of the model, over which a training node gathers neighbours
+ * @param training the training nodes
  */
-public record PagraphPlacer(int hops, BalanceConstraint training, int threads) implements Placer {
-  /** Of this placement, and of the partitioner that belongs to it. */
-  private static final String NAME = "pagraph";
+public record PagraphPlacer(int hops, BitSet training) implements Placer {
+  public PagraphPlacer {
+    if (hops < 1) {
+      throw new IllegalArgumentException("hops %d: expected at least 1".formatted(hops));
+    }
+  }
 
   @Override
   public String name() {
-    return NAME;
+    return "pagraph";
   }
 
   @Override
   public Placement place(CsrGraph graph, AccessProbabilities probabilities, Devices devices) {
-    var goal =
-        PartitionGoal.of(devices.count())
-            .balancing(BalanceConstraint.nodes(), training)
-            .onThreads(threads);
-    Values near = Values.defaults().with(GrowingPartition.HOPS, (long) hops);
-    Partitioning parts = Policies.named(Partitioner.class, NAME).make(near).partition(graph, goal);
-    long[] outDegrees = OutgoingSums.of(graph, _ -> 1, threads);
-    int[] ranked = Ranking.descending(outDegrees.length, v -> outDegrees[v]);
-    return Placement.ofParts(devices.unconnected(), parts, ranked);
+    var parts = PagraphParts.of(graph, training, devices.count(), hops);
+    int[][] buffers = new int[devices.count()][];
+    for (int device = 0; device < buffers.length; device++) {
+      int[] ranked = parts.byOutDegree(device);
+      buffers[device] = Arrays.copyOf(ranked, Math.min(ranked.length, devices.rows()));
+    }
+    return Placement.of(devices.unconnected(), graph.nodeCount(), buffers)
+        .trainedBy(parts.trainers());
   }
 }

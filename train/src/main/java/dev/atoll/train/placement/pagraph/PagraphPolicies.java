@@ -1,5 +1,7 @@
 package dev.atoll.train.placement.pagraph;
 
+import dev.atoll.graph.policy.Key;
+import dev.atoll.graph.policy.KeyType.Constant;
 import dev.atoll.graph.policy.Policy;
 import dev.atoll.graph.policy.PolicyProvider;
 import dev.atoll.train.placement.PlacementPlan;
@@ -8,15 +10,25 @@ import java.util.List;
 
 /** Registers PaGraph's placement. */
 public final class PagraphPolicies implements PolicyProvider {
+  private static final Key<PagraphPlacement.Seeds> SEEDS =
+      new Key<>(
+          "placement.seeds",
+          new Constant<>(PagraphPlacement.Seeds.class),
+          PagraphPlacement.Seeds.OWN,
+          "what a logical device trains on: nodes of its own part, as published, or any (pagraph)");
+
   /** For the service loader. */
   public PagraphPolicies() {}
 
   @Override
   public List<Policy<?>> policies() {
     return List.of(
-        Policy.of(PlacementPolicy.class, "pagraph", "the nodes that most others read")
+        Policy.of(
+                PlacementPolicy.class,
+                "pagraph",
+                "the nodes around training nodes that most others read")
             .paper("PaGraph: Lin et al., SoCC 2020")
-            .keys(PlacementPlan.keys())
-            .always(new PagraphPlacement()));
+            .keys(PlacementPlan.keysAnd(SEEDS))
+            .make(values -> new PagraphPlacement(values.get(SEEDS))));
   }
 }

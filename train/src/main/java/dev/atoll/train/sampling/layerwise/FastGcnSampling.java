@@ -1,10 +1,14 @@
 package dev.atoll.train.sampling.layerwise;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.FastGcnDraw;
 import dev.atoll.graph.sample.layerwise.FastGcnImportance;
 import dev.atoll.graph.sample.layerwise.FastGcnSampler;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favouring;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
@@ -42,12 +46,38 @@ public record FastGcnSampling(LayerSizes layers, int norm, Candidates candidates
   }
 
   @Override
-  public WorkerSampling open(SamplingContext context) {
-    var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
+  public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    LayerSizes sizes = Layerwise.sizes(layers, plan);
+    var importance = FastGcnImportance.of(graph, norm, threads);
     return switch (candidates) {
       case NEIGHBORS ->
-          Layerwise.open(context, layers, importance.renumbered(context.ordering()), false);
+          LayerwiseAccess.fastGcn(graph, train, sizes, importance, plan.batch(), threads);
+      case ALL ->
+          LayerwiseAccess.fastGcnOfAll(graph, train, sizes, importance, plan.batch(), threads);
+    };
+  }
+
+  @Override
+  public Optional<Favouring> favouring() {
+    return candidates == Candidates.ALL
+        ? Optional.empty()
+        : Optional.of(
+            (context, favours) ->
+                Layerwise.favouring(context, layers, importance(context), false, favours));
+  }
+
+  /** By the numbers after partitioning. */
+  private FastGcnImportance importance(SamplingContext context) {
+    return FastGcnImportance.of(context.graph(), norm, context.threads())
+        .renumbered(context.ordering());
+  }
+
+  @Override
+  public WorkerSampling open(SamplingContext context) {
+    return switch (candidates) {
+      case NEIGHBORS -> Layerwise.open(context, layers, importance(context), false);
       case ALL -> {
+        var importance = FastGcnImportance.of(context.graph(), norm, context.threads());
         LayerSizes sizes = Layerwise.sizes(layers, context.plan());
         var draw = new FastGcnDraw(context.graph(), importance, context.ordering());
         yield WorkerSampling.of(

@@ -1,11 +1,16 @@
 package dev.atoll.train.sampling.layerwise;
 
+import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.sample.layerwise.LadiesImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
+import dev.atoll.train.placement.AccessProbabilities;
+import dev.atoll.train.placement.LayerwiseAccess;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favouring;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
+import java.util.Optional;
 
 /**
  * LADIES: a number of nodes per layer for all targets together, by how much these targets read of
@@ -17,6 +22,19 @@ public record LadiesSampling(LayerSizes layers) implements Sampling {
   @Override
   public void check(BatchPlan plan) {
     Layerwise.sizes(layers, plan);
+  }
+
+  @Override
+  public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    return LayerwiseAccess.ladies(
+        graph, train, Layerwise.sizes(layers, plan), plan.batch(), threads);
+  }
+
+  @Override
+  public Optional<Favouring> favouring() {
+    return Optional.of(
+        (context, favours) ->
+            Layerwise.favouring(context, layers, new LadiesImportance(), true, favours));
   }
 
   @Override

@@ -2,14 +2,20 @@ package dev.atoll.train.sampling.layerwise;
 
 import dev.atoll.graph.policy.Key;
 import dev.atoll.graph.policy.KeyType.Wholes;
+import dev.atoll.graph.sample.Sampler;
+import dev.atoll.graph.sample.layerwise.FavouringImportance;
 import dev.atoll.graph.sample.layerwise.LayerImportance;
 import dev.atoll.graph.sample.layerwise.LayerSizes;
 import dev.atoll.graph.sample.layerwise.LayerwiseSampler;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favours;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /** The part that FastGCN and LADIES share: sizes of layers, and samplers by an importance. */
 final class Layerwise {
@@ -44,17 +50,44 @@ final class Layerwise {
    */
   static WorkerSampling open(
       SamplingContext context, LayerSizes given, LayerImportance importance, boolean normalized) {
-    LayerSizes sizes = sizes(given, context.plan());
-    checkSizes(sizes, context.shard().book().nodeCount());
+    LayerSizes sizes = checked(context, given);
     return WorkerSampling.of(
         context.seedOrder(),
         () ->
             new LayerwiseSampler(
-                context.neighbors(),
-                sizes,
-                importance,
-                normalized,
-                node -> context.numbering().original(node)));
+                context.neighbors(), sizes, importance, normalized, idsOf(context)));
+  }
+
+  /** Samplers that favour nodes, by group of devices. A worker draws its layers itself. */
+  static IntFunction<Sampler> favouring(
+      SamplingContext context,
+      LayerSizes given,
+      LayerImportance importance,
+      boolean normalized,
+      Favours favours) {
+    LayerSizes sizes = checked(context, given);
+    return group ->
+        new LayerwiseSampler(
+            context.neighbors(),
+            sizes,
+            IntStream.range(0, sizes.layers())
+                .<LayerImportance>mapToObj(
+                    layer ->
+                        new FavouringImportance(
+                            importance, favours.own(group, layer), favours::scale))
+                .toList(),
+            normalized,
+            idsOf(context));
+  }
+
+  private static LayerSizes checked(SamplingContext context, LayerSizes given) {
+    LayerSizes sizes = sizes(given, context.plan());
+    checkSizes(sizes, context.shard().book().nodeCount());
+    return sizes;
+  }
+
+  private static IntUnaryOperator idsOf(SamplingContext context) {
+    return node -> context.numbering().original(node);
   }
 
   private static void checkSizes(LayerSizes sizes, long nodes) {

@@ -29,6 +29,11 @@ public final class LayerwisePolicies implements PolicyProvider {
   /** For the service loader. */
   public LayerwisePolicies() {}
 
+  /** The settings of all of them. */
+  public static List<Key<?>> keys() {
+    return List.of(Layerwise.SIZE, NORM, CANDIDATES);
+  }
+
   @Override
   public List<Policy<?>> policies() {
     return List.of(

@@ -26,14 +26,17 @@ public record AdaptiveScale(double value, double previous, boolean fixed, Bounds
     public Bounds {
       if (!(lower >= 0 && lower <= upper && upper <= 1 && most >= 1)) {
         throw new IllegalArgumentException(
-            "bounds %s to %s and at most %s: expected 0 <= lower <= upper <= 1 <= most"
+            "sampler.lower=%s, sampler.upper=%s, sampler.maxScale=%s: expected 0 <= lower <= upper <= 1 <= maxScale"
                 .formatted(lower, upper, most));
       }
     }
   }
 
-  /** As published: 0.15, 0.2, 8. */
-  public static final AdaptiveScale START = startingIn(new Bounds(0.15, 0.2, 8));
+  /** lt, ut and MAXS as published. */
+  public static final Bounds PUBLISHED = new Bounds(0.15, 0.2, 8);
+
+  /** Within the published bounds. */
+  public static final AdaptiveScale START = startingIn(PUBLISHED);
 
   public static AdaptiveScale startingIn(Bounds bounds) {
     return new AdaptiveScale(1, 1, false, bounds);
@@ -52,7 +55,7 @@ public record AdaptiveScale(double value, double previous, boolean fixed, Bounds
       return with(value, previous, true);
     }
     if (loadShare > bounds.upper) {
-      return with(value * 2, value, false);
+      return with(Math.min(bounds.most, value * 2), value, false);
     }
     return loadShare < bounds.lower && value != 1
         ? with((value + previous) / 2, previous, false)

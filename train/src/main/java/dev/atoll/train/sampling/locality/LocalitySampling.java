@@ -1,44 +1,75 @@
 package dev.atoll.train.sampling.locality;
 
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.train.placement.AccessProbabilities;
 import dev.atoll.train.sampling.BatchPlan;
+import dev.atoll.train.sampling.Favouring;
 import dev.atoll.train.sampling.Sampling;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import java.util.Optional;
 
 /**
- * Up to a fanout of neighbours of every node, near ones more likely than others (Song and Jiang
- * 2022), and corrected for that.
+ * A way of sampling in which near nodes are more likely than others, and corrected for that (Song
+ * and Jiang 2022).
  *
+ * @param base draws neighbours of every node, or nodes of whole layers
  * @param scale how many times as likely; {@link #ADAPTIVE} to find it epoch by epoch
- * @param computeCost the cost of computing a node of a batch, reading a far row being 1; the
- *     adaptive scale decides by it
+ * @param rule finds an adaptive scale
+ * @param favoured nodes of a set Q of the second layer and beyond; {@link #AS_MANY_AS_NEAR} for
+ *     8192, but no more than are near
  */
-public record LocalitySampling(double scale, double computeCost) implements Sampling {
+public record LocalitySampling(Sampling base, double scale, ScaleRule rule, int favoured)
+    implements Sampling {
   /** Doubled or halved from epoch to epoch, by the reads near and far. */
   public static final double ADAPTIVE = 0;
+
+  /** On a small graph, sets of the published size would hold all nodes and favour none. */
+  public static final int AS_MANY_AS_NEAR = 0;
 
   public LocalitySampling {
     if (!(scale == ADAPTIVE || scale >= 1)) {
       throw new IllegalArgumentException(
           "sampler.scale=%s: expected 1 or more, or 0 for a scale that adapts".formatted(scale));
     }
+    if (base.favouring().isEmpty()) {
+      throw new IllegalArgumentException(
+          "sampler.base: %s cannot favour near nodes; expected a sampler of neighbours or of"
+                  .formatted(base)
+              + " layers, such as uniform, ladies, or fastgcn with sampler.candidates=neighbors");
+    }
+  }
+
+  /**
+   * Of neighbours of every node, with the published bounds of an adaptive scale.
+   *
+   * @param computeCost the cost of computing a node of a batch, reading a far row being 1
+   */
+  public LocalitySampling(double scale, double computeCost) {
+    this(Sampling.uniform(), scale, ScaleRule.counting(computeCost), AS_MANY_AS_NEAR);
   }
 
   public boolean adapts() {
     return scale == ADAPTIVE;
   }
 
+  /** The size of a set Q where so many nodes are near. */
+  int mostFavoured(int near) {
+    return favoured == AS_MANY_AS_NEAR ? Math.min(NeighborSets.MOST, Math.max(1, near)) : favoured;
+  }
+
+  Favouring draws() {
+    return base.favouring().orElseThrow();
+  }
+
   @Override
   public void check(BatchPlan plan) {
-    plan.placement()
-        .filter(near -> near.hasDevices() && !near.isConnected())
-        .ifPresent(
-            near -> {
-              throw new IllegalArgumentException(
-                  "sampler=local-aware with placement.groups=%s: expected all, as batches of one sampler go to all devices"
-                      .formatted(near.groups()));
-            });
+    base.check(plan);
+  }
+
+  @Override
+  public AccessProbabilities access(CsrGraph graph, long[] train, BatchPlan plan, int threads) {
+    return base.access(graph, train, plan, threads);
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.List;
 
 /**
  * The factor by which near nodes are favoured now: fixed, or adapted after every epoch to the share
- * of time that loading takes (Algorithm 2 of Song and Jiang). Time is counted reads times stated
- * costs. All workers count the same, so all have the same scale; and as it follows from the
- * finished epochs alone, a run that was interrupted after one goes on with the scale it had.
+ * of time that loading takes (Algorithm 2 of Song and Jiang), as the {@link ScaleRule} finds it.
+ * All workers find the same, so all have the same scale; and as it follows from the finished epochs
+ * alone, a run that was interrupted after one goes on with the scale it had.
  */
 final class LocalityScale {
   private final LocalitySampling plan;
@@ -20,7 +20,7 @@ final class LocalityScale {
   LocalityScale(LocalitySampling plan, double peerCost) {
     this.plan = plan;
     this.peerCost = peerCost;
-    this.now = plan.adapts() ? AdaptiveScale.START.value() : plan.scale();
+    this.now = plan.adapts() ? start().value() : plan.scale();
   }
 
   double now() {
@@ -30,17 +30,15 @@ final class LocalityScale {
   /** Before an epoch begins. */
   void follow(List<EpochCost> finished) {
     if (plan.adapts()) {
-      AdaptiveScale scale = AdaptiveScale.START;
+      AdaptiveScale scale = start();
       for (EpochCost epoch : finished) {
-        scale = scale.after(loadShare(epoch));
+        scale = scale.after(plan.rule().loadShare(epoch, peerCost));
       }
       now = scale.value();
     }
   }
 
-  private double loadShare(EpochCost cost) {
-    double load = cost.peerReads() * peerCost + cost.hostReads();
-    double rows = cost.localReads() + cost.peerReads() + (double) cost.hostReads();
-    return load == 0 ? 0 : load / (load + rows * plan.computeCost());
+  private AdaptiveScale start() {
+    return AdaptiveScale.startingIn(plan.rule().bounds());
   }
 }

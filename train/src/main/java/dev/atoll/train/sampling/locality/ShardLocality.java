@@ -1,43 +1,39 @@
 package dev.atoll.train.sampling.locality;
 
-import dev.atoll.comm.Purpose;
-import dev.atoll.comm.Service;
-import dev.atoll.graph.sample.FusedSampler;
-import dev.atoll.graph.sample.LocalNeighbors;
-import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.Sampler;
 import dev.atoll.train.batch.sampled.SeedOrder;
 import dev.atoll.train.cost.EpochCost;
 import dev.atoll.train.placement.PlacementPlan;
-import dev.atoll.train.sampling.PickService;
+import dev.atoll.train.sampling.Favours;
 import dev.atoll.train.sampling.SamplingContext;
 import dev.atoll.train.sampling.WorkerSampling;
 import dev.atoll.train.store.CachedRows;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Locality-aware sampling on a shard. Which nodes are near differs from worker to worker, and the
- * owner of a node picks its neighbours: so every worker sends all others once a bit per node and
- * layer for the nodes it favours, and owners pick as the requesting worker would.
+ * Locality-aware sampling on a shard. Which nodes are near differs from worker to worker, and from
+ * one group of a worker's devices to another.
  */
 final class ShardLocality implements WorkerSampling {
+  private final LocalitySampling policy;
   private final SamplingContext context;
   private final SeedOrder seeds;
   private final Optional<PlacementPlan> devices;
   private final LocalityScale scale;
 
-  /** By worker and layer, the output layer first; nodes by their numbers after partitioning. */
-  private List<List<BitSet>> favoured = List.of();
+  /** By group of devices, once it is known what is near. */
+  private IntFunction<Sampler> samplers;
 
   ShardLocality(LocalitySampling policy, SamplingContext context, SeedOrder seeds) {
+    this.policy = policy;
     this.context = context;
     this.seeds = seeds;
     this.devices = context.plan().placement().filter(PlacementPlan::hasDevices);
-    this.scale = new LocalityScale(policy, devices.map(PlacementPlan::alpha).orElse(1.0));
+    this.scale = new LocalityScale(policy, devices.map(PlacementPlan::peerCost).orElse(1.0));
   }
 
   @Override
@@ -47,20 +43,29 @@ final class ShardLocality implements WorkerSampling {
 
   @Override
   public void begin() {
-    favoured = gather(favouredHere());
-    serve();
+    List<List<BitSet>> sets = IntStream.range(0, groups()).mapToObj(this::favoured).toList();
+    samplers = policy.draws().open(context, new Favours(context, sets, scale::now));
   }
 
-  /** The nodes that this worker favours, by layer and by the dataset's numbers. */
-  private List<BitSet> favouredHere() {
-    BitSet near = near();
-    int most = Math.min(NeighborSets.MOST, Math.max(1, near.cardinality()));
-    return NeighborSets.of(context.graph(), near, layers(), most, context.threads()).perLayer();
+  private int groups() {
+    return devices.isEmpty() ? 1 : context.cachedRows().map(CachedRows::groups).orElse(1);
+  }
+
+  /** The nodes that are favoured for a group, by layer and by the dataset's numbers. */
+  private List<BitSet> favoured(int group) {
+    BitSet near = near(group);
+    return NeighborSets.of(
+            context.graph(),
+            near,
+            context.plan().fanouts().layers(),
+            policy.mostFavoured(near.cardinality()),
+            context.threads())
+        .perLayer();
   }
 
   /** Nodes with a row near: cached ones, and those of the own part unless that is the host. */
-  private BitSet near() {
-    BitSet near = context.cachedRows().map(CachedRows::nodes).orElseGet(BitSet::new);
+  private BitSet near(int group) {
+    BitSet near = context.cachedRows().map(rows -> rows.nodes(group)).orElseGet(BitSet::new);
     if (devices.isEmpty()) {
       int first = context.shard().book().first(context.shard().part());
       IntStream.range(first, first + context.shard().coreCount())
@@ -69,53 +74,14 @@ final class ShardLocality implements WorkerSampling {
     return near;
   }
 
-  private int layers() {
-    return context.plan().fanouts().layers();
-  }
-
-  /** Every worker's sets, renumbered. */
-  private List<List<BitSet>> gather(List<BitSet> sets) {
-    List<List<BitSet>> all = new ArrayList<>();
-    IntStream.range(0, context.workers().size()).forEach(_ -> all.add(new ArrayList<>()));
-    for (BitSet layer : sets) {
-      var renumbered = new BitSet();
-      layer.stream().map(context.ordering()::newOf).forEach(renumbered::set);
-      List<byte[]> everyones =
-          context.workers().allGather(Purpose.SAMPLING, renumbered.toByteArray());
-      for (int rank = 0; rank < all.size(); rank++) {
-        all.get(rank).add(BitSet.valueOf(everyones.get(rank)));
-      }
-    }
-    return all;
-  }
-
-  /** Picks for others as they favour; once all workers are ready to. */
-  private void serve() {
-    for (int layer = 0; layer < layers(); layer++) {
-      int at = layer;
-      List<NeighborSource> forPeers =
-          favoured.stream().<NeighborSource>map(sets -> favouring(sets.get(at))).toList();
-      context.serve(Service.LOCALITY_NEIGHBORS.number(layer), new PickService(forPeers::get));
-    }
-    context.workers().barrier();
-  }
-
-  private LocalNeighbors favouring(BitSet nodes) {
-    return context.ownNeighbors().favouring(nodes, scale::now);
-  }
-
   @Override
   public Sampler sampler() {
-    List<BitSet> sets = favoured.get(context.workers().rank());
-    List<NeighborSource> sources = new ArrayList<>();
-    for (int layer = 0; layer < sets.size(); layer++) {
-      sources.add(
-          context.neighbors(
-              favouring(sets.get(layer)),
-              Service.LOCALITY_NEIGHBORS.number(layer),
-              Optional.empty()));
+    if (groups() == 1) {
+      return samplers.apply(0);
     }
-    return new FusedSampler(sources, context.plan().fanouts());
+    CachedRows rows = context.cachedRows().orElseThrow();
+    return new GroupSampler(
+        IntStream.range(0, groups()).mapToObj(samplers).toList(), node -> rows.group((int) node));
   }
 
   @Override

@@ -5,9 +5,11 @@
  *
  * <pre>
  *   LocalitySampling   the policy
- *   ShardLocality      on a worker: every worker draws as the one that asks would
+ *   ShardLocality      on a worker: what is near, for each group of its devices
+ *     GroupSampler       a sampler per group
  *   NeighborSets       the nodes that lead to cached rows
  *   LocalityScale      how much they are favoured in an epoch
+ *     ScaleRule          the share of loading, counted or measured
  *     AdaptiveScale      Algorithm 2
  * </pre>
  */

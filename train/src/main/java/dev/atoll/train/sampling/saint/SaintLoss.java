@@ -1,6 +1,5 @@
 package dev.atoll.train.sampling.saint;
 
-import dev.atoll.graph.RandomKey;
 import dev.atoll.tensor.Backend;
 import dev.atoll.tensor.Buffer;
 import dev.atoll.tensor.DType;
@@ -32,8 +31,13 @@ final class SaintLoss implements SeedLoss {
   }
 
   @Override
-  public long[] nodes(long[] seeds, int from, int to, RandomKey key) {
-    long[] nodes = uniform.nodes(seeds, from, to, key);
+  public void begin(long[] seeds, int from, int to) {
+    uniform.begin(seeds, from, to);
+  }
+
+  @Override
+  public long[] nodes() {
+    long[] nodes = uniform.nodes();
     weights = new float[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
       weights[i] = weight.of(nodes[i]);

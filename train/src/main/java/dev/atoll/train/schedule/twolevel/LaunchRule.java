@@ -26,6 +26,7 @@ final class LaunchRule {
   private double trainMillis;
   private long lastLaunch = System.nanoTime();
   private int looks;
+  private long handOvers;
 
   LaunchRule(double threshold) {
     this.threshold = threshold;
@@ -42,7 +43,7 @@ final class LaunchRule {
   }
 
   /** Decides whether to launch the batch of a step; a launch is recorded in {@link #launches}. */
-  Launch look(int step, int underWay, int queue) {
+  Launch look(int step, int underWay, int queue, long handOversSoFar) {
     looks++;
     long now = System.nanoTime();
     double gap = (now - lastLaunch) / NANOS_PER_MILLI;
@@ -53,14 +54,26 @@ final class LaunchRule {
             ? 0
             : score(gap, use, measured ? sampleMillis : 1, measured ? trainMillis : 1, queue);
     return new Launch(
-        step, now, looks, underWay, use, gap, sampleMillis, trainMillis, queue, score, threshold);
+        step,
+        now,
+        looks,
+        underWay,
+        use,
+        gap,
+        sampleMillis,
+        trainMillis,
+        queue,
+        score,
+        threshold,
+        handOversSoFar - handOvers);
   }
 
   static boolean launches(Launch look) {
     return look.queue() == 0 || look.score() >= look.threshold();
   }
 
-  void launched(Launch launch) {
+  void launched(Launch launch, long handOversSoFar) {
+    handOvers = handOversSoFar;
     lastLaunch = launch.nanos();
     looks = 0;
   }

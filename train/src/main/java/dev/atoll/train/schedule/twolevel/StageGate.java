@@ -2,21 +2,32 @@ package dev.atoll.train.schedule.twolevel;
 
 import java.util.PriorityQueue;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /**
  * The fine level of two-level scheduling: runs a bounded number of stages at a time, older batches
  * first, and within a batch cheaper stages first. A stage that waits for a peer releases its turn,
- * so that another may use its core, and takes a new one when the answer has arrived.
+ * so that another may use its core, and takes a new one when the answer has arrived. Whoever ends a
+ * stage gets the next one to run: a stage is handed to another thread only where a turn is free.
+ *
+ * @param <T> a stage to run
  */
-final class StageGate {
-  private final PriorityQueue<Turn> waiting = new PriorityQueue<>();
+final class StageGate<T> {
+  private final PriorityQueue<Turn<T>> waiting = new PriorityQueue<>();
+  private final Consumer<? super T> elsewhere;
   private int free;
   private long asked;
+  private long handOvers;
 
-  /** A request to run; {@code number} orders equals by arrival. */
-  private record Turn(Urgency urgency, long number, Runnable start) implements Comparable<Turn> {
+  /**
+   * A request to run; {@code number} orders equals by arrival.
+   *
+   * @param sleeper the thread that waits for the turn itself; null where anyone may run the stage
+   */
+  private record Turn<T>(Urgency urgency, long number, T stage, Semaphore sleeper)
+      implements Comparable<Turn<T>> {
     @Override
-    public int compareTo(Turn other) {
+    public int compareTo(Turn<T> other) {
       int order = urgency.compareTo(other.urgency);
       return order != 0 ? order : Long.compare(number, other.number);
     }
@@ -36,13 +47,17 @@ final class StageGate {
     }
   }
 
-  StageGate(int stagesAtATime) {
+  /**
+   * @param elsewhere runs a stage on another thread, which must {@link #leave} when it is done
+   */
+  StageGate(int stagesAtATime, Consumer<? super T> elsewhere) {
     this.free = stagesAtATime;
+    this.elsewhere = elsewhere;
   }
 
-  /** Calls back, now or later, when a stage may run; it must {@link #leave} when it is done. */
-  synchronized void ask(Urgency urgency, Runnable start) {
-    waiting.add(new Turn(urgency, asked++, start));
+  /** Lets a stage run, now or later, elsewhere or by the caller of {@link #leave}. */
+  synchronized void ask(Urgency urgency, T stage) {
+    waiting.add(new Turn<>(urgency, asked++, stage, null));
     letIn();
   }
 
@@ -54,20 +69,43 @@ final class StageGate {
   /** Waits for a turn. */
   void enter(Urgency urgency) {
     var turn = new Semaphore(0);
-    ask(urgency, turn::release);
+    synchronized (this) {
+      waiting.add(new Turn<>(urgency, asked++, null, turn));
+      letIn();
+    }
     turn.acquireUninterruptibly();
   }
 
-  /** Ends a turn. */
-  synchronized void leave() {
+  /** Ends a turn, or keeps it for the stage that is returned, which the caller runs; null: none. */
+  synchronized T leave() {
+    if (!waiting.isEmpty() && waiting.peek().sleeper == null) {
+      return waiting.poll().stage;
+    }
+    release();
+    return null;
+  }
+
+  /** Ends a turn; the caller runs nothing else. */
+  synchronized void release() {
     free++;
     letIn();
+  }
+
+  /** Stages that were handed to another thread so far. */
+  synchronized long handOvers() {
+    return handOvers;
   }
 
   private void letIn() {
     while (free > 0 && !waiting.isEmpty()) {
       free--;
-      waiting.poll().start.run();
+      Turn<T> turn = waiting.poll();
+      if (turn.sleeper != null) {
+        turn.sleeper.release();
+      } else {
+        handOvers++;
+        elsewhere.accept(turn.stage);
+      }
     }
   }
 }

@@ -13,8 +13,24 @@ import java.util.function.Supplier;
  *
  * @param threshold σ: what the score must reach
  * @param most batches that may be launched and not yet computed
+ * @param leastFetch feature values from which a hop is fetched by itself
+ * @param branching of seeds, positives and negatives
  */
-public record TwoLevel(double threshold, int most) implements Schedule {
+public record TwoLevel(double threshold, int most, long leastFetch, Branching branching)
+    implements Schedule {
+  /** The neighbourhoods of a batch of pairs. */
+  public enum Branching {
+    /** One of all nodes: each is sampled and fetched once. */
+    JOINED,
+    /** One of seeds, one of positives, one of negatives, side by side, as published. */
+    PARALLEL
+  }
+
+  /** With fetches of every hop, and one neighbourhood. */
+  public TwoLevel(double threshold, int most) {
+    this(threshold, most, 0, Branching.JOINED);
+  }
+
   public TwoLevel {
     if (!(threshold >= 0)) {
       throw new IllegalArgumentException(
@@ -35,6 +51,11 @@ public record TwoLevel(double threshold, int most) implements Schedule {
   @Override
   public boolean overlapsStages() {
     return true;
+  }
+
+  @Override
+  public boolean branches() {
+    return branching == Branching.PARALLEL;
   }
 
   @Override

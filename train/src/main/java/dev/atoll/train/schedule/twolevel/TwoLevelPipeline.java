@@ -33,7 +33,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   private final StageLog log;
   private final int most;
   private final LaunchRule rule;
-  private final StageGate gate;
+  private final StageGate<Turn<B>> gate;
   private final ExecutorService threads;
   private final List<B> slots = new ArrayList<>();
 
@@ -71,7 +71,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     this.log = log;
     this.most = most;
     this.rule = new LaunchRule(threshold);
-    this.gate = new StageGate(stagesAtATime);
+    this.gate = new StageGate<>(stagesAtATime, this::start);
     this.threads =
         Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name(name + "-", 0).factory());
     threads.execute(this::launchAll);
@@ -98,16 +98,16 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     return slot;
   }
 
-  /** Gives back the slot of the batch before, and waits for the launch of this one. */
+  /**
+   * Gives back the slot of the batch before, and waits for the launch of this one. Where another
+   * batch may be launched, the caller does it: waking the launcher would cost more.
+   */
   private synchronized BatchInProgress<B> await(int step) {
     if (taken >= 0) {
       rule.trained(System.nanoTime() - takenAt);
       idle.push(underWay.remove(taken).slot);
       taken = -1;
-      BatchInProgress<B> wanted = underWay.get(step);
-      if (wanted == null || !wanted.made.isDone()) {
-        notifyAll(); // otherwise taking it does
-      }
+      launchDue();
     }
     while (failure == null && !underWay.containsKey(step)) {
       awaitChange(0);
@@ -124,7 +124,37 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     queue--;
     taken = step;
     takenAt = System.nanoTime();
-    notifyAll();
+    launchDue();
+  }
+
+  /** Launches one batch if it is time; otherwise the launcher looks again. */
+  private void launchDue() {
+    if (isFull()) {
+      return;
+    }
+    try {
+      if (!looked() || !isFull()) {
+        notifyAll();
+      }
+    } catch (RuntimeException | Error e) { // thrown by whoever takes the batch
+      fail(e);
+    }
+  }
+
+  private boolean isFull() {
+    return closed || failure != null || next >= steps || underWay.size() >= most;
+  }
+
+  /** Looks at the rule; launches a batch where it says so. */
+  private boolean looked() {
+    Launch look = rule.look(next, underWay.size() + 1, queue, gate.handOvers());
+    boolean isTime = LaunchRule.launches(look);
+    if (isTime) {
+      rule.launched(look, gate.handOvers());
+      launches.add(look);
+      launch(next++);
+    }
+    return isTime;
   }
 
   private void launchAll() {
@@ -141,20 +171,17 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
 
   /** Launches a batch, or waits until it is time to look again; false when all is over. */
   private synchronized boolean lookOnce() {
-    while (!closed && (next >= steps || underWay.size() >= most)) {
+    while (!closed && failure == null && isFull()) {
       awaitChange(0);
     }
-    if (closed) {
+    if (closed || failure != null) {
       return false;
     }
-    Launch look = rule.look(next, underWay.size() + 1, queue);
-    if (LaunchRule.launches(look)) {
-      rule.launched(look);
-      launches.add(look);
-      launch(next++);
+    if (looked()) {
+      notifyAll(); // the batch may be waited for
     } else {
       long until = System.nanoTime() + LOOK_AGAIN_NANOS;
-      for (long left; !closed && queue > 0 && (left = until - System.nanoTime()) > 0; ) {
+      for (long left; !isFull() && queue > 0 && (left = until - System.nanoTime()) > 0; ) {
         awaitChange(left);
       }
     }
@@ -171,7 +198,6 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
         ask(batch, ready(batch, stage));
       }
     }
-    notifyAll();
   }
 
   private B open() {
@@ -183,6 +209,9 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
   /** A stage of a batch whose inputs are complete. */
   private record Ready(int place, StageGate.Urgency urgency) {}
 
+  /** A stage to run, and those after it. */
+  private record Turn<B>(BatchInProgress<B> batch, Ready stage) {}
+
   private Ready ready(BatchInProgress<B> batch, int place) {
     long cost = dag.stages().get(place).cost().applyAsLong(batch.slot);
     return new Ready(place, new StageGate.Urgency(batch.number, cost));
@@ -193,15 +222,24 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
     synchronized (this) {
       stages++;
     }
-    gate.ask(stage.urgency, () -> start(batch, stage));
+    gate.ask(stage.urgency, new Turn<>(batch, stage));
   }
 
-  private void start(BatchInProgress<B> batch, Ready stage) {
+  private void start(Turn<B> turn) {
     try {
-      threads.execute(() -> run(batch, stage));
+      threads.execute(() -> runAll(turn));
     } catch (RuntimeException | Error e) {
-      batch.made.completeExceptionally(e);
-      gate.leave();
+      turn.batch.made.completeExceptionally(e);
+      gate.release();
+      stageEnded();
+    }
+  }
+
+  /** Runs a stage, then whichever is most urgent, until another thread has the turn. */
+  private void runAll(Turn<B> first) {
+    for (Turn<B> turn = first; turn != null; ) {
+      run(turn.batch, turn.stage);
+      turn = gate.leave();
       stageEnded();
     }
   }
@@ -216,9 +254,6 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
       }
     } catch (RuntimeException | Error e) { // thrown again where the batch is taken
       batch.made.completeExceptionally(e);
-    } finally {
-      gate.leave();
-      stageEnded();
     }
   }
 
@@ -272,7 +307,7 @@ final class TwoLevelPipeline<B> implements Pipeline<B> {
 
       @Override
       public void pause() {
-        gate.leave();
+        gate.release();
       }
 
       @Override

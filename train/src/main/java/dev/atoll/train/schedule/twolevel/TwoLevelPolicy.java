@@ -21,6 +21,20 @@ public final class TwoLevelPolicy implements PolicyProvider {
           new KeyType.Whole(2, 1024),
           16L,
           "batches launched and not yet computed, at most (two-level)");
+  private static final Key<Long> LEAST_FETCH =
+      new Key<>(
+          "schedule.leastFetch",
+          new KeyType.Whole(0, Long.MAX_VALUE),
+          0L,
+          "feature values from which a hop is fetched by itself, smaller ones with the next hop"
+              + " (two-level)");
+  private static final Key<TwoLevel.Branching> BRANCHES =
+      new Key<>(
+          "schedule.branches",
+          new KeyType.Constant<>(TwoLevel.Branching.class),
+          TwoLevel.Branching.JOINED,
+          "neighbourhoods of seeds, positives and negatives: one of all, or three in parallel"
+              + " (two-level)");
 
   /** For the service loader. */
   public TwoLevelPolicy() {}
@@ -30,7 +44,13 @@ public final class TwoLevelPolicy implements PolicyProvider {
     return List.of(
         Policy.of(Schedule.class, "two-level", "batches by a score of CPU use, stages by priority")
             .paper("ByteGNN: Zheng et al., VLDB 2022")
-            .keys(THRESHOLD, MOST)
-            .make(values -> new TwoLevel(values.get(THRESHOLD), values.integer(MOST))));
+            .keys(THRESHOLD, MOST, LEAST_FETCH, BRANCHES)
+            .make(
+                values ->
+                    new TwoLevel(
+                        values.get(THRESHOLD),
+                        values.integer(MOST),
+                        values.get(LEAST_FETCH),
+                        values.get(BRANCHES))));
   }
 }

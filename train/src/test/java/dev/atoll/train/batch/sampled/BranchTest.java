@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.atoll.graph.CsrGraph;
 import dev.atoll.graph.Dataset;
@@ -11,6 +12,8 @@ import dev.atoll.graph.RandomKey;
 import dev.atoll.graph.sample.Fanouts;
 import dev.atoll.graph.sample.FusedSampler;
 import dev.atoll.graph.sample.LocalNeighbors;
+import dev.atoll.graph.sample.NeighborPicks;
+import dev.atoll.graph.sample.NeighborSource;
 import dev.atoll.graph.sample.SampledBatch;
 import dev.atoll.graph.sample.SampledBlock;
 import dev.atoll.tensor.Backend;
@@ -32,10 +35,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -92,7 +99,7 @@ class BranchTest {
     final Workspace memory = cpu.newWorkspace();
     final Branch seeds = branch(memory, 0);
     final Branch positives = branch(cpu.newWorkspace(), 20); // the first piece goes with the second
-    final Branch negatives = branch(cpu.newWorkspace(), Branch.FEW_ELEMENTS);
+    final Branch negatives = branch(cpu.newWorkspace(), 1 << 16);
     int step;
 
     void drawSeeds() {
@@ -171,6 +178,83 @@ class BranchTest {
       assertEquals(node + 1, branch.degrees()[row]);
     }
     return content;
+  }
+
+  /** The fetch of hop 0 waits for hop 1 to begin: it comes to an end only beside it. */
+  @Test
+  @Timeout(20)
+  void aHopIsFetchedBesideTheNextHop() {
+    var nextHop = new CountDownLatch(1);
+    LocalNeighbors local = LocalNeighbors.of(graph).withThreads(1);
+    var sampler = new FusedSampler(List.of(local, new Told(local, nextHop)), Fanouts.of(4, 3));
+    var waiting = new AtomicInteger();
+    try (Workspace memory = cpu.newWorkspace();
+        var branch =
+            new Branch(
+                sampler,
+                () -> new Waiting(waiting.getAndIncrement() == 1, nextHop),
+                width -> new BatchRows.Dense(memory, width, 0),
+                false,
+                _ -> 1,
+                0)) {
+      var dag =
+          SamplingDag.<Branch>compose().seeds("seeds", b -> b.begin(new long[] {1, 2, 3}, KEY));
+      List<String> ends = Branch.compose(dag, b -> b, "", LAYERS, true, "seeds");
+      try (Pipeline<Branch> pipeline =
+          new TwoLevel(100, 2)
+              .open(
+                  dag.join("join", Branch::complete, ends).build(),
+                  () -> branch,
+                  (_, _, _, _) -> {},
+                  new WorkerThreads(0, 2))) {
+        pipeline.begin((_, _) -> {}, 0, 1);
+        assertTrue(pipeline.take(0).rows().rows() > 3);
+      }
+    }
+  }
+
+  /** Tells that it is asked. */
+  private record Told(LocalNeighbors graph, CountDownLatch asked) implements NeighborSource {
+    @Override
+    public int nodeCount() {
+      return graph.nodeCount();
+    }
+
+    @Override
+    public boolean weighted() {
+      return false;
+    }
+
+    @Override
+    public void pick(
+        MemorySegment frontier, int count, int fanout, RandomKey key, NeighborPicks into) {
+      asked.countDown();
+      graph.pick(frontier, count, fanout, key, into);
+    }
+
+    @Override
+    public void degrees(MemorySegment nodes, int count, MemorySegment into) {
+      graph.degrees(nodes, count, into);
+    }
+  }
+
+  /** Reads when it is told to. */
+  private record Waiting(boolean waits, CountDownLatch told) implements FeatureStore {
+    @Override
+    public int width() {
+      return 2;
+    }
+
+    @Override
+    public void gather(
+        MemorySegment nodes, int count, Columns columns, RowSink sink, int[] degrees) {
+      try {
+        assertTrue(!waits || told.await(10, TimeUnit.SECONDS), "no hop beside the fetch");
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      new Numbers().gather(nodes, count, columns, sink, degrees);
+    }
   }
 
   /** Why seeds, positives and negatives may have one neighbourhood. */

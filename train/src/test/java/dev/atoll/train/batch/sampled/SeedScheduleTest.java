@@ -88,6 +88,25 @@ class SeedScheduleTest {
     }
   }
 
+  /** DistDGL's second level: the seeds of a part are cut evenly among its trainers. */
+  @Test
+  void trainersOfAPartShareItsSeeds() {
+    PartitionBook book =
+        PartitionBook.ofFirstNodes(List.of(0L, 50L, 100L, 150L, 200L, 250L, 300L)); // 2 × 3
+    long[] seeds = LongStream.range(0, 300).filter(v -> v < 40 || v >= 260).toArray();
+    var schedule = new SeedSchedule(seeds, book::owner, 6, 3, 1000, Shuffle.LOCAL, KEY);
+    long[] all = new long[0];
+    for (int worker = 0; worker < 6; worker++) {
+      long[] own = schedule.of(worker, 0);
+      assertTrue(own.length == 13 || own.length == 14, own.length + " seeds");
+      int part = worker / 3;
+      assertTrue(Arrays.stream(own).allMatch(seed -> book.owner(seed) / 3 == part));
+      all = LongStream.concat(Arrays.stream(all), Arrays.stream(own)).toArray();
+    }
+    Arrays.sort(all);
+    assertArrayEquals(seeds, all);
+  }
+
   @Test
   void ordersChangeWithTheEpochAndComeAgain() {
     PartitionBook book = PartitionBook.ofFirstNodes(List.of(0L, 50L, 100L));

@@ -9,9 +9,13 @@ import dev.atoll.train.schedule.Pipeline;
 import dev.atoll.train.schedule.SamplingDag;
 import dev.atoll.train.schedule.WorkerThreads;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class TwoLevelTest {
@@ -36,6 +40,36 @@ class TwoLevelTest {
       pipeline.begin((_, _) -> {}, 0, 1);
       assertEquals(1, pipeline.take(0).get());
     }
+  }
+
+  /** Who has the only turn runs all stages that are ready, of this batch and of others. */
+  @Test
+  void aStageIsHandedOverOnlyWhereATurnIsFree() {
+    Map<Long, Set<Thread>> byBatch = new ConcurrentHashMap<>();
+    Consumer<AtomicLong> body =
+        batch ->
+            byBatch
+                .computeIfAbsent(batch.get(), _ -> ConcurrentHashMap.newKeySet())
+                .add(Thread.currentThread());
+    SamplingDag<AtomicLong> dag =
+        SamplingDag.<AtomicLong>compose()
+            .seeds("seeds", body)
+            .hop("hop 0", body, _ -> 5, "seeds")
+            .hop("hop 1", body, _ -> 5, "hop 0")
+            .fetch("fetch 0", body, _ -> 7, "hop 0")
+            .fetch("fetch 1", body, _ -> 7, "hop 1")
+            .join("join", body, List.of("fetch 0", "fetch 1"))
+            .build();
+    try (Pipeline<AtomicLong> pipeline = open(MOST, dag)) {
+      pipeline.begin((step, room) -> room.set(step), 0, 50);
+      for (int step = 0; step < 50; step++) {
+        pipeline.take(step);
+      }
+      long handOvers = pipeline.takeLaunches().stream().mapToLong(Launch::handOvers).sum();
+      assertTrue(handOvers <= 50, handOvers + " hand-overs of 50 batches");
+    }
+    assertEquals(50, byBatch.size());
+    byBatch.forEach((batch, threads) -> assertEquals(1, threads.size(), "batch " + batch));
   }
 
   private static void awaitPeer(CountDownLatch answer) {

@@ -1,0 +1,138 @@
+package dev.atoll.app.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers on several machines, which are loopback addresses here. */
+@Timeout(120)
+class HostsTest {
+  @TempDir Path folder;
+  private Path secret;
+  private int port;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    secret = folder.resolve("secret");
+    Files.createFile(
+        secret, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(secret, "correct horse battery staple");
+    try (var free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+  }
+
+  private Outcome train(String run, String... more) {
+    var args = new ArrayList<>(List.of("train", "--recipe", "distdgl", "--epochs", "2"));
+    args.addAll(List.of("--set", "model.hidden=8", "--set", "batch=32", "--json", "-"));
+    args.addAll(List.of("--out", folder.resolve(run).toString()));
+    args.addAll(List.of(more));
+    return Outcome.of(args.toArray(String[]::new));
+  }
+
+  private Outcome lead(String run, String hosts, String... more) {
+    var args = new ArrayList<>(List.of("--hosts", hosts, "--set", "network.port=" + port));
+    args.addAll(List.of("--secret-file", secret.toString()));
+    args.addAll(List.of(more));
+    return train(run, args.toArray(String[]::new));
+  }
+
+  private CompletableFuture<Outcome> worker(String host, String... more) {
+    var args = new ArrayList<>(List.of("worker", "--join", "127.0.0.1:" + port));
+    args.addAll(List.of("--secret-file", secret.toString(), "--host", host));
+    args.addAll(List.of(more));
+    return CompletableFuture.supplyAsync(
+        () -> Outcome.of(args.toArray(String[]::new)), HostsTest::start);
+  }
+
+  private static void start(Runnable command) {
+    Thread.ofPlatform().daemon().start(command);
+  }
+
+  /** One machine sees the lead's folder, the other fetches its shards. */
+  @Test
+  void machinesGiveTheBitsOfThreads() throws IOException {
+    Path fetched = folder.resolve("fetched");
+    Files.createDirectories(fetched.resolve("shards")); // left behind by an earlier run
+    Files.writeString(fetched.resolve("shards/part-2-halo.npy"), "of another cut");
+    var near = worker("127.0.0.2");
+    var far = worker("127.0.0.3", "--folder", fetched.toString());
+    JsonNode hosts =
+        lead("hosts", "127.0.0.1,127.0.0.2,127.0.0.3:2", "--set", "network.tls=true")
+            .succeeded()
+            .json();
+    near.join().succeeded();
+    far.join().succeeded();
+    JsonNode threads = train("threads", "--workers", "4").succeeded().json();
+    assertEquals(threads.get("weightsSha256"), hosts.get("weightsSha256"));
+    assertEquals(threads.get("bytesPerEpoch"), hosts.get("bytesPerEpoch"));
+    assertEquals("processes", hosts.get("engine").asText());
+    assertFalse(Files.exists(fetched), "what was fetched is deleted");
+    assertTrue(near.join().err().contains("reads the lead's shards"), near.join().err());
+    assertTrue(far.join().err().contains("ranks [2, 3]"), far.join().err());
+    assertTrue(far.join().err().contains("of shards into " + fetched), far.join().err());
+  }
+
+  @Test
+  void aHostThatNeverComesIsNamed() {
+    Outcome run =
+        lead("late", "127.0.0.1,127.0.0.4", "--set", "hosts.deadline=1")
+            .failed(1, "waited 1 s", "127.0.0.4", "did not join", "atoll worker");
+    assertTrue(run.err().contains("atoll worker --join 127.0.0.1:" + port), run.err());
+  }
+
+  @Test
+  void aSecretIsMadeWhereNoneIsGiven() throws IOException {
+    Outcome run =
+        train("own", "--hosts", "127.0.0.1,127.0.0.4", "--set", "hosts.deadline=1")
+            .failed(1, folder.resolve("own/secret").toString());
+    assertFalse(run.err().contains("null"), run.err());
+    assertFalse(Files.exists(folder.resolve("own/secret")));
+  }
+
+  @Test
+  void whoDoesNotBelongIsToldWhy() throws IOException {
+    var stranger = worker("127.0.0.9");
+    var lead =
+        CompletableFuture.supplyAsync(
+            () -> lead("strangers", "127.0.0.1,127.0.0.4", "--set", "hosts.deadline=5"),
+            HostsTest::start);
+    stranger.join().failed(1, "127.0.0.9 is not among the hosts", "127.0.0.4");
+    Files.writeString(secret, "another secret than that of the run");
+    worker("127.0.0.4").join().failed(1, "another secret");
+    lead.join().failed(1, "127.0.0.4", "callers without the run's secret");
+  }
+
+  @Test
+  void mistakesAreNamedBeforeAnythingStarts() throws IOException {
+    lead("a", "127.0.0.1,127.0.0.1").failed(2, "repeats a host");
+    lead("a", "127.0.0.1:x").failed(2, "'x'", "HOST:N");
+    lead("a", "127.0.0.1:2,127.0.0.2", "--workers", "5").failed(2, "name 3 workers", "workers=5");
+    lead("a", "127.0.0.1,127.0.0.2", "--engine", "threads").failed(2, "--engine processes");
+    lead("a", "127.0.0.1:3,127.0.0.2", "--set", "trainers=2").failed(2, "127.0.0.1", "multiple");
+    train("a", "--set", "network.port=80").failed(2, "network.port", "--hosts");
+    assertFalse(Files.exists(folder.resolve("a")));
+    Outcome.of("worker", "--join", "nowhere", "--secret-file", "x").failed(2, "HOST:PORT");
+    Outcome.of("worker", "--join", "127.0.0.1:1", "--secret-file", "x", "--wait", "1")
+        .failed(1, "x", "no such file");
+    Outcome.of("worker", "--join", "127.0.0.1:1", "--secret-file", secret.toString(), "--wait", "1")
+        .failed(1, "127.0.0.1:1", "could not connect");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+    Outcome.of("worker", "--join", "127.0.0.1:1", "--secret-file", secret.toString())
+        .failed(1, "others can read", "chmod 600");
+  }
+}

@@ -1,0 +1,255 @@
+package dev.atoll.comm.tcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.atoll.comm.PeerException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The meeting point of the machines of a run, before any rank is started. Each proves that it knows
+ * the secret, receives its orders, fetches the files it lacks and says that it is ready; when all
+ * are, all begin. Orders are signed with the secret; a file is for the caller to check. Opened by
+ * the lead; the other machines {@link HostConnection#join} it.
+ */
+public final class HostRendezvous implements AutoCloseable {
+  static final int NONCE_BYTES = 32;
+  static final int PROOF_BYTES = 32;
+  static final long NO_FILE = -1;
+  static final String SIGNED = "orders";
+
+  private final Handshake handshake;
+  private final Acceptor acceptor;
+  private final Duration deadline;
+  private final Desk desk;
+  private final Map<String, CompletableFuture<Void>> ready = new LinkedHashMap<>();
+  private final Map<String, SocketChannel> present = new LinkedHashMap<>();
+  private final CountDownLatch begin = new CountDownLatch(1);
+  private volatile String left;
+  private volatile boolean closed;
+
+  /** Decides what a machine does. */
+  @FunctionalInterface
+  public interface Desk {
+    /**
+     * The orders of a caller.
+     *
+     * @param name by which it calls itself; empty where it does not say
+     * @param from the address it calls from
+     * @throws IllegalArgumentException when it is no machine of this run; the caller gets the words
+     */
+    Welcome welcome(String name, InetAddress from);
+  }
+
+  /**
+   * The orders of a machine.
+   *
+   * @param host its name in the run
+   * @param orders in words of the caller's
+   * @param files that it may fetch, by the name it asks for
+   */
+  public record Welcome(String host, String orders, Map<String, Path> files) {}
+
+  private HostRendezvous(
+      String secret, Collection<String> hosts, TcpSettings settings, Duration deadline, Desk desk) {
+    this.desk = desk;
+    this.deadline = deadline;
+    hosts.forEach(host -> ready.put(host, new CompletableFuture<>()));
+    handshake = new Handshake(identity(secret), 0, new byte[0]);
+    acceptor = Acceptor.on(settings.host(), settings.port(), hosts.size());
+    acceptor.start("hosts", this::answer, this::stop);
+  }
+
+  /**
+   * Starts to listen on the host and port of the settings.
+   *
+   * @param hosts that are expected, by name
+   * @param deadline for all of them to be ready
+   */
+  public static HostRendezvous open(
+      String secret, Collection<String> hosts, TcpSettings settings, Duration deadline, Desk desk) {
+    return new HostRendezvous(secret, hosts, settings, deadline, desk);
+  }
+
+  /** Machines prove the secret alone: they learn the run's name and size from their orders. */
+  static RunIdentity identity(String secret) {
+    return new RunIdentity("hosts", secret, 1);
+  }
+
+  public InetSocketAddress address() {
+    return acceptor.address();
+  }
+
+  /**
+   * Waits until all machines are ready, and lets them begin.
+   *
+   * @throws PeerException when some are not in time; names them
+   */
+  public void begin() {
+    long until = System.nanoTime() + deadline.toNanos();
+    for (Map.Entry<String, CompletableFuture<Void>> host : ready.entrySet()) {
+      await(host.getKey(), host.getValue(), until - System.nanoTime());
+    }
+    acceptor.close();
+    begin.countDown();
+  }
+
+  private void await(String host, CompletableFuture<Void> comes, long nanos) {
+    try {
+      comes.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new PeerException(0, late(), e);
+    } catch (ExecutionException e) {
+      throw new PeerException(0, e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PeerException.interrupted(0, "waiting for host " + host, e);
+    }
+  }
+
+  private synchronized String late() {
+    List<String> absent =
+        ready.keySet().stream().filter(host -> !present.containsKey(host)).toList();
+    List<String> busy =
+        ready.entrySet().stream()
+            .filter(host -> present.containsKey(host.getKey()) && !host.getValue().isDone())
+            .map(Map.Entry::getKey)
+            .toList();
+    String what =
+        absent.isEmpty()
+            ? "hosts %s joined, but do not have their data yet".formatted(busy)
+            : "hosts %s did not join: is atoll worker started there, and can it reach %s?"
+                .formatted(absent, address());
+    return "waited %d s for all hosts; %s%s"
+        .formatted(deadline.toSeconds(), what, acceptor.refused());
+  }
+
+  /** A machine whose connection ended after all had begun. */
+  public Optional<String> left() {
+    return Optional.ofNullable(left);
+  }
+
+  private void answer(SocketChannel caller) {
+    try {
+      handshake.answer(caller.socket(), (_, _) -> "", Acceptor.HANDSHAKE, deadline);
+    } catch (PeerException | IOException e) {
+      acceptor.refuse(caller, e);
+      return;
+    }
+    acceptor.proven(caller);
+    try (caller) {
+      serve(caller);
+    } catch (IOException _) {
+      // the machine is gone: it may come again, or is named as missing
+    }
+  }
+
+  private void serve(SocketChannel caller) throws IOException {
+    Socket socket = caller.socket();
+    var in = new DataInputStream(socket.getInputStream());
+    var out = new DataOutputStream(socket.getOutputStream());
+    String name = in.readUTF();
+    byte[] nonce = in.readNBytes(NONCE_BYTES);
+    Welcome welcome;
+    try {
+      welcome = desk.welcome(name, socket.getInetAddress());
+      enter(welcome.host(), caller);
+    } catch (IllegalArgumentException e) {
+      out.writeUTF(e.getMessage());
+      return;
+    }
+    try {
+      socket.setSoTimeout(0); // from here on the end of this rendezvous is the end of the wait
+      give(welcome, nonce, out);
+      for (String wanted = in.readUTF(); !wanted.isEmpty(); wanted = in.readUTF()) {
+        send(welcome.files().get(wanted), out);
+      }
+      ready.get(welcome.host()).complete(null);
+      awaitBegin();
+      if (!closed) {
+        out.writeBoolean(true);
+        in.read();
+      }
+    } finally {
+      leave(welcome.host());
+    }
+  }
+
+  private synchronized void enter(String host, SocketChannel caller) {
+    if (!ready.containsKey(host)) {
+      throw new IllegalArgumentException("host %s is not expected".formatted(host));
+    }
+    if (present.putIfAbsent(host, caller) != null) {
+      throw new IllegalArgumentException(
+          "host %s has joined already: one atoll worker starts all its workers".formatted(host));
+    }
+  }
+
+  private synchronized void leave(String host) {
+    present.remove(host);
+    if (!closed && begin.getCount() == 0) {
+      left = host;
+    }
+  }
+
+  private void give(Welcome welcome, byte[] nonce, DataOutputStream out) throws IOException {
+    byte[] orders = welcome.orders().getBytes(UTF_8);
+    out.writeUTF("");
+    out.writeInt(orders.length);
+    out.write(orders);
+    out.write(handshake.proof(SIGNED, nonce, HostConnection.sha256(orders)));
+    out.flush();
+  }
+
+  private static void send(Path file, DataOutputStream out) throws IOException {
+    if (file == null || !Files.isRegularFile(file)) {
+      out.writeLong(NO_FILE);
+      return;
+    }
+    out.writeLong(Files.size(file));
+    Files.copy(file, out);
+    out.flush();
+  }
+
+  private void awaitBegin() throws IOException {
+    try {
+      begin.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private void stop(Throwable why) {
+    ready.values().forEach(host -> host.completeExceptionally(why));
+  }
+
+  /** Ends all connections, by which the machines know that the run is over. */
+  @Override
+  public void close() {
+    closed = true;
+    acceptor.close();
+    begin.countDown();
+    synchronized (this) {
+      present.values().forEach(Acceptor::closeQuietly);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.atoll.graph.partition.shard;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.atoll.graph.Ordering;
+import dev.atoll.graph.RowSlice;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Shards whose parts are each shared by several trainers: a trainer owns an equal range of the
+ * part's nodes. The edges stay where those of the part lie, so trainers on one machine map the same
+ * file.
+ */
+public final class DividedShards implements ShardSource {
+  private final ShardSource parts;
+  private final int trainers;
+  private final PartitionBook book;
+
+  private DividedShards(ShardSource parts, int trainers) {
+    this.parts = parts;
+    this.trainers = trainers;
+    this.book = PartitionBook.ofFirstNodes(firstNodes(parts.book(), trainers));
+  }
+
+  /** The shards of every part's trainers; the shards themselves where a part has one. */
+  public static ShardSource of(ShardSource parts, int trainers) {
+    return trainers == 1 ? parts : new DividedShards(parts, trainers);
+  }
+
+  private static List<Long> firstNodes(PartitionBook parts, int trainers) {
+    List<Long> first = new ArrayList<>();
+    for (int part = 0; part < parts.parts(); part++) {
+      for (int trainer = 0; trainer < trainers; trainer++) {
+        first.add(parts.first(part) + (long) parts.coreCount(part) * trainer / trainers);
+      }
+    }
+    first.add((long) parts.nodeCount());
+    return first;
+  }
+
+  @Override
+  public PartitionBook book() {
+    return book;
+  }
+
+  @Override
+  public Topology topology() {
+    return parts.topology();
+  }
+
+  @Override
+  public Shard shard(int worker, Arena arena) throws IOException {
+    RowSlice rows = parts.shard(worker / trainers, arena).rows();
+    RowSlice own = topology() == Topology.REPLICATED ? rows : core(worker, rows, arena);
+    return new Shard(worker, book, own, halo(worker, own, arena));
+  }
+
+  /** The rows of a worker's nodes, with starts from 0. */
+  private RowSlice core(int worker, RowSlice rows, Arena arena) {
+    int count = book.coreCount(worker);
+    long row = book.first(worker) - rows.firstRow();
+    long base = rows.rowStart(row);
+    MemorySegment starts = arena.allocate(JAVA_LONG, count + 1L);
+    for (int i = 0; i <= count; i++) {
+      starts.setAtIndex(JAVA_LONG, i, rows.rowStart(row + i) - base);
+    }
+    long bytes = starts.getAtIndex(JAVA_LONG, count) * Integer.BYTES;
+    var own =
+        new RowSlice(
+            book.first(worker),
+            count,
+            rows.columnCount(),
+            starts,
+            rows.neighbors().asSlice(base * Integer.BYTES, bytes));
+    return rows.weights().isPresent()
+        ? own.withWeights(rows.weights().get().asSlice(base * Float.BYTES, bytes))
+        : own;
+  }
+
+  /** The in-neighbours of a worker's nodes that others own. */
+  private MemorySegment halo(int worker, RowSlice rows, Arena arena) {
+    long first = book.first(worker);
+    long end = first + book.coreCount(worker);
+    var halo = new BitSet();
+    for (long e = rows.rowStart(first - rows.firstRow());
+        e < rows.rowStart(end - rows.firstRow());
+        e++) {
+      int source = rows.source(e);
+      if (source < first || source >= end) {
+        halo.set(source);
+      }
+    }
+    MemorySegment nodes = arena.allocate(JAVA_INT, halo.cardinality());
+    long next = 0;
+    for (int node = halo.nextSetBit(0); node >= 0; node = halo.nextSetBit(node + 1)) {
+      nodes.setAtIndex(JAVA_INT, next++, node);
+    }
+    return nodes;
+  }
+
+  @Override
+  public boolean isComplete() {
+    return parts.isComplete();
+  }
+
+  @Override
+  public NodeNumbering numbering(Arena arena) throws IOException {
+    return parts.numbering(arena);
+  }
+
+  @Override
+  public Ordering ordering() throws IOException {
+    return parts.ordering();
+  }
+
+  /** With the number of trainers: other trainers own other nodes. */
+  @Override
+  public String digest() throws IOException {
+    return parts.digest() + "/" + trainers;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.atoll.recipe.engine;
+
+import dev.atoll.formats.shard.ShardFolder;
+import dev.atoll.formats.shard.ShardNodes;
+import dev.atoll.graph.BadDataException;
+import dev.atoll.graph.CsrGraph;
+import dev.atoll.graph.Dataset;
+import dev.atoll.graph.Features;
+import dev.atoll.graph.Labels;
+import dev.atoll.graph.Links;
+import dev.atoll.graph.Split;
+import dev.atoll.graph.policy.Suggestion;
+import dev.atoll.recipe.compose.Objectives;
+import dev.atoll.recipe.settings.HostKeys;
+import dev.atoll.train.data.WorkerData;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A worker's share of a dataset, read from the files of its part alone: features lie beside the
+ * edges of their nodes, as in DistDGL (§4.1.2), and the dataset may be elsewhere.
+ */
+record ShardData(
+    ShardNodes nodes, int nodeCount, int firstFeatureNode, Optional<Links> links, Arena memory)
+    implements WorkerData, AutoCloseable {
+  /** Maps the node data of a part. */
+  static ShardData open(ShardFolder shards, int part) throws IOException {
+    Arena memory = Arena.ofShared();
+    try {
+      ShardNodes nodes = shards.nodes(part, memory);
+      return new ShardData(
+          nodes, shards.book().nodeCount(), shards.book().first(part), nodes.links(), memory);
+    } catch (IOException | RuntimeException e) {
+      memory.close();
+      throw e;
+    }
+  }
+
+  /** A dataset that is opened where shards have edges alone. */
+  @FunctionalInterface
+  interface Whole {
+    Dataset open() throws IOException;
+  }
+
+  /** The work of a worker with its data. */
+  @FunctionalInterface
+  interface Use {
+    void with(WorkerData data) throws IOException;
+  }
+
+  /**
+   * Lends a worker the data of its shard, or all of the dataset where the shards have edges alone.
+   */
+  static void lend(Job job, int rank, Whole dataset, Use use) throws IOException {
+    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+    if (shards.hasNodes()) {
+      int part = rank / job.settings().integer(HostKeys.TRAINERS);
+      try (ShardData own = open(shards, part)) {
+        use.with(own);
+      }
+    } else {
+      use.with(WorkerData.of(dataset.open()));
+    }
+  }
+
+  /** The same for a worker that closes the dataset after use. */
+  static void lend(Job job, int rank, Use use) throws IOException {
+    List<Dataset> opened = new ArrayList<>();
+    try {
+      lend(
+          job,
+          rank,
+          () -> {
+            opened.add(Objectives.open(job.settings()));
+            return opened.getFirst();
+          },
+          use);
+    } finally {
+      opened.forEach(Dataset::close);
+    }
+  }
+
+  @Override
+  public String name() {
+    return nodes.name();
+  }
+
+  @Override
+  public CsrGraph graph() {
+    throw new BadDataException(
+        "the edges of the whole graph are asked for, but this worker of %s has those of its shard alone: set shards.features=false, or take settings that need no more, such as --recipe distdgl"
+            .formatted(name()));
+  }
+
+  @Override
+  public Optional<Features> features() {
+    return nodes.features();
+  }
+
+  @Override
+  public boolean featuresFollowShard() {
+    return true;
+  }
+
+  @Override
+  public double featureDensity() {
+    return nodes.density();
+  }
+
+  @Override
+  public Optional<Labels> labels() {
+    return nodes.labels();
+  }
+
+  @Override
+  public Split split(String wanted) {
+    Split split = nodes.splits().get(wanted);
+    if (split == null) {
+      throw new BadDataException(
+          Suggestion.unknown("split of the shards of " + name(), wanted, splitNames()));
+    }
+    return split;
+  }
+
+  @Override
+  public Set<String> splitNames() {
+    return nodes.splits().keySet();
+  }
+
+  @Override
+  public Optional<String> metric() {
+    return nodes.metric();
+  }
+
+  @Override
+  public ShardData with(Links newLinks) {
+    return new ShardData(nodes, nodeCount, firstFeatureNode, Optional.of(newLinks), memory);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,27 @@
+package dev.atoll.recipe.settings;
+
+import dev.atoll.graph.policy.KeyType;
+import java.util.Optional;
+
+/**
+ * The content of a recipe or preset of the user's own, as {@link NamedSettings#text} writes it; an
+ * empty text where it comes with Atoll.
+ */
+record NamedSettingsType(String kind) implements KeyType<String> {
+  @Override
+  public Optional<String> parse(String text) {
+    if (text.isBlank()) {
+      return Optional.of("");
+    }
+    try {
+      return Optional.of(NamedSettings.ofText(text, kind).text());
+    } catch (SettingsException _) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public String allowed() {
+    return "nothing, or what Atoll has written for a %s of --recipes-from".formatted(kind);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.atoll.train.batch.sampled;
+
+import dev.atoll.graph.RandomKey;
+import dev.atoll.tensor.Workspace;
+import dev.atoll.tensor.cpu.CpuBackend;
+import dev.atoll.train.batch.sampled.SeedLoss.Role;
+import dev.atoll.train.schedule.DagBuilder;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The neighbourhoods of seeds, positives and negatives (ByteGNN, section 4.2.1): branches of the
+ * DAG that are sampled and fetched side by side, then joined. Since a node draws the same in every
+ * branch, the joined batch is the one that all their seeds together give, to the bit. Nodes that
+ * several branches reach are drawn and fetched by each.
+ */
+final class RoleBranches implements AutoCloseable {
+  private final Map<Role, Branch> branches = new EnumMap<>(Role.class);
+  private final List<Workspace> memories = new ArrayList<>();
+  private final DrawnNodes drawn;
+
+  /**
+   * @param nodeCount of the graph
+   * @param newBranch makes a branch whose rows lie in a memory
+   */
+  RoleBranches(int nodeCount, Function<Workspace, Branch> newBranch) {
+    for (Role role : Role.values()) {
+      Workspace memory = CpuBackend.newHostWorkspace();
+      memories.add(memory);
+      branches.put(role, newBranch.apply(memory));
+    }
+    this.drawn = new DrawnNodes(List.copyOf(branches.values()), nodeCount);
+  }
+
+  /**
+   * Adds the stages of all branches to a DAG: a root for each, of which the seeds' comes first, its
+   * hops and its fetches.
+   *
+   * @param of finds the branches in the batch
+   * @return the stages after which all are complete
+   */
+  static <B> List<String> compose(
+      DagBuilder<B> dag, Function<B, RoleBranches> of, int layers, boolean byHop) {
+    List<String> ends = new ArrayList<>();
+    for (Role role : Role.values()) {
+      String name = role.name().toLowerCase(Locale.ROOT);
+      ends.addAll(
+          Branch.compose(
+              dag, b -> of.apply(b).branches.get(role), name + " ", layers, byHop, name + "s"));
+    }
+    return ends;
+  }
+
+  /** Begins a step; no branch has seeds yet. */
+  void step(long step) {
+    memories.forEach(Workspace::reset);
+    branches.values().forEach(branch -> branch.step(step));
+  }
+
+  /** Begins a branch with the nodes that play its part. */
+  void begin(Role role, long[] nodes, RandomKey key) {
+    branches.get(role).begin(nodes, key);
+  }
+
+  /** Lists what the branches have drawn; {@link #drawn} has it then. */
+  void complete() {
+    branches.values().forEach(Branch::complete);
+    drawn.list();
+  }
+
+  int layers() {
+    return branches.get(Role.SEED).sampled().layers();
+  }
+
+  /** What a batch of all seeds is made from. */
+  DrawnNodes drawn() {
+    return drawn;
+  }
+
+  long heldBytes() {
+    return memories.stream().mapToLong(Workspace::heldBytes).sum();
+  }
+
+  @Override
+  public void close() {
+    branches.values().forEach(Branch::close);
+    memories.forEach(Workspace::close);
+  }
+}
