@@ -62,9 +62,11 @@ public record Campaign(String name, int few, Duration limit) {
       Outcome outcome = run(body, key);
       counts.merge("%-16s %s".formatted(outcome.subject(), outcome.text()), 1, Integer::sum);
       if (outcome.isBad()) {
-        bad.add(
+        String found =
             "key %d: %s: %s: %s"
-                .formatted(key, outcome.subject(), outcome.text(), outcome.detail()));
+                .formatted(key, outcome.subject(), outcome.text(), outcome.detail());
+        System.out.println(found); // at once: a campaign may run for hours
+        bad.add(found);
       }
     }
     System.out.printf("campaign %s: %d cases from key %d%n", name, cases, first);

@@ -267,8 +267,7 @@ final class TrainCommand implements Callable<Integer> {
     Split split = dataset.splits().get(settings.get(Keys.SPLIT));
     return switch (settings.get(Keys.TASK)) {
       case "link", "edge" -> true;
-      default ->
-          dataset.labels().isPresent() && split != null && split.count(Split.VALIDATION) > 0;
+      default -> dataset.labels().isPresent() && split != null && split.count(Split.VALIDATION) > 0;
     };
   }
 

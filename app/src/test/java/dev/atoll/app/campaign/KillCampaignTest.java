@@ -34,19 +34,19 @@ class KillCampaignTest {
 
   private void campaign(String name, int few, boolean processes) throws Exception {
     var runs = new KilledRuns(folder, data());
-    new Campaign(name, few, LIMIT)
-        .run(
-            random -> {
-              KillCase one = KillCase.of(random, processes);
-              KilledRuns.Ended ended =
-                  one.fault() == Fault.CANCEL ? runs.cancel(one) : runs.kill(one);
-              return new Campaign.Outcome(
-                  one.engine() + " " + one.fault(),
-                  one.when() + ": " + ended.how(),
-                  ended.how().isBad(),
-                  one + ": " + ended);
-            });
-    System.out.printf("  slowest end after a fault: %.1f s%n", runs.slowestSeconds());
+    try {
+      new Campaign(name, few, LIMIT).run(random -> outcome(runs, KillCase.of(random, processes)));
+    } finally {
+      System.out.printf(
+          "  %s%n  slowest end after a fault: %.1f s%n", runs.struck(), runs.slowestSeconds());
+    }
+  }
+
+  private static Campaign.Outcome outcome(KilledRuns runs, KillCase one) throws Exception {
+    KilledRuns.Ended ended =
+        one.strikes().getFirst().fault() == Fault.CANCEL ? runs.cancel(one) : runs.kill(one);
+    return new Campaign.Outcome(
+        one.engine().name(), ended.how().name(), ended.how().isBad(), one + ": " + ended);
   }
 
   private Path data() throws IOException {

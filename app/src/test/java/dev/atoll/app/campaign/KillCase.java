@@ -5,23 +5,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * One kill: which run, which fault, and when.
- *
- * @param at milliseconds since the start, or the epoch
- * @param pauseMillis after that moment
- * @param victim which of the workers
- * @param again whether the resumed run is killed once more
+ * One run and what is done to it: after every strike but the last it is resumed and struck again.
  */
-record KillCase(
-    String recipe,
-    int workers,
-    Engine engine,
-    Fault fault,
-    When when,
-    long at,
-    long pauseMillis,
-    int victim,
-    boolean again) {
+record KillCase(String recipe, int workers, Engine engine, List<Strike> strikes) {
   private static final List<String> RECIPES =
       List.of(
           "distdgl --set batch=16",
@@ -35,7 +21,17 @@ record KillCase(
           "sancus-a --set exchange.codec=int8",
           "pipegcn");
 
-  static final int EPOCHS = 16;
+  static final int EPOCHS = 8;
+  private static final int MOST_STRIKES = 5;
+
+  /**
+   * One kill: which fault, and when.
+   *
+   * @param at milliseconds since the start, or the number of epochs since then
+   * @param pauseMillis after that moment
+   * @param victim which of the workers; of a run that is cancelled, the steps that it still does
+   */
+  record Strike(Fault fault, When when, long at, long pauseMillis, int victim) {}
 
   /** Where the workers are. */
   enum Engine {
@@ -82,12 +78,21 @@ record KillCase(
   static KillCase of(RandomGenerator random, boolean processes) {
     String recipe = RECIPES.get(random.nextInt(RECIPES.size()));
     int workers = 2 + random.nextInt(2);
-    long epoch = random.nextInt(EPOCHS);
     if (!processes) {
-      return new KillCase(
-          recipe, workers, Engine.THREADS, Fault.CANCEL, When.EPOCH, epoch, 0, 0, false);
+      int epoch = random.nextInt(EPOCHS);
+      int steps = random.nextInt(Math.min(4, EPOCHS - epoch));
+      var cancel = new Strike(Fault.CANCEL, When.EPOCH, epoch, 0, steps);
+      return new KillCase(recipe, workers, Engine.THREADS, List.of(cancel));
     }
     Engine engine = random.nextInt(5) == 0 ? Engine.THREADS : Engine.PROCESSES;
+    List<Strike> strikes = new ArrayList<>();
+    for (int count = 1 + random.nextInt(MOST_STRIKES); count > 0; count--) {
+      strikes.add(strike(random, engine, EPOCHS / (1 + strikes.size())));
+    }
+    return new KillCase(recipe, workers, engine, List.copyOf(strikes));
+  }
+
+  private static Strike strike(RandomGenerator random, Engine engine, int epochs) {
     List<Fault> faults = new ArrayList<>(List.of(Fault.values()));
     faults.remove(Fault.CANCEL);
     faults.removeIf(fault -> engine == Engine.THREADS && fault.needsWorkers());
@@ -98,16 +103,8 @@ record KillCase(
           case 1 -> When.RESULT;
           default -> When.EPOCH;
         };
-    return new KillCase(
-        recipe,
-        workers,
-        engine,
-        fault,
-        when,
-        when == When.EARLY ? random.nextInt(4_000) : epoch,
-        random.nextInt(40),
-        random.nextInt(workers),
-        random.nextInt(8) == 0);
+    int at = random.nextInt(when == When.EARLY ? 4_000 : epochs);
+    return new Strike(fault, when, at, random.nextInt(40), random.nextInt(EPOCHS));
   }
 
   /** The settings that decide the result; the engine does not. */

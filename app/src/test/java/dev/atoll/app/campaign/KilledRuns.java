@@ -1,6 +1,7 @@
 package dev.atoll.app.campaign;
 
 import dev.atoll.app.campaign.KillCase.Fault;
+import dev.atoll.app.campaign.KillCase.Strike;
 import dev.atoll.app.campaign.KillCase.When;
 import dev.atoll.app.command.Outcome;
 import dev.atoll.formats.dataset.DatasetCatalog;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +36,9 @@ final class KilledRuns {
       Duration.ofSeconds(Integer.getInteger("atoll.campaign.seconds", 30));
   private static final Duration DEADLINE = Duration.ofSeconds(40);
   private static final String COMMON =
-      "--preset none --set model.hidden=4 --set threads=1 --set checkpoint.every=2 --set"
-          + " checkpoint.keep=false --set deadline=40 --set heartbeat=30 --set"
+      "--preset none --set model.hidden=4 --set threads=1 --set partitioner=chunk --set"
+          + " checkpoint.every=2 --set checkpoint.keep=false --set deadline=40 --set heartbeat=30"
+          + " --set"
           + " network.latencyMicros=1500 --epochs "
           + KillCase.EPOCHS;
   private static final Set<String> FINISHED =
@@ -59,6 +62,7 @@ final class KilledRuns {
   private final Path folder;
   private final Path data;
   private final Map<String, String> undisturbed = new HashMap<>();
+  private final Map<Fault, Integer> struck = new EnumMap<>(Fault.class);
   private int begun;
   private double slowest;
 
@@ -70,6 +74,11 @@ final class KilledRuns {
   /** The longest time from a fault to the end of all processes. */
   double slowestSeconds() {
     return slowest;
+  }
+
+  /** How many runs that had not ended were struck, by fault. */
+  Map<Fault, Integer> struck() {
+    return struck;
   }
 
   /** The end of a case. */
@@ -133,7 +142,8 @@ final class KilledRuns {
     Path run = folder.resolve("cancelled-" + begun++);
     List<String> given = arguments(one, run);
     TrainingRun job = TrainingRun.of(settings(given));
-    long[] left = {1 + one.at() * 3};
+    Strike cancel = one.strikes().getFirst();
+    long[] left = {cancel.victim()};
     var place = new RunFolder(run);
     try (Dataset dataset = DatasetCatalog.standard().open(data.toString());
         RunWriter writer = RunWriter.create(place, job.settings(), false)) {
@@ -142,14 +152,16 @@ final class KilledRuns {
           writer,
           RunLog.SILENT,
           event -> {
-            if (event instanceof StepFinished && left[0]-- == 0) {
+            if (event instanceof StepFinished step
+                && step.epoch() >= cancel.at()
+                && left[0]-- == 0) {
               throw new Cancelled();
             }
           });
     } catch (Cancelled _) {
-      // as wanted
+      struck.merge(Fault.CANCEL, 1, Integer::sum);
     }
-    return compared(one, run, expected, 0);
+    return compared(run, expected, new Ended(How.SAME_RESUMED, 0, ""), false);
   }
 
   private static Settings settings(List<String> arguments) {
@@ -165,21 +177,26 @@ final class KilledRuns {
     return Settings.of(lines);
   }
 
-  /** A command in processes, killed by signals. */
+  /** A command in processes, killed by signals, and resumed to be killed again. */
   Ended kill(KillCase one) throws IOException, InterruptedException {
     String expected = expected(one);
     Path run = folder.resolve("killed-" + begun++);
-    Ended first = killed(one, run, arguments(one, run));
-    if (first.how == How.NOT_REACHED) {
-      return first;
+    List<String> command = arguments(one, run);
+    Ended last = null;
+    boolean atItsEnd = false;
+    for (Strike strike : one.strikes()) {
+      Ended ended = killed(strike, run, command);
+      if (ended.how.isBad() || (last == null && ended.how == How.NOT_REACHED)) {
+        return ended;
+      }
+      last = ended;
+      atItsEnd |= last.how == How.SAME_FINISHED;
+      if (last.how == How.NOT_REACHED || !canResume(run)) {
+        break;
+      }
+      command = List.of("train", "--quiet", "--resume", run.toString());
     }
-    if (first.how.isBad() || !one.again() || !canResume(run)) {
-      return first.how.isBad() ? first : compared(one, run, expected, first.seconds);
-    }
-    Ended second = killed(one, run, List.of("train", "--quiet", "--resume", run.toString()));
-    return second.how.isBad() || second.how == How.NOT_REACHED
-        ? second
-        : compared(one, run, expected, Math.max(first.seconds, second.seconds));
+    return compared(run, expected, last, atItsEnd);
   }
 
   private static boolean canResume(Path run) {
@@ -187,34 +204,38 @@ final class KilledRuns {
   }
 
   /** Starts a command and does to it what the case says. */
-  private Ended killed(KillCase one, Path run, List<String> command)
+  private Ended killed(Strike strike, Path run, List<String> command)
       throws IOException, InterruptedException {
+    Fault fault = strike.fault();
     Path log = run.resolveSibling(run.getFileName() + ".txt");
     try (AtollProcess atoll = AtollProcess.start(folder, log, command.toArray(String[]::new))) {
-      await(one, run, atoll);
-      TimeUnit.MILLISECONDS.sleep(one.pauseMillis());
-      long struck = System.nanoTime();
+      await(strike, run, atoll);
+      TimeUnit.MILLISECONDS.sleep(strike.pauseMillis());
+      long began = System.nanoTime();
       boolean wasAlive = atoll.isAlive();
       if (!wasAlive && atoll.exitCode() != 0) {
-        return new Ended(How.NOT_REACHED, 0, Files.readString(log));
+        String said = Files.readString(log);
+        return new Ended(said.contains(" waited ") ? How.NOT_REACHED : How.FAILED, 0, said);
       }
-      strike(one, atoll);
-      boolean ended = atoll.ends(most(one.fault()));
-      double seconds = (System.nanoTime() - struck) * 1e-9;
-      slowest = one.fault().passes() ? slowest : Math.max(slowest, seconds);
+      if (wasAlive) {
+        strike(strike, atoll);
+        struck.merge(fault, 1, Integer::sum);
+      }
+      boolean ended = atoll.ends(most(fault));
+      double seconds = (System.nanoTime() - began) * 1e-9;
       if (!ended) {
         How how = atoll.isAlive() ? How.HUNG : How.LEAKED;
         return new Ended(how, seconds, Files.readString(log));
       }
+      slowest = fault.passes() ? slowest : Math.max(slowest, seconds);
       boolean finished = new RunFolder(run).isFinished();
-      if (finished && one.when() == When.RESULT && isOfWorker(one) && atoll.exitCode() != 0) {
+      if (finished && strike.when() == When.RESULT && isOfWorker(fault) && atoll.exitCode() != 0) {
         return new Ended(How.FAILED, seconds, "finished, but " + Files.readString(log));
       }
-      if (one.fault().passes() && wasAlive && atoll.exitCode() != 0) {
+      if (fault.passes() && wasAlive && atoll.exitCode() != 0) {
         return new Ended(How.FAILED, seconds, Files.readString(log));
       }
-      return new Ended(
-          finished ? How.SAME_FINISHED : How.SAME_RESUMED, one.fault().passes() ? 0 : seconds, "");
+      return new Ended(finished ? How.SAME_FINISHED : How.SAME_RESUMED, seconds, "");
     }
   }
 
@@ -226,20 +247,21 @@ final class KilledRuns {
     return fault == Fault.STOP_WORKER ? MOST_END.plus(DEADLINE) : MOST_END;
   }
 
-  private static boolean isOfWorker(KillCase one) {
-    return one.fault().needsWorkers() && one.fault() != Fault.KILL_ALL;
+  private static boolean isOfWorker(Fault fault) {
+    return fault.needsWorkers() && fault != Fault.KILL_ALL;
   }
 
-  private static void await(KillCase one, Path run, AtollProcess atoll)
+  private static void await(Strike strike, Path run, AtollProcess atoll)
       throws IOException, InterruptedException {
+    long before = epochs(run);
     long until = System.nanoTime() + MOST_RUN.toNanos();
-    long early = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(one.at());
+    long early = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(strike.at());
     while (atoll.isAlive() && System.nanoTime() < until) {
       atoll.workers();
       boolean now =
-          switch (one.when()) {
+          switch (strike.when()) {
             case EARLY -> System.nanoTime() >= early;
-            case EPOCH -> epochs(run) > one.at();
+            case EPOCH -> epochs(run) > before + strike.at();
             case RESULT -> Files.exists(run.resolve("result.json"));
           };
       if (now) {
@@ -257,28 +279,28 @@ final class KilledRuns {
     }
   }
 
-  private static void strike(KillCase one, AtollProcess atoll)
+  private static void strike(Strike strike, AtollProcess atoll)
       throws IOException, InterruptedException {
     List<ProcessHandle> workers = atoll.workers();
     List<Long> targets = new ArrayList<>();
-    if (!one.fault().needsWorkers() || one.fault() == Fault.KILL_ALL) {
+    if (!strike.fault().needsWorkers() || strike.fault() == Fault.KILL_ALL) {
       targets.add(atoll.pid());
     }
-    if (one.fault() == Fault.KILL_ALL) {
+    if (strike.fault() == Fault.KILL_ALL) {
       workers.forEach(worker -> targets.add(worker.pid()));
-    } else if (one.fault().needsWorkers() && !workers.isEmpty()) {
-      targets.add(workers.get(one.victim() % workers.size()).pid());
+    } else if (strike.fault().needsWorkers() && !workers.isEmpty()) {
+      targets.add(workers.get(strike.victim() % workers.size()).pid());
     }
     for (long target : targets) {
-      AtollProcess.signal(signal(one.fault()), target);
+      AtollProcess.signal(signal(strike.fault()), target);
     }
-    if (one.fault().passes()) {
+    if (strike.fault().passes()) {
       TimeUnit.MILLISECONDS.sleep(300);
       for (long target : targets) {
         AtollProcess.signal("CONT", target);
       }
     }
-    if (one.fault().needsWorkers() && targets.isEmpty()) {
+    if (strike.fault().needsWorkers() && targets.isEmpty()) {
       AtollProcess.signal("KILL", atoll.pid()); // no worker has started yet
     }
   }
@@ -293,10 +315,14 @@ final class KilledRuns {
     };
   }
 
-  /** Resumes what can be resumed, and looks at what is there in the end. */
-  private Ended compared(KillCase one, Path run, String expected, double seconds)
+  /**
+   * Resumes what can be resumed, and looks at what is there in the end.
+   *
+   * @param atItsEnd whether the run may have been killed after its result was written
+   */
+  private static Ended compared(Path run, String expected, Ended last, boolean atItsEnd)
       throws IOException {
-    boolean atItsEnd = one.when() == When.RESULT || one.at() >= KillCase.EPOCHS - 1;
+    double seconds = last.seconds;
     How how = How.SAME_FINISHED;
     if (!Files.exists(run.resolve("config.yaml"))) {
       return Files.exists(run)

@@ -80,7 +80,8 @@ class MistakesTest {
             new String[] {"classless", "unlabelled"})) {
       Outcome done = Outcome.of("import", at(made[0]), "--name", made[1], "--out", at(made[1]));
       boolean trainable = made[1].equals("arrays");
-      assertEquals(!trainable, done.succeeded().err().contains("has no training node with a label"));
+      assertEquals(
+          !trainable, done.succeeded().err().contains("has no training node with a label"));
     }
     write("mixed.csv", "src,dst\n1,x7\nx7,2\n2,1\n");
     Outcome.of("import", at("edges.csv"), "--out", at("bare")).succeeded();
@@ -218,7 +219,8 @@ class MistakesTest {
         arrays(
             "27 features of some nodes",
             "short",
-            "short/labels.npy: 6 rows, but short/features.npy has 4; expected one per node in each"),
+            "short/labels.npy: 6 rows, but short/features.npy has 4; expected one per node in"
+                + " each"),
         arrays(
             "29 role 7",
             "seven",
@@ -300,8 +302,7 @@ class MistakesTest {
             "--json: expected a file in a folder",
             "taken is no folder",
             "name another file"),
-        new Mistake(
-            "41 JSON is a folder", 2, train("--json", "@bare"), "bare', which is a folder"),
+        new Mistake("41 JSON is a folder", 2, train("--json", "@bare"), "bare', which is a folder"),
         new Mistake(
             "37 run exists",
             1,
@@ -428,8 +429,17 @@ class MistakesTest {
   void learningRateOf100() {
     Outcome run =
         Outcome.of(
-                "train", "--preset", "none", "--epochs", "5", "--set", "lr=100", "--set",
-                "model.hidden=8", "--out", at("33"))
+                "train",
+                "--preset",
+                "none",
+                "--epochs",
+                "5",
+                "--set",
+                "lr=100",
+                "--set",
+                "model.hidden=8",
+                "--out",
+                at("33"))
             .succeeded();
     assertTrue(run.err().contains("guessing among all 7 classes has 1.95"), run.err());
     assertTrue(run.err().contains("a learning rate too high (lr=100.0)"), run.err());
@@ -439,8 +449,19 @@ class MistakesTest {
   void learningRateOfNearlyNothing() {
     Outcome run =
         Outcome.of(
-                "train", "--preset", "none", "--epochs", "10", "--set", "lr=1e-9", "--set",
-                "model.hidden=4", "--set", "model.dropout=0", "--out", at("33b"))
+                "train",
+                "--preset",
+                "none",
+                "--epochs",
+                "10",
+                "--set",
+                "lr=1e-9",
+                "--set",
+                "model.hidden=4",
+                "--set",
+                "model.dropout=0",
+                "--out",
+                at("33b"))
             .succeeded();
     assertTrue(run.err().contains("the loss has not moved in 10 epochs"), run.err());
   }
@@ -459,7 +480,14 @@ class MistakesTest {
   @Test
   void foldersThatAreNotThereAreMade() {
     Outcome.of(
-            "train", "--epochs", "1", "--set", "model.hidden=4", "--out", at("41/a/run"), "--json",
+            "train",
+            "--epochs",
+            "1",
+            "--set",
+            "model.hidden=4",
+            "--out",
+            at("41/a/run"),
+            "--json",
             at("41/b/result.json"))
         .succeeded();
     assertTrue(Files.exists(folder.resolve("41/b/result.json")));
@@ -501,8 +529,7 @@ class MistakesTest {
     }
   }
 
-  private static void npy(
-      Path source, String name, NpyType type, MemorySegment data, long... shape)
+  private static void npy(Path source, String name, NpyType type, MemorySegment data, long... shape)
       throws IOException {
     Npy.write(source.resolve(name + ".npy"), NpyArray.of(name, data, type, shape));
   }

@@ -178,11 +178,12 @@ final class Connection implements FrameReader.Receiver {
     if (!channel.isActive()) {
       return;
     }
-    everHeard |= heard; // a peer that is still starting is not blamed: the deadline decides
-    missed = heard || !everHeard || !channel.config().isAutoRead() ? 0 : missed + 1;
+    everHeard |= heard;
+    missed = heard || !channel.config().isAutoRead() ? 0 : missed + 1;
     heard = false;
-    if (missed >= Heartbeat.MISSED_BEATS) {
-      failing.accept(PeerException.silent(self, peer, silence));
+    int patience = everHeard ? 1 : Heartbeat.FIRST_BEAT_FACTOR;
+    if (missed >= Heartbeat.MISSED_BEATS * patience) {
+      failing.accept(PeerException.silent(self, peer, silence.multipliedBy(patience)));
       disconnect();
     } else if (!beatUnderWay) {
       beatUnderWay = true;

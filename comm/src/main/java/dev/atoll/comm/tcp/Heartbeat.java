@@ -13,6 +13,12 @@ final class Heartbeat implements AutoCloseable {
   /** Beats without a sign of life after which a peer counts as hung. */
   static final int MISSED_BEATS = 5;
 
+  /**
+   * How many times longer a peer may be silent that has joined and has never given a sign of life:
+   * its process may still be starting.
+   */
+  static final int FIRST_BEAT_FACTOR = 3;
+
   private final Thread thread;
 
   private Heartbeat(Thread thread) {

@@ -66,9 +66,13 @@ class HeartbeatTest {
   }
 
   private static void assertSilent(PeerException e) {
+    assertSilent(e, "0.6 s");
+  }
+
+  private static void assertSilent(PeerException e, String silence) {
     assertEquals(1, e.rank());
     assertTrue(
-        e.getMessage().contains("rank 0 has had no sign of life from rank 1 for 0.6 s"),
+        e.getMessage().contains("rank 0 has had no sign of life from rank 1 for " + silence),
         e.getMessage());
   }
 
@@ -140,8 +144,13 @@ class HeartbeatTest {
 
   /** A process that is still starting after it has joined has not beaten yet. */
   @Test
-  void aRankThatHasNotBegunIsNotBlamedBeforeTheDeadline() throws Exception {
+  void aRankThatHasNotBegunIsNotBlamedSoon() throws Exception {
     assertLate(seenByRankZero(hasty(), false, HeartbeatTest::receive));
+  }
+
+  @Test
+  void aRankThatIsStoppedBeforeItsFirstSignOfLifeIsNoticedLongBeforeTheDeadline() throws Exception {
+    assertSilent(seenByRankZero(SETTINGS, false, HeartbeatTest::receive), "1.8 s");
   }
 
   /** The deadline is longer than the heartbeat. */

@@ -5,18 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.atoll.files.AtomicFile;
 import dev.atoll.files.CacheFolder;
 import dev.atoll.files.FileDigest;
+import dev.atoll.files.FileStamp;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -48,31 +46,25 @@ record VerifiedFolders(Path folder) {
     StringBuilder text = new StringBuilder(real.toString()).append('\n');
     Instant changed = Instant.EPOCH;
     for (String name : new TreeSet<>(files)) {
-      Path file = real.resolve(name);
-      BasicFileAttributes basic = Files.readAttributes(file, BasicFileAttributes.class);
-      if (basic.fileKey() == null || !Files.getFileStore(file).supportsFileAttributeView("unix")) {
+      Optional<FileStamp> stamp = FileStamp.of(real.resolve(name));
+      if (stamp.isEmpty()) {
         return Optional.empty();
       }
-      Map<String, Object> unix = Files.readAttributes(file, "unix:ctime,ino", new LinkOption[0]);
-      FileTime status = (FileTime) unix.get("ctime");
+      FileStamp file = stamp.get();
       text.append(name)
           .append(' ')
-          .append(basic.size())
+          .append(file.bytes())
           .append(' ')
-          .append(basic.lastModifiedTime().toInstant())
+          .append(file.modified())
           .append(' ')
-          .append(status.toInstant())
+          .append(file.changed())
           .append(' ')
-          .append(unix.get("ino"))
+          .append(file.inode())
           .append('\n');
-      changed = latest(changed, latest(basic.lastModifiedTime().toInstant(), status.toInstant()));
+      changed = changed.isAfter(file.latest()) ? changed : file.latest();
     }
     String key = FileDigest.of(real.toString().getBytes(UTF_8));
     return Optional.of(new Stamp(folder.resolve(key), text.toString(), changed));
-  }
-
-  private static Instant latest(Instant a, Instant b) {
-    return a.isAfter(b) ? a : b;
   }
 
   /** Whether the files were verified in this state. */

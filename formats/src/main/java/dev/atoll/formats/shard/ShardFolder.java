@@ -24,13 +24,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A folder of shards. Every file is checked against its digest before it is mapped.
+ * A folder of shards. Every file is checked against its digest before it is mapped; workers of one
+ * process share this object, so that each file is read for it once.
  *
  * <pre>{@code
  * ShardFolder shards = ShardFolder.open(folder);
@@ -48,11 +50,16 @@ public final class ShardFolder implements ShardSource {
   private final Path folder;
   private final ShardIndex index;
   private final PartitionBook book;
+  private final Map<String, CheckedFile> files = new HashMap<>();
 
   private ShardFolder(Path folder, ShardIndex index, PartitionBook book) {
     this.folder = folder;
     this.index = index;
     this.book = book;
+    for (Map.Entry<String, String> file : index.digests().entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      files.put(file.getKey(), new CheckedFile(path, file.getValue(), FileDigest::of));
+    }
   }
 
   /** Reads the index of a folder. */
@@ -121,7 +128,7 @@ public final class ShardFolder implements ShardSource {
   public long bytes(int part) throws IOException {
     long bytes = 0;
     for (String name : files(part)) {
-      bytes += Files.size(present(name));
+      bytes += Files.size(present(name).path());
     }
     return bytes;
   }
@@ -171,10 +178,10 @@ public final class ShardFolder implements ShardSource {
     return index.digests().containsKey(ShardIndex.weights(topology(), part));
   }
 
-  /** Reads every file and compares it with its digest. */
+  /** Compares every file with its digest. */
   public void verify() throws IOException {
     for (String name : index.digests().keySet()) {
-      checked(name);
+      present(name).check();
     }
   }
 
@@ -252,26 +259,13 @@ public final class ShardFolder implements ShardSource {
   }
 
   private NpyArray map(String name, Arena arena) throws IOException {
-    return Npy.map(checked(name), arena);
+    return Npy.map(present(name).check(), arena);
   }
 
-  private Path present(String name) {
-    Path file = folder.resolve(name);
-    if (!index.digests().containsKey(name) || !Files.exists(file)) {
-      throw BadDataException.at(file, "missing; cut the dataset again");
-    }
-    return file;
-  }
-
-  private Path checked(String name) throws IOException {
-    Path file = present(name);
-    String expected = index.digests().get(name);
-    String found = FileDigest.of(file);
-    if (!found.equals(expected)) {
-      throw BadDataException.at(
-          file,
-          "damaged: expected SHA-256 %s, found %s; cut the dataset again or copy the folder again"
-              .formatted(expected, found));
+  private CheckedFile present(String name) {
+    CheckedFile file = files.get(name);
+    if (file == null || !Files.exists(file.path())) {
+      throw BadDataException.at(folder.resolve(name), "missing; cut the dataset again");
     }
     return file;
   }

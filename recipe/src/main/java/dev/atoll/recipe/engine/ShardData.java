@@ -56,7 +56,12 @@ record ShardData(
    * Lends a worker the data of its shard, or all of the dataset where the shards have edges alone.
    */
   static void lend(Job job, int rank, Whole dataset, Use use) throws IOException {
-    ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+    lend(job, ShardFolder.open(job.shards().orElseThrow()), rank, dataset, use);
+  }
+
+  /** The same from shards that were opened before. */
+  static void lend(Job job, ShardFolder shards, int rank, Whole dataset, Use use)
+      throws IOException {
     if (shards.hasNodes()) {
       int part = rank / job.settings().integer(HostKeys.TRAINERS);
       try (ShardData own = open(shards, part)) {

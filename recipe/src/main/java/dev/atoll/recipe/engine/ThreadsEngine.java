@@ -3,6 +3,7 @@ package dev.atoll.recipe.engine;
 import dev.atoll.comm.Transport;
 import dev.atoll.comm.local.LocalTransport;
 import dev.atoll.comm.local.ThreadRanks;
+import dev.atoll.formats.shard.ShardFolder;
 import dev.atoll.graph.Dataset;
 import dev.atoll.recipe.compose.Composition;
 import dev.atoll.recipe.settings.Keys;
@@ -25,6 +26,7 @@ public final class ThreadsEngine implements Engine {
       Worker.runSingle(job, dataset, lead);
       return;
     }
+    ShardFolder shards = ShardFolder.open(job.shards().get());
     int workers = job.settings().integer(Keys.WORKERS);
     List<Transport> transports =
         LocalTransport.group(workers, Composition.limits(job.settings())).stream()
@@ -33,7 +35,7 @@ public final class ThreadsEngine implements Engine {
     ThreadRanks.run(
         transports,
         transport -> {
-          Worker.run(job, dataset, transport, true, lead);
+          Worker.run(job, dataset, shards, transport, lead);
           return null;
         });
   }

@@ -47,23 +47,25 @@ public final class Worker {
   }
 
   /**
-   * As one of many, with a shard.
+   * As one of many threads of this process, with a shard.
    *
-   * @param sharedProcess whether all workers are threads of this process
+   * @param shards of all of them, checked once
    */
   static void run(
-      Job job, Dataset dataset, Transport transport, boolean sharedProcess, RunListener lead)
+      Job job, Dataset dataset, ShardFolder shards, Transport transport, RunListener lead)
       throws IOException {
     ShardData.lend(
         job,
+        shards,
         transport.rank(),
         () -> dataset,
-        data -> run(job, data, transport, sharedProcess, lead, Reader.NONE));
+        data -> run(job, data, shards, transport, true, lead, Reader.NONE));
   }
 
   private static void run(
       Job job,
       WorkerData data,
+      ShardFolder shards,
       Transport transport,
       boolean sharedProcess,
       RunListener lead,
@@ -72,7 +74,6 @@ public final class Worker {
     RunListener own = transport.rank() == 0 ? lead : RunListener.NONE;
     try (Backend backend = Composition.backend(job.settings())) {
       own.started(backend.describe());
-      ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
       int trainers = job.settings().integer(HostKeys.TRAINERS);
       ShardTeam team = ShardTeam.join(transport, shards, trainers, sharedProcess);
       train(job, data, backend, team, own, reader);
@@ -104,7 +105,8 @@ public final class Worker {
       throws IOException {
     try (Transport transport = Composition.link(direct, job.settings())) {
       try {
-        run(job, data, transport, sharedProcess, lead, reader);
+        ShardFolder shards = ShardFolder.open(job.shards().orElseThrow());
+        run(job, data, shards, transport, sharedProcess, lead, reader);
       } catch (RuntimeException | IOException | Error e) {
         transport.fail(e);
         throw e;

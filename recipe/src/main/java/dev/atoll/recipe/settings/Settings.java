@@ -23,6 +23,7 @@ import java.util.Optional;
 public final class Settings implements Values {
   /** The place of a value that nobody has given. */
   public static final String DEFAULT = "default";
+
   private static final String NONE = "none";
 
   private final Map<Key<?>, Chosen> values;

@@ -21,7 +21,7 @@ class DeviceScheduleTest {
   private static SeedOrder order(int seeds, int workers, int batch, Shuffle shuffle) {
     long[] all = LongStream.range(0, seeds).toArray();
     return new SeedSchedule(
-        all, seed -> (int) (seed * workers / seeds), workers, batch, shuffle, KEY);
+        all, seed -> (int) (seed * workers / seeds), workers, 1, batch, shuffle, KEY);
   }
 
   /** Device 0 has seeds 0 to 6, device 1 has 7 to 9: two batches of at most 4, and one. */
