@@ -514,18 +514,18 @@ class MistakesTest {
       MemorySegment edges = arena.allocate(ValueLayout.JAVA_INT, 2L * NODES);
       MemorySegment features = arena.allocate(ValueLayout.JAVA_FLOAT, 2L * rows);
       MemorySegment labels = arena.allocate(ValueLayout.JAVA_INT, NODES);
-      MemorySegment split = arena.allocate(ValueLayout.JAVA_INT, NODES);
+      MemorySegment split = arena.allocate(NODES);
       features.setAtIndex(ValueLayout.JAVA_FLOAT, 7, feature);
       for (int node = 0; node < NODES; node++) {
         edges.setAtIndex(ValueLayout.JAVA_INT, 2L * node, node);
         edges.setAtIndex(ValueLayout.JAVA_INT, 2L * node + 1, (node + 1) % NODES);
         labels.setAtIndex(ValueLayout.JAVA_INT, node, label < 0 ? label : node % 2);
-        split.setAtIndex(ValueLayout.JAVA_INT, node, role == 7 && node != 2 ? 0 : role);
+        split.set(ValueLayout.JAVA_BYTE, node, (byte) (role == 7 && node != 2 ? 0 : role));
       }
       npy(source, "edges", NpyType.INT32, edges, NODES, 2);
       npy(source, "features", NpyType.FLOAT32, features, rows, 2);
       npy(source, "labels", NpyType.INT32, labels, NODES);
-      npy(source, "split", NpyType.INT32, split, NODES);
+      npy(source, "split", NpyType.INT8, split, NODES);
     }
   }
 
